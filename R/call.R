@@ -4,7 +4,11 @@
 call_core <- function(name, options = list()) {
   request <- encode_call(name, options)
   progress <- Sys.getenv("JOINTSTATS_PROGRESS")
-  reply <- interruptible(core()$call(request$json, request$numbers, progress))
+  bridge <- in_one_piece(core())
+  reply <- in_one_piece(bridge$call(request$json, request$numbers, progress))
+  if (identical(reply$type, "interrupted")) {
+    interrupt_r()
+  }
   for (warning in reply$warnings) {
     signal_warning(warning$type, warning$message)
   }
@@ -14,20 +18,30 @@ call_core <- function(name, options = list()) {
   decode_reply(reply$json, as.double(unlist(reply$numbers)))
 }
 
-interrupted <- "The call was interrupted. Nothing has changed: call again when ready."
-
 # While the core works, an interrupt is Python's alone (`bridge/interrupts.py`), and R waits: an R
 # that jumps out of Python's code ends the process some calls later. One that came just before or
-# just after Python's turn is taken at the end of the suspension: the call ends in the same error,
-# and nothing is left over for the code that handles it.
-interruptible <- function(call) {
-  reply <- tryCatch(suspendInterrupts(call), interrupt = function(e) {
-    list(ok = FALSE, type = "interrupted", message = interrupted)
-  })
-  if (identical(reply$type, "interrupted")) {
-    tryCatch(Sys.sleep(0.05), interrupt = function(e) NULL)
-  }
-  reply
+# just after Python's turn is taken at the end: a suspension keeps it, but does not look for it.
+in_one_piece <- function(code) {
+  tryCatch(
+    {
+      value <- suspendInterrupts(code)
+      Sys.sleep(0) # looks
+      value
+    },
+    interrupt = function(e) interrupt_r()
+  )
+}
+
+# As R does on Ctrl-C: to a handler of interrupts, which is none of errors, or else to the top.
+interrupt_r <- function() {
+  # One interrupt can be noted in both languages: nothing is left over for the code that handles it.
+  tryCatch(Sys.sleep(0.05), interrupt = function(e) NULL)
+  signalCondition(structure(
+    class = c("jointstats_interrupted", "interrupt", "condition"),
+    list(message = "The call was interrupted.", call = NULL)
+  ))
+  message()
+  invokeRestart("abort")
 }
 
 # Runs the core's twin of an R function with the same arguments. NULL means "not given", except
@@ -88,8 +102,12 @@ arguments <- function() {
 #'   `jointstats_normal_theory_error`, `jointstats_invalid_truth_error`, `jointstats_plot_error`
 #'   and others for rarer cases.
 #' * Of the computer: `jointstats_python_error` (no usable Python), `jointstats_missing_extra_error`
-#'   (an optional package is missing), `jointstats_memory_error`, `jointstats_interrupted`,
-#'   `jointstats_internal_error` (a fault of the package: please report it).
+#'   (an optional package is missing: the message has the call or the command that brings it),
+#'   `jointstats_memory_error`, `jointstats_internal_error` (a fault of the package: please report
+#'   it).
+#'
+#' Ctrl-C is no error, but an interrupt, here of the class `jointstats_interrupted` as well:
+#' `tryCatch(interrupt = )` catches it, `try()` does not.
 #'
 #' Warnings have the class `jointstats_warning`; some have one of their own before it, such as
 #' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`; a name that is

@@ -72,10 +72,6 @@ encode_value.jointstats_table <- function(x, name, packer) encode_table(x, packe
 
 encode_value.jointstats_counts <- function(x, name, packer) encode_counts(x, packer)
 
-encode_value.jointstats_pair_totals <- function(x, name, packer) {
-  list(is = "totals", packed = x$packed)
-}
-
 encode_value.data.frame <- function(x, name, packer) encode_frame(x, packer)
 
 encode_value.factor <- function(x, name, packer) encode_value(as.character(x), name, packer)

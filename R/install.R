@@ -24,27 +24,35 @@
 #' An environment that an earlier call has made is replaced, and only when the new one is complete
 #' and its packages can be loaded. Anything else of that name is left as it is, with an error.
 #'
-#' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
-#'   first that is new enough and can make one when R runs it.
+#' @param python Path of the Python (3.11 or newer) to make the environment from; default: the one
+#'   that an earlier call named for it, or else the first that is new enough and can make one when R
+#'   runs it.
 #' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
-#' @param extras Optional packages beside the four, some 350 MB, that the core needs: names among
-#'   `"matplotlib"` (figures in [to_html()]) and `"joblib"` (`n_jobs`), some 100 MB together, and
-#'   `"pyarrow"` (Parquet files), 170 MB; `TRUE` for all, `FALSE` for none.
+#' @param extras Optional packages beside the four, some 350 MB, that the core needs, by the names
+#'   that Python's extras have: `"plot"` (figures in [to_html()]: matplotlib) and `"parallel"`
+#'   (`n_jobs`: joblib), some 100 MB together; `"parquet"` (Parquet files: pyarrow), 170 MB;
+#'   `"excel"` (Excel files: openpyxl), `"inspect"` (logs of Inspect: zstandard) and `"scale"` (an
+#'   `n_jobs` that is the address of a Dask cluster). The name of a package does, too. Those that
+#'   earlier calls named for this environment stay. `TRUE` for all, `FALSE` for none, whatever
+#'   earlier calls named.
 #' @return The path of the environment's Python, invisibly.
 #' @export
 #' @examples
 #' \dontrun{
 #' install_jointstats()
+#' install_jointstats(extras = "parallel")
 #' }
-install_jointstats <- function(python = NULL, envname = environment_name, extras = FALSE) {
-  extras <- chosen_extras(extras)
+install_jointstats <- function(python = NULL, envname = environment_name, extras = character()) {
   folder <- environment_folder(envname)
-  python <- if (is.null(python)) find_python() else find_python(path.expand(python))
+  extras <- chosen_extras(extras, asked_before(folder, "extras"))
+  named <- if (is.null(python)) asked_before(folder, "python") else path.expand(python)
+  python <- find_python(if (is.null(python)) c(named, python_candidates()) else named)
   message("Making ", folder, " with ", python)
   dir.create(dirname(folder), showWarnings = FALSE, recursive = TRUE)
   aside <- tempfile(paste0(".", envname, "-"), dirname(folder))
   on.exit(remove_folder(aside)) # what is left of one that failed or was interrupted
   make_environment(python, aside, extras)
+  note_asked(aside, extras, if (python %in% named) python)
   replace_environment(folder, aside)
   inside <- python_inside(folder)
   chosen <- user_choice(asNamespace("reticulate"))
@@ -59,15 +67,16 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
   invisible(inside)
 }
 
-# The optional packages that are asked for.
-chosen_extras <- function(extras) {
+# The extras that are asked for, with those of before.
+chosen_extras <- function(extras, before = character()) {
   known <- names(extra_requirements)
+  before <- intersect(known, before)
   if (isTRUE(extras)) {
     known
   } else if (isFALSE(extras)) {
     character()
-  } else if (is.character(extras) && all(extras %in% known)) {
-    unique(extras)
+  } else if (is.character(extras) && all(extras %in% c(known, names(extra_packages())))) {
+    intersect(known, c(before, vapply(extras, extra_of, "")))
   } else {
     stop_typed("argument_error", sprintf(
       "extras must be TRUE, FALSE or names among %s; got %s.",
@@ -76,8 +85,35 @@ chosen_extras <- function(extras) {
   }
 }
 
+# The extra of this name, or the first one with a package of this name.
+extra_of <- function(name) {
+  has <- vapply(extra_requirements, function(packages) name %in% names(packages), NA)
+  if (name %in% names(extra_requirements)) name else names(which(has))[1]
+}
+
+# The packages of all, or of some extras, each once.
+extra_packages <- function(extras = names(extra_requirements)) {
+  packages <- unlist(unname(extra_requirements[extras]))
+  packages[!duplicated(names(packages))]
+}
+
 # A file in every environment that was made here: nothing without it is ever replaced.
 environment_mark <- "made-by-install_jointstats.txt"
+
+# What was asked for when this environment was made, for the next time.
+note_asked <- function(folder, extras, python) {
+  asked <- c(
+    paste("extras:", extras, recycle0 = TRUE), paste("python:", python, recycle0 = TRUE)
+  )
+  cat(asked, file = file.path(folder, environment_mark), sep = "\n", append = TRUE)
+}
+
+asked_before <- function(folder, what) {
+  mark <- file.path(folder, environment_mark)
+  lines <- if (file.exists(mark)) readLines(mark, warn = FALSE)
+  start <- paste0(what, ": ")
+  substring(lines[startsWith(as.character(lines), start)], nchar(start) + 1L)
+}
 
 named_choice <- function(chosen) {
   if (chosen == "managed") "RETICULATE_PYTHON or RETICULATE_USE_MANAGED_VENV" else chosen
@@ -153,7 +189,7 @@ make_environment <- function(python, folder, extras) {
       python, problem, other_python()
     ))
   }
-  optional <- function() pip_install(inside, requirement_strings(extra_requirements[extras]))
+  optional <- function() pip_install(inside, requirement_strings(extra_packages(extras)))
   if (length(extras) && optional() != 0L) {
     signal_warning("python_warning", paste(
       "The optional packages could not be installed (see above): install_jointstats() tries again;",
@@ -323,7 +359,7 @@ jointstats_sitrep <- function(download = FALSE) {
   }
   if (is.null(problem)) {
     versions <- core()$environment(as.list(core_requirements))$found
-    optional <- core()$environment(as.list(extra_requirements))$found
+    optional <- core()$environment(as.list(extra_packages()))$found
     optional[!nzchar(optional)] <- "(not installed; optional)"
     found <- c(found, versions, optional)
   }

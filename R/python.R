@@ -3,8 +3,12 @@
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
 core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx = "3.1")
-# What some functions need: figures in reports, several workers, Parquet.
-extra_requirements <- c(matplotlib = "3.8", joblib = "1.3", pyarrow = "14")
+# What some functions need: the extras of the Python package that R can use.
+extra_requirements <- list(
+  plot = c(matplotlib = "3.8"), parallel = c(joblib = "1.3"), parquet = c(pyarrow = "14"),
+  excel = c(openpyxl = "3.1"), inspect = c(zstandard = "0.22"),
+  scale = c("dask[dataframe]" = "2024.5", distributed = "2024.5", pyarrow = "14")
+)
 environment_name <- "r-jointstats"
 
 # What was found out once per session: the bridge module, or the reason why there is none.
@@ -27,7 +31,7 @@ core <- function(download = !under_check()) {
 }
 
 start_core <- function(download) {
-  start_python(download)
+  without_false_alarm(start_python(download))
   path <- core_path()
   bridge <- tryCatch(
     {
@@ -37,6 +41,9 @@ start_core <- function(download) {
     error = function(e) stop_python(missing_packages(e), cure_packages())
   )
   check_environment(bridge$environment(as.list(core_requirements)), path)
+  extras <- names(extra_requirements)
+  advice <- lapply(extras, extra_advice, pip_works = bridge$pip_works())
+  bridge$extras_come_by(stats::setNames(advice, extras))
   bridge
 }
 
@@ -110,6 +117,22 @@ initialize_python <- function() {
     session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
     stop(session$failure)
   }
+}
+
+# Older versions of reticulate take any pyproject.toml with a table [tool.…] for one of Poetry's,
+# and warn that they cannot find that program.
+without_false_alarm <- function(code, namespace = asNamespace("reticulate")) {
+  withCallingHandlers(code, warning = function(w) {
+    said <- grepl("appears to use Poetry", conditionMessage(w), fixed = TRUE)
+    if (said && !uses_poetry(namespace$poetry_project())) {
+      invokeRestart("muffleWarning")
+    }
+  })
+}
+
+uses_poetry <- function(project) {
+  lines <- readLines(file.path(project, "pyproject.toml"), warn = FALSE)
+  any(grepl("^\\s*\\[tool\\.poetry[].]", lines))
 }
 
 # What the user's own choice of a Python was, if it may be to blame.
@@ -199,16 +222,51 @@ cure_download <- function() {
   )
 }
 
-# An environment of install_jointstats() would not be looked at where the user named a Python.
 cure_packages <- function() {
+  paste0(
+    "  jointstats::install_jointstats()   makes an environment with all of it, ",
+    then_restart(), ";\n",
+    "  or, if this Python is yours: ", pip_command(python_path(), core_requirements)
+  )
+}
+
+# An environment of install_jointstats() would not be looked at where the user named a Python.
+then_restart <- function() {
   settings <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")
   named <- settings[nzchar(Sys.getenv(settings))]
-  paste0(
-    "  jointstats::install_jointstats()   makes an environment with all of it, then ",
-    if (length(named)) paste0("unset ", named[1], " and "), "restart R;\n",
-    "  or, if this Python is yours: ", python_path(), " -m pip install ",
-    paste0("'", requirement_strings(), "'", collapse = " ")
+  paste0("then ", if (length(named)) paste0("unset ", named[1], " and "), "restart R")
+}
+
+pip_command <- function(python, requirements) {
+  bare <- grepl("^[A-Za-z0-9_./~:\\\\-]+$", python)
+  paste(
+    if (bare) python else shQuote(python), "-m pip install",
+    paste0("'", requirement_strings(requirements), "'", collapse = " ")
   )
+}
+
+# How an extra comes into the Python that runs: a call or a command that works as it stands. What
+# install_jointstats() made is made anew by it, reticulate adds to what it made itself, and anything
+# else is the user's, if pip may write there.
+extra_advice <- function(extra, pip_works, config = reticulate::py_config(),
+                         root = environments_root()) {
+  requirements <- extra_requirements[[extra]]
+  folder <- dirname(dirname(config$python))
+  made_here <- file.exists(file.path(folder, environment_mark)) &&
+    normalizePath(dirname(folder), "/", mustWork = FALSE) == root
+  if (made_here) {
+    name <- basename(folder)
+    envname <- if (name == environment_name) "" else sprintf("envname = \"%s\", ", name)
+    sprintf("install_jointstats(%sextras = \"%s\"), then restart R", envname, extra)
+  } else if (isTRUE(config$ephemeral)) {
+    packages <- paste0("\"", names(requirements), "\"", collapse = ", ")
+    several <- length(requirements) > 1L
+    sprintf("reticulate::py_require(%s)", if (several) paste0("c(", packages, ")") else packages)
+  } else if (pip_works) {
+    sprintf("run %s in a terminal, then restart R", pip_command(config$python, requirements))
+  } else {
+    sprintf("install_jointstats(extras = \"%s\"), %s", extra, then_restart())
+  }
 }
 
 python_error <- function(problem, cure) {

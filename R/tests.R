@@ -18,7 +18,7 @@ NULL
 
 #' Run one test for every pair of algorithms
 #'
-#' @details What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+#' @details What stands behind it: row "leaders" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -404,7 +404,8 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who tied
 #' with whom: with a rope and more than two algorithms they share ties among orderings.)
 #'
-#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+#' What stands behind it: rows "probabilities" and "one measure" of the ledger in
+#' `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -654,7 +655,7 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
 #' Bengio 2003). A measure without a rope has a flat prior; one with a rope a normal prior, whose
 #' scale is learned from all data sets.
 #'
-#' What stands behind it: rows "probabilities" and "runs" of the ledger in `docs/validity.md`.
+#' What stands behind it: row "runs" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.

@@ -51,9 +51,6 @@ from jointstats.labelled.joint.network_result import Average as Average
 from jointstats.labelled.joint.network_result import Component as Component
 from jointstats.labelled.joint.network_result import NetworkResult as NetworkResult
 from jointstats.labelled.joint.network_result import NetworkStatement as NetworkStatement
-from jointstats.labelled.joint.pair_counting import pair_totals as pair_totals
-from jointstats.labelled.joint.pair_totals import AlgorithmTotals as AlgorithmTotals
-from jointstats.labelled.joint.pair_totals import PairTotals as PairTotals
 from jointstats.labelled.joint.pareto import NondominatedShare as NondominatedShare
 from jointstats.labelled.joint.pareto import ParetoPair as ParetoPair
 from jointstats.labelled.joint.pareto import ParetoResult as ParetoResult
@@ -73,10 +70,6 @@ from jointstats.labelled.joint.run_certainty import run_certainty as run_certain
 from jointstats.labelled.joint.run_certainty_result import DatasetCertainty as DatasetCertainty
 from jointstats.labelled.joint.run_certainty_result import PairCertainty as PairCertainty
 from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult as RunCertaintyResult
-from jointstats.labelled.joint.scale import dask_counts as dask_counts
-from jointstats.labelled.joint.scale import read_counts as read_counts
-from jointstats.labelled.joint.scale_pairs import dask_pairs as dask_pairs
-from jointstats.labelled.joint.scale_pairs import read_pairs as read_pairs
 from jointstats.labelled.joint.structure import Arc as Arc
 from jointstats.labelled.joint.structure import Edge as Edge
 from jointstats.labelled.joint.watch import watch_claim as watch_claim

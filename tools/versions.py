@@ -30,14 +30,7 @@ SHOWN = ("numpy", "scipy", "pandas", "networkx", "matplotlib")
 EXTRAS = ".[plot,report,parallel,dev]"
 # Libraries that are used only to compute and draw; those that read other programs' files are left
 # as pip finds them.
-BOUND = ("numpy", "scipy", "pandas", "networkx", "matplotlib", "joblib")
-# These compare with SciPy's own `betainc` of counts of 10^7 and more, which SciPy before 1.15 finds
-# to some 1e-9 only.
-OLDER_SCIPY = (
-    "tests/python/test_kernel_leads.py::test_one_rival_is_a_beta_tail"
-    "[10.0-1000000000.0-100000000.0]",
-    "tests/python/test_kernel_leads.py::test_large_ratios_of_large_counts[30000000.0-30000.0]",
-)
+BOUND = ("numpy", "scipy", "pandas", "networkx", "matplotlib", "joblib", "pyarrow")
 TESTS = (
     *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/python/test_kernel_*.py"))),
     "tests/python/test_known_tests.py",
@@ -120,14 +113,12 @@ def versions(made: Environment) -> dict[str, str]:
     return dict(zip(("Python", *SHOWN), json.loads(done.stdout), strict=True))
 
 
-def tested(made: Environment, tests: list[str], scipy: str) -> dict[str, int]:
+def tested(made: Environment, tests: list[str]) -> dict[str, int]:
     """How many tests passed and failed."""
     if tests == ["none"]:
         return {"tests passed": 0, "failed": 0}
-    old = tuple(map(int, scipy.split(".")[:2])) < (1, 15)
-    left_out = [f"--deselect={test}" for test in OLDER_SCIPY if old]
     done = made.run(
-        "-m", "pytest", "-n", "2", "-q", "-W", "ignore", "--tb=short", *left_out, *tests,
+        "-m", "pytest", "-n", "2", "-q", "-W", "ignore", "--tb=short", *tests,
         stdout=subprocess.PIPE,
     )  # fmt: skip
     last = "\n".join(done.stdout.splitlines()[-200:])
@@ -194,7 +185,7 @@ def main() -> int:
         row: dict[str, Any] = {"libraries": "oldest" if made.oldest else "newest"}
         row |= versions(made)
         row |= replayed(made, asked.replay == "all")
-        row |= tested(made, asked.tests, row["scipy"])
+        row |= tested(made, asked.tests)
         row["seconds"] = round(time.perf_counter() - start)
         rows.append(row)
         print(table(rows[-1:]).splitlines()[-1], flush=True)

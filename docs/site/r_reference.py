@@ -18,7 +18,7 @@ AFTER = {
         "jointstats_methods jointstats_figures to_html to_latex jointstats_tables compact_letters "
         "references curve_frame ellipse"
     ),
-    "Counts of large tables": "statement_counts counts_from_vector read_counts pair_totals",
+    "Counts of statements": "statement_counts counts_from_vector",
     "The package, and its Python": (
         "jointstats-package install_jointstats jointstats_sitrep jointstats_available "
         "jointstats_conditions"

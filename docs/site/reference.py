@@ -28,8 +28,7 @@ PAGES = {
     "counts": (
         "Statement counts",
         "What the joint tests need to know of the data; made in pieces where tables are large.",
-        "statement_counts StatementCounts read_counts dask_counts "
-        "pair_totals PairTotals AlgorithmTotals read_pairs dask_pairs",
+        "statement_counts StatementCounts",
     ),
     "programs": (
         "For other programs",

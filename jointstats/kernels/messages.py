@@ -149,7 +149,7 @@ def literal(value: Any) -> str:
     ('{"accuracy": "max"}', '["A", 1.0, None]')
     """
     if isinstance(value, str):
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
         return f'"{visible(quoted)}"'
     if isinstance(value, Mapping):
         pairs = (f"{literal(key)}: {literal(item)}" for key, item in value.items())

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -90,3 +91,19 @@ def announced(function: F) -> F:
         return made
 
     return cast(F, speaking)
+
+
+def keeping(function: F) -> F:
+    """Let a function that makes a table keep in the table's notes what it notes of the cells."""
+
+    @wraps(function)
+    def making(*data: Any, **options: Any) -> Any:
+        notes: list[Caution] = []
+        token = _noted.set(notes)
+        try:
+            made = function(*data, **options)
+        finally:
+            _noted.reset(token)
+        return replace(made, notes=(*made.notes, *notes)) if notes else made
+
+    return cast(F, making)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import time
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -68,8 +70,26 @@ def write(path: Any, content: bytes) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+def remove_unfinished(path: Any) -> None:
+    """Remove what processes that were killed have left of writing a file.
+
+    Call it only where no other process can be writing the file.
+    """
+    target = Path(os.path.realpath(path))
+    unfinished = re.compile(re.escape(_beside(target)) + r"[0-9a-f]{8}\.part")
+    with os.scandir(target.parent) as entries:
+        left = [entry.path for entry in entries if unfinished.fullmatch(entry.name)]
+    for one in left:
+        os.unlink(one)
+
+
+def _beside(target: Path) -> str:
+    """How the names of its unfinished files begin; those of no other file do."""
+    return f".{target.name[:40]}-{zlib.crc32(os.fsencode(target.name)):08x}-"
+
+
 def _replace(target: Path, content: bytes) -> None:
-    aside = target.with_name(f".{target.stem[:40]}-{secrets.token_hex(4)}.part")
+    aside = target.with_name(f"{_beside(target)}{secrets.token_hex(4)}.part")
     try:
         with open(aside, "xb") as file:
             file.write(content)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
 
 # --- Words ----------------------------------------------------------------------------------------
 
@@ -72,18 +72,28 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from jointstats.labelled.joint.counts import StatementCounts
-    from jointstats.labelled.joint.pair_totals import PairTotals
     from jointstats.labelled.table.results_table import ResultsTable
 
     TableLike: TypeAlias = ResultsTable | pd.DataFrame | Mapping[Any, Any]
-    TableOrCounts: TypeAlias = TableLike | StatementCounts | PairTotals
-    TableOrTotals: TypeAlias = TableLike | PairTotals
+    TableOrCounts: TypeAlias = TableLike | StatementCounts
     RandomState: TypeAlias = int | np.random.Generator | None
     Drawn: TypeAlias = Axes
     Graph: TypeAlias = GraphWord | nx.DiGraph[Any] | Iterable[tuple[Any, Any]]
 else:  # annotations are read when the package runs, too, and load nothing
-    TableLike = TableOrCounts = TableOrTotals = RandomState = Drawn = Any
+    TableLike = TableOrCounts = RandomState = Drawn = Any
     Graph = GraphWord | Any
+
+
+class DaskFrame(Protocol):
+    """A data frame of Dask, said so that its types need not be installed."""
+
+    @property
+    def npartitions(self) -> int:
+        """Number of its partitions."""
+
+    def to_delayed(self) -> Any:
+        """Partitions that are computed later."""
+
 
 # --- Keywords of a table, where a test takes a data frame -----------------------------------------
 

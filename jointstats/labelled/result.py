@@ -74,7 +74,6 @@ class Result(Renamed, Tidy):
 
     test: ClassVar[str]
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
-    told: ClassVar[Mapping[str, Any]] = {}  # types of what `facts` tells besides the fields
 
     algorithms: tuple[str, ...]
     measures: dict[str, str]

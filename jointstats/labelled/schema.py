@@ -156,8 +156,6 @@ class _Shapes:
             column = one.metadata.get("column")
             said = {"description": _meaning(column)} if column is not None else {}
             own[rows.key_of(one.name)] = self.of(hints[one.name]) | said
-        if issubclass(kind, Result):
-            own |= {name: self.of(hint) for name, hint in kind.told.items()}
         shape |= {"description": _first_line(kind), "properties": own, "required": list(own)}
         shape["additionalProperties"] = False
 

@@ -166,7 +166,9 @@ def big(n: int) -> str:
 
 
 def count(x: float) -> str:
-    """A fractional count without needless digits: 6, 2.5, 3.33."""
+    """A fractional count without needless digits: 6, 2.5, 3.33; degrees of freedom may be inf."""
+    if math.isinf(x):
+        return f"{x:g}"
     return f"{x:.2f}".rstrip("0").rstrip(".") if x != round(x) else f"{x:.0f}"
 
 
@@ -231,8 +233,10 @@ def probability_cell(p: float, mcse: float = 0.0) -> str:
 
 
 def _supported(mcse: float) -> int:
-    """Digits that a Monte Carlo error leaves."""
-    return _ALL_DIGITS if mcse == 0 else max(1, math.floor(-math.log10(mcse)))
+    """Digits that a Monte Carlo error leaves; an infinite one leaves no more than a large one."""
+    if mcse == 0:
+        return _ALL_DIGITS
+    return max(1, math.floor(-math.log10(min(mcse, 1.0))))
 
 
 def _never_certain(p: float, digits: int) -> str:

@@ -35,8 +35,12 @@ def cell(column: Column, value: Any, mcse: float | None = None) -> str:
     return _SAY[column.kind](value)
 
 
+_WHOLE = 1e15  # up to here a whole number is printed with all of its digits
+
+
 def _number(x: float) -> str:
-    return wording.count(x) if x == round(x) else wording.significant(x)
+    whole = abs(x) < _WHOLE and x == round(x)  # an infinite one cannot be rounded
+    return wording.count(x) if whole else wording.significant(x)
 
 
 # Of all kinds but probabilities, whose digits depend on their error, too.

@@ -172,6 +172,7 @@ def of_alike(about: Row, l: int) -> Row:
         "named": tables_with(most_measures(seen, sure, m - m // 4)),
         "groups_all": tables_with(in_groups(seen, sure, MEASURES[m], "all")),
         "groups_wins": tables_with(in_groups(seen, sure, MEASURES[m], "wins")),
+        "function": "most_measures_test compare_algorithms",
     }
 
 
@@ -200,7 +201,10 @@ def on_boundary(about: Row, k: int, clear: int) -> Row:
         first = 1
     shown = most_measures(seen, certain=False)[:, : len(just)]
     wrong = tables_with(shown < 0) + tables_with(shown[:, :, first:] > 0)
-    return {"tables": tables, "most": wrong, "named": "", "groups_all": "", "groups_wins": ""}
+    return {
+        "tables": tables, "most": wrong, "named": "", "groups_all": "", "groups_wins": "",
+        "function": "most_measures_test",
+    }  # fmt: skip
 
 
 # --- What is found --------------------------------------------------------------------------------
@@ -246,6 +250,7 @@ def what_is_found(about: Row) -> Row:
         {"tables": len(seen)}
         | {name: round(value / len(seen), 4) for name, value in rates.items()}
         | {"median_number": float(np.median(numbers))}
+        | {"function": "most_measures_test compare_algorithms"}
     )
 
 

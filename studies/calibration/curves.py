@@ -20,6 +20,14 @@ Stated = Iterator[tuple[float, bool]]
 Truth = Callable[[Generator], Array]
 OWN, NORMAL = "its own prior", "normal results"
 LEVELS = (0.5, 0.8, 0.95)
+FUNCTIONS = {
+    "Bayesian test": "bayes_test", '`question="each"`': "bayes_test", "families": "bayes_test",
+    "unknown results": "bayes_test", "runs as uncertain": "bayes_test", "network": "network_test",
+    "claim and dominance": "claim_test pareto_test", "claim": "claim_test",
+    "nobody dominates": "pareto_test", "Bayesian sign test": "bayes_sign_test",
+    "Plackett–Luce": "plackett_luce_test",
+}  # fmt: skip
+"""What was called, by how the names of curves begin; the first that fits."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,11 @@ class Curve:
     @property
     def key(self) -> str:
         return f"{self.name} | {self.tables_of} | {self.truth}"
+
+    @property
+    def function(self) -> str:
+        name = self.name.removeprefix("intervals, ")
+        return next(called for begin, called in FUNCTIONS.items() if name.startswith(begin))
 
     @property
     def own(self) -> bool:

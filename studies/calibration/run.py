@@ -48,7 +48,7 @@ def first(curve: Curve) -> Row:
     """What the first tables say, to be repeated by a test."""
     stated, so, _ = simulated(curve, FIRST)
     return {"curve": curve.key, "stated": str(stated.size), "expected": repr(float(stated.sum())),
-            "true": f"{so.sum():.0f}"}  # fmt: skip
+            "true": f"{so.sum():.0f}", "function": curve.function}  # fmt: skip
 
 
 def reliability(curve: Curve) -> list[Row]:
@@ -67,7 +67,7 @@ def reliability(curve: Curve) -> list[Row]:
             {"name": curve.name, "of": curve.tables_of, "truth": curve.truth,
              "tables": str(curve.tables), "low": f"{low:g}", "high": f"{high:g}",
              "stated": str(p.size), "expected": f"{p.sum():.4f}", "true": f"{hit.sum():.0f}",
-             "error": f"{error:.4f}"}
+             "error": f"{error:.4f}", "function": curve.function}
         )  # fmt: skip
     return rows
 

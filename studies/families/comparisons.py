@@ -175,7 +175,7 @@ def claims(designs: dict[str, Design], tables: int, rng: Generator) -> list[Row]
         for name, each in zip(designs, found, strict=True):
             about: Row = {"size": size, "correlation": rho, "design": name, "tables": tables}
             ways = zip(("independent", "one_of_each", "flips"), each, strict=True)
-            rows.append(about | dict(ways))
+            rows.append(about | dict(ways) | {"function": "compare_algorithms"})
     return rows
 
 
@@ -239,7 +239,8 @@ def covers(tables: int, rng: Generator) -> list[Row]:
             said.append(f"{np.mean(inside):.3f} ({np.mean(width):.2f})")
             about: Row = {"size": size, "correlation": rho, "kind": kind, "interval": name}
             found: Row = {"covered": float(np.mean(inside)), "width": f"{np.mean(width):.6f}"}
-            rows.append({**about, "tables": tables, **found})
+            function = "claim_test" if len(shares) == 2 else "glrt_test bayes_test"
+            rows.append({**about, "tables": tables, **found, "function": function})
         print(run.row(f"{DATASETS // size} of {size}, {rho}, {kind}", *said), flush=True)
     return rows
 

@@ -122,7 +122,7 @@ def flips(tables: int, rng: Generator) -> list[dict[str, object]]:
             found.append(" / ".join(f"{x:.3f}" for x in shown))
             about = {"size": size, "correlation": rho, "kind": kind, "truth": name}
             ways = zip(("plain", "one_of_each", "flips"), shown, strict=True)
-            rows.append({**about, "tables": tables, **dict(ways)})
+            rows.append({**about, "tables": tables, **dict(ways), "function": "glrt_test"})
         print(row(f"{DATASETS // size} of {size}, {rho}, {kind}", *found), flush=True)
     return rows
 

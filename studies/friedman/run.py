@@ -104,7 +104,7 @@ def row(name: str, l: int, n: int) -> Row:
     for test, apart in zip(("pairs", "holm"), separated, strict=True):
         wrong = (apart & same).any(axis=(1, 2))
         about |= {test: int(wrong.sum()), f"{test}_after": int((wrong & decided).sum())}
-    return about
+    return about | {"function": "friedman_test"}
 
 
 def main() -> None:

@@ -197,6 +197,12 @@ INTERVALS: dict[str, Callable[..., Found]] = {
     "median": median, "Cliff's delta": cliff, "lead": lead, "mean": mean, "means": means,
 }  # fmt: skip
 
+FUNCTIONS = {
+    "median": "sign_test wilcoxon_test", "Cliff's delta": "sign_test wilcoxon_test",
+    "lead": "glrt_test", "mean": "compare_algorithms", "means": "hotelling_test",
+}  # fmt: skip
+"""What prints them."""
+
 
 def cells() -> Iterator[Callable[[], Row]]:
     """Every cell, which :func:`cell` computes."""
@@ -218,7 +224,7 @@ def cell(interval: str, truth: str, size: float | None, n: int) -> Row:
     return {
         "interval": interval, "truth": truth, "size": "" if size is None else f"{size:g}",
         "n": str(n), "tables": str(len(told)), "told": f"{found.told.mean():.4f}",
-        "covered": f"{found.covered[told].mean():.4f}",
+        "covered": f"{found.covered[told].mean():.4f}", "function": FUNCTIONS[interval],
     }  # fmt: skip
 
 

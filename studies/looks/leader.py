@@ -49,7 +49,7 @@ ALONE = {
     "K = 8: (.3, .1 × 7)": [0.3] + [0.1] * 7,
 }
 FIELDS = ["design", "tables", "any_soon", "any_late", "right_soon", "right_late", "wrong_late",
-          "joined_soon", "exact_soon", "exact_late", "exact_once", "wait"]  # fmt: skip
+          "joined_soon", "exact_soon", "exact_late", "exact_once", "wait", "function"]  # fmt: skip
 
 
 def drawn(shares: list[float], tables: int, rng: np.random.Generator) -> np.ndarray:
@@ -96,8 +96,9 @@ def measured(name: str, shares: list[float], tables: int) -> dict[str, str]:
     rng = np.random.default_rng([SEED, place])
     found = [row(drawn(shares, min(2000, tables), rng), len(shares))
              for _ in range(max(1, tables // 2000))]  # fmt: skip
-    means = {one: float(np.mean([part[one] for part in found])) for one in FIELDS[2:]}
+    means = {one: float(np.mean([part[one] for part in found])) for one in FIELDS[2:-1]}
     said = {one: f"{x:.0f}" if one == "wait" else f"{x:.4f}" for one, x in means.items()}
+    said["function"] = "watch_leader glrt_test"
     return {"design": name, "tables": str(max(1, tables // 2000) * min(2000, tables))} | said
 
 

@@ -69,6 +69,7 @@ def table(head: list[str], rows: list[list[str]]) -> None:
 
 
 def errors() -> list[list[str]]:
+    """What is looked at, the probabilities, and the function of ours that says it, if any."""
     rules: dict[str, tuple[Rule, int]] = {
         "exact p, a look after every data set": (exact_p, 1),
         "exact p, a look after every 10": (exact_p, 10),
@@ -76,10 +77,15 @@ def errors() -> list[list[str]]:
         "ledger, a look after every 10": (e_process, 10),
     }
     found = {name: ever(rule, 0.5, AT[-1], every) for name, (rule, every) in rules.items()}
-    rows = [[name, *(f"{spoken[n]:.3f}" for n in AT)] for name, spoken in found.items()]
+    rows = [
+        [name, *(f"{spoken[n]:.3f}" for n in AT),
+         "watch_claim" if rules[name][0] is e_process else ""]
+        for name, spoken in found.items()
+    ]  # fmt: skip
     for share in (0.5, 0.7, 0.9):
         out = missed(share, AT[-1], 0.95)
-        rows.append([f"confidence sequence misses {share}", *(f"{out[n]:.3f}" for n in AT)])
+        missing = (f"{out[n]:.3f}" for n in AT)
+        rows.append([f"confidence sequence misses {share}", *missing, "watch_claim"])
     return rows
 
 
@@ -108,9 +114,9 @@ def main() -> None:
     print(f"NumPy {np.__version__}, SciPy {scipy.__version__}, Python {platform.python_version()}")
     print("\n### Wrong at some look up to so many data sets (exact; level .05)\n")
     head, rows = ["", *map(str, AT)], errors()
-    table(head, rows)
+    table(head, [row[:-1] for row in rows])
     with open(HERE / "looks.csv", "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([head, *rows])
+        csv.writer(file, lineterminator="\n").writerows([[*head, "function"], *rows])
     print("### Chance of showing a claim (exact)\n")
     table(["true share", "exact p, one look at 60", "ledger by 60, every look",
            "ledger by 60, every 10th", "ledger by 300, every look",

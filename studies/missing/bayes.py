@@ -42,7 +42,8 @@ def main() -> None:
         rates = wrong(kind, share, tables, np.random.default_rng([SEED, 1, i]))
         print(row(f"{kind}, {share:.0%}", *(f"{x:.3f}" for x in rates.values())), flush=True)
         about: Row = {"missing": kind, "share": share, "tables": tables}
-        rows.append(about | {name: f"{x:.4f}" for name, x in rates.items()})
+        said: Row = {name: f"{x:.4f}" for name, x in rates.items()}
+        rows.append(about | said | {"function": "bayes_test"})
     if tables == TABLES:
         write("bayes.csv", rows)
     print(f"\n{time.process_time() - began:.0f} s of computing.")

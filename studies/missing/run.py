@@ -189,7 +189,7 @@ def claims(tables: int, rng: Generator) -> list[Row]:
         for name, each in zip(asked_of, found, strict=True):
             about: Row = {"missing": kind, "share": share, "truth": name, "tables": tables}
             ways = zip(("there", "drop", "worst"), (f"{x:.4f}" for x in each), strict=True)
-            rows.append(about | dict(ways))
+            rows.append(about | dict(ways) | {"function": "compare_algorithms"})
     return rows
 
 
@@ -257,7 +257,8 @@ def not_at_random(tables: int, rng: Generator) -> list[Row]:
             asked = zip(("there", "first_beats", "worst", "claims_covered"),
                         (f"{x:.4f}" for x in means), strict=True)  # fmt: skip
             bounds: Row = {"bounds": len(told), "bounds_covered": sum(told)}
-            rows.append({**about, **dict(asked), **bounds})
+            function: Row = {"function": "compare_algorithms bayes_test"}
+            rows.append({**about, **dict(asked), **bounds, **function})
     return rows
 
 

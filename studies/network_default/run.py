@@ -36,6 +36,7 @@ from jointstats.kernels.studies.roc import areas
 from jointstats.labelled.joint.structure import completed, untied
 
 SEED = 2016
+FUNCTION = "network_test"
 HERE = Path(__file__).parent
 SIZES = (20, 80, 300)
 TABLES = {3: 60, 6: 60, 10: 20, 15: 8}  # per cell, by number of measures
@@ -322,13 +323,13 @@ def main() -> None:
         data = edges(options.scale)
         data.groupby(["generator", "l", "m", "n", "candidate"], sort=False)[
             ["false", "found", "true"]
-        ].mean().round(4).to_csv(HERE / "edges.csv")
+        ].mean().round(4).assign(function=FUNCTION).to_csv(HERE / "edges.csv")
         print("\n## Edges")
         false_edges(data)
         true_edges(data)
     if options.part in (None, "areas"):
         data = roc(options.scale)
-        data.round(4).to_csv(HERE / "areas.csv", index=False)
+        data.round(4).assign(function=FUNCTION).to_csv(HERE / "areas.csv", index=False)
         print("\n## Area under the ROC curve of the network test\n")
         said = "(`copies` was not used to choose.)"
         print(f"BDeu: its area; the others: their lead over it, on the same cases. {said}\n")

@@ -33,6 +33,7 @@ from jointstats.kernels.normal.hotelling import one_sample
 from jointstats.kernels.single.confusion import confusion_measures
 
 FILE = Path(__file__).with_name("repeated_cv.csv")
+FUNCTIONS = "hotelling_test corrected_t_test"
 ALPHA, DATASETS, SEED = 0.05, 400, 2003
 CASES, HALF, RUNS, FOLDS = 200, 5, 10, 10
 RATIO = 1 / (FOLDS - 1)
@@ -97,6 +98,7 @@ def main() -> None:
     shares = [
         {"learner": name}
         | {test: f"{x / options.datasets:.3f}" for test, x in zip(TESTS, counts, strict=True)}
+        | {"function": FUNCTIONS}
         for name, counts in rejected.items()
     ]
     error = np.sqrt(ALPHA * (1 - ALPHA) / options.datasets)
@@ -117,7 +119,8 @@ def main() -> None:
 
 def write_first() -> None:
     """The p-values of one learner on the first data set."""
-    text = json.dumps({"p_values": of_data_set(0, learners=1)}, indent=1)
+    found = {"p_values": of_data_set(0, learners=1), "function": FUNCTIONS}
+    text = json.dumps(found, indent=1)
     FILE.with_name("repeated_cv_first.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -141,7 +144,7 @@ def markdown(rows: Sequence[dict[str, str]]) -> Iterator[str]:
     yield "| learner on either half of the features | " + " | ".join(TESTS) + " |"
     yield "|---|" + "---:|" * len(TESTS)
     for row in rows:
-        yield "| " + " | ".join(row.values()) + " |"
+        yield "| " + " | ".join([row["learner"], *(row[test] for test in TESTS)]) + " |"
 
 
 if __name__ == "__main__":

@@ -127,6 +127,7 @@ def counted(frame: pd.DataFrame, question: str) -> tuple[list[dict[str, str]], C
     rows = [
         {"question": question, "way": name}
         | {label: str(found[CELLS[i]]) for label, i in ROWS.items()}
+        | {"function": "hotelling_test"}
         for name, (found, _) in ways.items()
     ]
     return rows, next(iter(ways.values()))[1]

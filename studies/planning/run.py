@@ -135,7 +135,7 @@ def head(*names: str) -> str:
 def line(part: str, about: str, what: str, planned: float, simulated: float) -> dict[str, str]:
     """A row of the file."""
     return {"part": part, "about": about, "what": what, "planned": f"{planned:.3f}",
-            "simulated": f"{simulated:.3f}"}  # fmt: skip
+            "simulated": f"{simulated:.3f}", "function": "plan_datasets"}  # fmt: skip
 
 
 def families(tables: int, rng: Generator) -> Rows:

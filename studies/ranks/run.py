@@ -171,7 +171,9 @@ def coverage(rng: Generator, tables: int) -> list[dict[str, object]]:
             print(row(f"{name}, {l}, {n}", *shares), flush=True)
             about = {"truth": name, "algorithms": l, "datasets": n, "tables": tables}
             rows.append(
-                about | dict(zip(("joint", "first", "second", "best"), shares, strict=True))
+                about
+                | dict(zip(("joint", "first", "second", "best"), shares, strict=True))
+                | {"function": "leaderboard"}
             )
     return rows
 
@@ -204,7 +206,8 @@ def widths(rng: Generator, tables: int) -> list[dict[str, object]]:
             print(row(f"{name}, {l}, {n}", *cells), flush=True)
             names = ("majorities", "means", "means_hold", "means_hold_majorities", "joint")
             about = {"truth": name, "algorithms": l, "datasets": n, "tables": tables}
-            rows.append(about | dict(zip(names, cells, strict=True)))
+            numbers = dict(zip(names, cells, strict=True))
+            rows.append(about | numbers | {"function": "leaderboard"})
     return rows
 
 

@@ -18,6 +18,7 @@ import jointstats as js
 from jointstats.labelled.studies.simulate import PAPER_AREAS
 
 HERE = Path(__file__).parent
+FUNCTION = {"function": "simulate_roc"}
 
 
 def main() -> None:
@@ -47,8 +48,8 @@ def main() -> None:
         )  # fmt: skip
         design = {"algorithms": l, "measures": m, "n": n,
                   "type": "independent" if independent else "full"}  # fmt: skip
-        areas += [design | row for row in study.areas]
-        differences += [design | row for row in study.differences]
+        areas += [design | row | FUNCTION for row in study.areas]
+        differences += [design | row | FUNCTION for row in study.differences]
         curves.append(study.curve_frame().assign(**design))
         shown = "  ".join(
             f"{row['test']} {row['area']:.3f}"
@@ -62,7 +63,7 @@ def main() -> None:
         pd.DataFrame(rows).round(6).to_csv(options.out / f"{name}.csv", index=False)
     order = ["algorithms", "measures", "n", "type", "test"]
     figure = pd.concat(curves)[[*order, "false_positive_rate", "true_positive_rate"]]
-    figure.round(4).to_csv(options.out / "curves.csv", index=False)
+    figure.round(4).assign(**FUNCTION).to_csv(options.out / "curves.csv", index=False)
     print(f"{options.cases} + {options.cases} cases, {options.draws} draws, "
           f"{options.jobs} workers: {time.perf_counter() - start:.0f} s")  # fmt: skip
 

@@ -138,7 +138,9 @@ def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) 
         shown = exact_p_value(int(first), int(second)) <= LEVEL
         judged("exact_p", int(counts["averages"].argmax()) if shown else None)
         add("wrong", (seen != truth).sum())
-    return {**about, "tables": tables, **{name: round(value, 4) for name, value in found.items()}}
+    numbers: Row = {name: round(value, 4) for name, value in found.items()}
+    function: Row = {"function": "run_certainty bayes_test glrt_test"}
+    return {**about, **function, "tables": tables, **numbers}
 
 
 def calibration(p: np.ndarray, truth: np.ndarray, seen: np.ndarray) -> dict[str, float]:

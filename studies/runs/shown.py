@@ -39,7 +39,7 @@ def shown(about: run.Row, tables: int = TABLES) -> run.Row:
         right = alone & (leader == shares.argmax())
         found[f"{name}_wrong"] = float((told & ~right).mean())
         found[f"{name}_right"] = float((told & right).mean())
-    return {**about, "tables": tables, **found}
+    return {**about, "tables": tables, **found, "function": "glrt_test"}
 
 
 def main() -> None:

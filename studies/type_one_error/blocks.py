@@ -121,7 +121,9 @@ def rows_of(shape: Shape, tables: int, seed: int = SEED) -> list[run.Row]:
     about = dict(zip(("datasets", "algorithms", "measures"), map(str, shape), strict=True))
     found = {name: shares(shape, name, tables, seed) for name in SCENARIOS}
     return [
-        about | {"test": test} | {name: f"{one[test]:.3f}" for name, one in found.items()}
+        about
+        | {"test": test, "function": "manova_test"}
+        | {name: f"{one[test]:.3f}" for name, one in found.items()}
         for test in next(iter(found.values()))
     ]
 
@@ -165,7 +167,8 @@ def write_first() -> None:
     """A few tables, which a test computes again."""
     about = {"shape": SHAPES[0], "scenario": "one noisy algorithm", "tables": 20}
     found = shares(SHAPES[0], "one noisy algorithm", 20)
-    text = json.dumps(about | {"shares": found}, indent=1, ensure_ascii=False)
+    said = about | {"function": "manova_test", "shares": found}
+    text = json.dumps(said, indent=1, ensure_ascii=False)
     (run.HERE / "blocks_first.json").write_text(text + "\n", encoding="utf-8")
 
 

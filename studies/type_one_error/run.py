@@ -157,6 +157,18 @@ def sizes(make: Callable[[Generator, int], np.ndarray], tables: int, seed: int) 
     return {name: float(np.mean(np.array(p) <= ALPHA + 1e-12)) for name, p in p_values.items()}
 
 
+FUNCTIONS = {
+    "Hotelling": "hotelling_test", "paired t": "hotelling_test", "T²": "hotelling_test",
+    "sign flips of paired T²": "hotelling_test", "MANOVA": "manova_test", "Mardia": "mardia_test",
+    "learned": "learn_measures", "ANOVA of a learned": "learn_measures", "ANOVA": "manova_test",
+}  # fmt: skip
+"""Which function gives a p-value, by how its name begins; the first that fits."""
+
+
+def function(test: str) -> str:
+    return next(called for begin, called in FUNCTIONS.items() if test.startswith(begin))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--tables", type=int, default=TABLES)
@@ -176,7 +188,8 @@ def main() -> None:
         f"Python {platform.python_version()}; {time.perf_counter() - start:.0f} s.\n"
     )
     rows = [
-        {"test": test} | {name: f"{shares[test]:g}" for name, shares in columns.items()}
+        {"test": test, "function": function(test)}
+        | {name: f"{shares[test]:g}" for name, shares in columns.items()}
         for test in columns["own assumptions"]
     ]
     print("\n".join(markdown(rows, options.tables)))
@@ -197,14 +210,15 @@ def write_first() -> None:
     """A few tables, which a test computes again."""
     about: dict[str, Any] = {"scenario": next(iter(SCENARIOS)), "tables": 20, "seed": SEED}
     shares = sizes(SCENARIOS[about["scenario"]], about["tables"], about["seed"])
-    text = json.dumps(about | {"shares": shares}, indent=1, ensure_ascii=False)
+    found = {"function": " ".join(dict.fromkeys(map(function, shares))), "shares": shares}
+    text = json.dumps(about | found, indent=1, ensure_ascii=False)
     (HERE / "first.json").write_text(text + "\n", encoding="utf-8")
 
 
 def markdown(rows: list[Row], tables: int = TABLES) -> Iterator[str]:
     """The table of README.md, a line at a time."""
-    yield "| " + " | ".join(rows[0]) + " |"
-    yield "|---|" + "---|" * (len(rows[0]) - 1)
+    yield "| test | " + " | ".join(SCENARIOS) + " |"
+    yield "|---|" + "---|" * len(SCENARIOS)
     for row in rows:
         yield f"| {row['test']} | " + " | ".join(mark(row, tables)) + " |"
 

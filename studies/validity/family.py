@@ -18,6 +18,8 @@ from jointstats.kernels.joint.pair_claims import (
 )
 
 ALPHA = 0.05
+COMPARISON = "compare_algorithms"
+"""The function whose kernel says which claims are shown."""
 CLAIMS = (
     "more_often", "most_common", "each", "most_data_sets",
     "not_worse", "not_worse_mostly", "outcome", "outcome_mostly", "trade_off",

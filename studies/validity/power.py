@@ -17,7 +17,7 @@ from itertools import product
 import numpy as np
 from cells import HIDDEN
 from designs import Array, Latent, Shares, generator, outcome_codes, rope_for, truth
-from family import ALPHA, CLAIMS, Shown, shown_claims
+from family import ALPHA, CLAIMS, COMPARISON, Shown, shown_claims
 
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.glrt import exact_p_value
@@ -29,7 +29,13 @@ TABLES_OF_LIBRARIES = {2: 100, 5: 25}  # by the number of algorithms: they are s
 DRAWS_OF_BAYCOMP = 1000
 DATA_SETS = (10, 30, 60)
 DATA_SETS_OF_TIES = (30, 60, 200)
-PAPERS = ("likelihood ratio, Holm", "P >= .95", "lower bound, s = 1")
+DECIDED_BY = {
+    "likelihood ratio, Holm": "glrt_test pairwise_tests",
+    "P >= .95": "bayes_test pairwise_tests",
+    "lower bound, s = 1": "bayes_test pairwise_tests",
+}
+"""The papers' rules, and the functions that decide by them."""
+PAPERS = tuple(DECIDED_BY)
 LIBRARIES = ("autorank, each measure", "baycomp, each measure")
 ANY = "any claim"
 AS_EQUAL = ', ties="equal"'
@@ -82,16 +88,18 @@ def power(name: str, n: int, libraries: bool) -> list[dict[str, float | str]]:
 def _claims(found: Shown, reading: str = "") -> list[dict[str, float | str]]:
     """A row of each claim, and one of any."""
     rows = [
-        _row(claim + reading, found.shown[..., i], found.false[..., i])
+        _row(claim + reading, COMPARISON, found.shown[..., i], found.false[..., i])
         for i, claim in enumerate(CLAIMS)
     ]
-    return [*rows, _row(ANY + reading, found.shown.any(axis=-1), found.false.any(axis=-1))]
+    some = found.shown.any(axis=-1), found.false.any(axis=-1)
+    return [*rows, _row(ANY + reading, COMPARISON, *some)]
 
 
-def _row(rule: str, decided: Array, false: Array) -> dict[str, float | str]:
+def _row(rule: str, function: str, decided: Array, false: Array) -> dict[str, float | str]:
     """Shares of pairs decided, and of tables with a wrong decision, from arrays (tables, P)."""
     return {
         "rule": rule,
+        "function": function,
         "tables": len(decided),
         "decided": round(float(decided.sum() / len(decided)), 4),
         "wrong": int(false.any(axis=1).sum()),
@@ -160,8 +168,8 @@ def _papers(outcomes: Array, theta: Array) -> list[dict[str, float | str]]:
     lower = _largest(_raised(counts))
     decisions = (p <= ALPHA, probability >= 1 - ALPHA, lower >= 1 - ALPHA / 2)
     return [
-        _row(rule, decided & unique, decided & unique & ~true)
-        for rule, decided in zip(PAPERS, decisions, strict=True)
+        _row(rule, function, decided & unique, decided & unique & ~true)
+        for (rule, function), decided in zip(DECIDED_BY.items(), decisions, strict=True)
     ]
 
 
@@ -203,10 +211,10 @@ def _libraries(results: Array, design: Latent) -> list[dict[str, float | str]]:
         ])  # fmt: skip
         side = found[..., 0]
         each = (found == side[..., None]).all(axis=-1) & (side != 0)
-        rows.append(_row(rule, each, each & (found != differ).any(axis=-1)))
+        rows.append(_row(rule, "", each, each & (found != differ).any(axis=-1)))
         some = (found != 0).any(axis=-1)
         wrong = ((found != 0) & (found != differ)).any(axis=-1)
-        rows.append(_row(rule.replace("each", "any"), some, wrong))
+        rows.append(_row(rule.replace("each", "any"), "", some, wrong))
     return rows
 
 

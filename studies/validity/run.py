@@ -30,7 +30,7 @@ import scipy
 import units
 from calibration import OTHERS, SETTINGS, SPREADS, calibration
 from cells import HIDDEN, all_cells
-from family import error_rate
+from family import COMPARISON, error_rate
 
 import jointstats
 
@@ -45,26 +45,30 @@ Line = tuple[Row, Callable[[], Row | list[Row]]]
 
 def family_lines() -> Iterator[Line]:
     for cell in all_cells():
-        about = {"group": cell.group, "what": cell.what, "n": cell.n, "ties": cell.ties}
+        about = {"group": cell.group, "what": cell.what, "n": cell.n, "ties": cell.ties,
+                 "function": COMPARISON}  # fmt: skip
         yield about, partial(error_rate, cell.name, cell.design, cell.n, cell.certain, TABLES)
 
 
 def leaning_lines() -> Iterator[Line]:
     for setting in SETTINGS:
         for spread in (*SPREADS, *OTHERS):
-            yield {"setting": setting.name, "spread": spread}, partial(calibration, setting, spread)
+            about = {"setting": setting.name, "spread": spread, "function": COMPARISON}
+            yield about, partial(calibration, setting, spread)
 
 
 def coverage_lines() -> Iterator[Line]:
     for name in claims.STATEMENTS:
         for n in claims.DATA_SETS:
-            yield {"statements": name, "n": n}, partial(claims.coverage, name, n)
+            about = {"statements": name, "n": n, "function": "glrt_test bayes_test"}
+            yield about, partial(claims.coverage, name, n)
 
 
 def claim_lines() -> Iterator[Line]:
     for name in claims.CLAIMS:
         for n in claims.DATA_SETS_OF_CLAIMS:
-            yield {"claim": name, "n": n}, partial(claims.claim_errors, name, n)
+            about = {"claim": name, "n": n, "function": "claim_test"}
+            yield about, partial(claims.claim_errors, name, n)
 
 
 def power_lines() -> Iterator[Line]:

@@ -15,6 +15,7 @@ WEKA = FILES / "weka" / "experiment.csv"
 LM_EVAL = FILES / "lm-eval" / "output"
 TSML = FILES / "tsml"
 JMETAL = FILES / "jmetal"
+PLAIN = {"dataset": "data", "algorithm": "method"}
 # What both read. A format gets its line here.
 READ = [
     {"path": FILES / "sklearn" / "cross_validate.json"},
@@ -28,6 +29,7 @@ READ = [
     {"path": FILES / "inspect" / "evals_df.csv"},
     {"path": FILES / "amlb" / "results.csv", "missing": "worst", "test_share": 1 / 3},
     {"path": FILES / "tabarena" / "results.csv"},
+    {"path": FILES / "plain" / "percent.csv", **PLAIN, "measures": {"acc": "max", "secs": "min"}},
 ]
 # What both refuse, each in its own spelling.
 REFUSED = [
@@ -40,6 +42,7 @@ REFUSED = [
     {"path": FILES / "inspect" / "json"},
     {"path": FILES / "tabarena"},
     {"path": FILES / "nowhere.csv"},
+    {"path": FILES / "plain" / "two_ways.csv", **PLAIN, "measures": {"acc": "max"}},
 ]
 
 

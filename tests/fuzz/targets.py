@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fuzz import front, reading, sources, tables, testing
+from fuzz import cells, commands, front, killing, reading, sources, tables, testing
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,12 @@ TARGETS = {
     "names in reports": Target(tables.named_tables, tables.show_page, 0.003),
     "options": Target(testing.calls, testing.call, 1),
     "options in reports": Target(testing.pages, testing.page, 0.003),
+    "cells": Target(cells.extremes, cells.show, 0.5),
     "bridge": Target(front.requests, front.ask_bridge, 3),
     "desk": Target(front.visits, front.visit, 0.4),
     "ledgers": Target(front.bent_ledgers, front.look, 1),
+    "kills": Target(killing.deaths, killing.die, 0.1),
+    "commands": Target(commands.comparisons, commands.repeat_it, 0.3),
     "shell": Target(front.lines, front.run, 3),
     "processes": Target(front.lines, front.run_process, 0.002),
 }

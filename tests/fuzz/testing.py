@@ -33,6 +33,8 @@ def table(name):
         values = rng.integers(0, 2, shape).astype(float)
     elif name == "same":
         values = np.ones(shape)
+    elif name == "agree":
+        values = values + 100 * np.arange(shape[2])
     elif name == "huge":
         values = values * 1e307
     elif name == "tiny":
@@ -63,7 +65,7 @@ def table(name):
     return js.results_table_matrices(matrices, measures=ways, **kept)
 
 
-TABLES = ("usual", "pair", "ties", "same", "huge", "tiny", "far apart", "mixed", "one", "two",
+TABLES = ("usual", "pair", "ties", "same", "agree", "huge", "tiny", "far apart", "mixed", "one", "two",
           "drop", "unknown", "worst", "near", "families", "alone")  # fmt: skip
 
 _measures = st.sampled_from(["acc", "time", "acc", "x", ""])

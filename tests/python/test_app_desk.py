@@ -7,16 +7,13 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from windows import ask
 
 import jointstats as js
 from jointstats.presentation.app import downloads
 from jointstats.presentation.app.desk import Desk
 
 EVIL = "<img src=x onerror=alert(1)>"
-
-
-def ask(desk, data=None, **request):
-    return json.loads(desk.answer(json.dumps(request), data))
 
 
 def taken(desk, what):
@@ -209,7 +206,7 @@ def test_the_desk_never_raises(example):
         request = {pick(keys): made() for _ in range(4)} | {"ask": pick(asked)}
         if request["ask"] in ("report", "figure", "explore") and rng.random() < 0.9:
             continue  # slow, and known
-        reply = json.loads(desk.answer(json.dumps(request), pick([None, b"", b"a,b\n1,2\n"])))
+        reply = ask(desk, pick([None, b"", b"a,b\n1,2\n"]), **request)
         assert reply.get("ok") or reply["error"]
         assert "should not" not in reply.get("error", ""), (request, reply)
     for words in ("", "[]", "{", "[" * 100_000, '{"ask": [1]}', '{"ask": "no"}'):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from windows import ask
 
 import jointstats as js
 from jointstats.labelled.formats.catalogue import FORMATS
@@ -42,10 +43,6 @@ CASES = [
 ]
 
 
-def ask(desk, data=None, **request):
-    return json.loads(desk.answer(json.dumps(request), data))
-
-
 def taken(desk, what):
     file = ask(desk, ask="download", what=what)["file"]
     return base64.b64decode(file["base64"]).decode("utf-8-sig")
@@ -68,6 +65,7 @@ def prefilled(stated):
 
 
 @pytest.mark.parametrize(("name", "kind", "chosen", "own"), CASES)
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")  # each format its own
 def test_what_a_file_states_is_prefilled_and_the_code_repeats_the_answer(
     name, kind, chosen, own, monkeypatch
 ):
@@ -129,6 +127,7 @@ def test_a_stated_direction_is_not_turned_and_an_unstated_one_is_needed():
     assert "says how it is laid out" in ask(desk, ask="compare", roles=wide)["error"]
 
 
+@pytest.mark.warns(r"2 further measures", r"2 tasks", r"3 groups are left out")
 def test_several_files_are_one_source_and_a_single_model_is_told(tmp_path):
     desk = Desk()
     paths = sorted((FORMS / "lm-eval/output").rglob("results_*.json"))

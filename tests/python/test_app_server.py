@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+from windows import Window
 
 from jointstats.presentation.app.process import DeskProcess
 from jointstats.presentation.app.server import PageServer
@@ -179,6 +180,11 @@ def test_the_browsers_ticket_works_once():
         made.shutdown()
 
 
+def last(lines):
+    """The reply at the end, as text."""
+    return json.dumps(json.loads(list(lines)[-1])["reply"])
+
+
 @pytest.fixture(scope="module")
 def desk():
     made = DeskProcess()
@@ -187,12 +193,12 @@ def desk():
 
 
 def test_what_is_computed_can_be_stopped(desk):
-    said = list(desk.ask('{"ask": "open", "packaged": "weka"}', None))
-    assert json.loads(said[-1])["reply"]["ok"]
-    roles = json.loads(said[-1])["reply"]["table"]["known"]["roles"]
-    list(desk.ask(json.dumps({"ask": "compare", "roles": roles}), None))
+    window = Window(lambda words, data: last(desk.ask(words, data)))
+    roles = window.ask(ask="open", packaged="weka")["table"]["known"]["roles"]
+    assert window.ask(ask="compare", roles=roles)["ok"]
     lines = []
-    for line in desk.ask('{"ask": "explore", "setting": "alpha", "measure": null}', None):
+    request = {"ask": "explore", "setting": "alpha", "measure": None}
+    for line in desk.ask(json.dumps(window.marks | request), None):
         lines.append(json.loads(line))
         if "progress" in lines[-1] and (lines[-1]["progress"]["share"] or 0) > 0:
             # Meanwhile nobody else is answered.
@@ -201,8 +207,16 @@ def test_what_is_computed_can_be_stopped(desk):
             desk.cancel()
     assert lines[-1]["reply"]["about"] == "stopped"
     # A new desk waits, which knows nothing of the table.
-    after = json.loads(list(desk.ask('{"ask": "report"}', None))[-1])["reply"]
-    assert after["error"] == "Compare first: there is no answer yet."
+    assert window.ask(ask="report")["about"] == "elsewhere"
+    after = json.loads(last(desk.ask('{"ask": "report"}', None)))
+    assert after["error"] == "Open a table first."
+
+
+def test_whoever_has_read_a_reply_may_ask_again_at_once(desk):
+    for line in desk.ask('{"ask": "packaged"}', None):
+        if "reply" in json.loads(line):
+            again = json.loads(last(desk.ask('{"ask": "packaged"}', None)))
+    assert again["ok"]
 
 
 def test_nobody_listens_any_more_and_the_computation_ends(desk):
@@ -220,11 +234,14 @@ def test_ctrl_c_ends_it_with_one_line():
         [sys.executable, "-c", code, "app", "--no-browser"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    first = [made.stdout.readline(), made.stdout.readline()]
-    assert first[0].startswith("The page is at http://127.0.0.1:")
-    time.sleep(0.3)
-    made.send_signal(signal.SIGINT)
-    out, err = made.communicate(timeout=30)
+    try:
+        first = [made.stdout.readline(), made.stdout.readline()]
+        assert first[0].startswith("The page is at http://127.0.0.1:")
+        time.sleep(0.3)
+        made.send_signal(signal.SIGINT)
+        out, err = made.communicate(timeout=30)
+    finally:
+        made.kill()
     assert out.strip() == "The page has ended." and err == ""
     assert made.returncode == 0
 

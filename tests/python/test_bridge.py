@@ -273,7 +273,7 @@ def test_orderings_are_lists_by_measure():
         (["such as ", Value({"A": [1, 2], "run time": [3, 4]}), "."],
          "such as list(A = c(1, 2), `run time` = c(3, 4))."),
         (["Figures need matplotlib: ", Extra("plot"), "."],
-         "Figures need matplotlib: install_jointstats(), then restart R."),
+         'Figures need matplotlib: install_jointstats(extras = "plot"), then restart R.'),
         (["Use ", Function("pairwise_tests", {"test": "glrt"}), " or ", Function("manova_test")],
          'Use pairwise_tests(test = "glrt") or manova_test()'),
     ],
@@ -358,6 +358,7 @@ def test_frames_travel_by_typed_columns():
     assert columns[5]["values"] == [True, None]
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_a_result_travels_with_its_rows_and_figures():
     result = jointstats.bayes_test(jointstats.load_dataset("example1"))
     packed, numbers = bridge.pack(result)
@@ -508,10 +509,46 @@ def test_r_offers_the_extras_that_pyproject_has():
     with (ROOT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
     code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
-    vector = re.search(r"extra_requirements <- c\((.*?)\)", code, re.DOTALL).group(1)
-    offered = {f"{name}>={v}" for name, v in re.findall(r'([\w-]+)`? = "([\d.]+)"', vector)}
-    of_r = ("plot", "parallel", "parquet")
-    assert offered == {one for name in of_r for one in extras[name]}
+    listed = re.search(r"extra_requirements <- list\((.*?)\n\)", code, re.DOTALL).group(1)
+    offered = {
+        name: {
+            f"{package}>={v}" for package, v in re.findall(r'([\w\[\]-]+)"? = "([\d.]+)"', vector)
+        }
+        for name, vector in re.findall(r"(\w+) = c\((.*?)\)", listed)
+    }
+    assert offered == {name: set(extras[name]) for name in offered}
+    # Every extra that a message names, but for those of what R has not.
+    named = {
+        name
+        for path in (ROOT / "jointstats").rglob("*.py")
+        for name in re.findall(r'Extra\("(\w+)"\)', path.read_text(encoding="utf-8"))
+    }
+    assert named - {"completion", "frames", "sklearn"} == set(offered)
+
+
+def test_r_says_how_extras_come_into_its_python(monkeypatch):
+    monkeypatch.setattr(bridge.spelling, "_ADVICE", {})
+    bridge.extras_come_by({"plot": 'reticulate::py_require("matplotlib")'})
+    said = bridge.spelling.for_r(["Figures: ", Extra("plot"), "; workers: ", Extra("parallel")])
+    assert said == (
+        'Figures: reticulate::py_require("matplotlib"); '
+        'workers: install_jointstats(extras = "parallel"), then restart R'
+    )
+
+
+def test_pip_may_write_where_there_is_one_and_no_distribution_keeps_the_packages(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setattr(bridge.facts.sysconfig, "get_path", lambda _: str(tmp_path))
+    monkeypatch.setattr(bridge.facts, "find_spec", lambda name: name == "pip" or None)
+    monkeypatch.setattr(bridge.facts.sys, "prefix", bridge.facts.sys.base_prefix)
+    assert bridge.pip_works()
+    (tmp_path / "EXTERNALLY-MANAGED").touch()
+    assert not bridge.pip_works()
+    monkeypatch.setattr(bridge.facts.sys, "prefix", "/an/environment")
+    assert bridge.pip_works()
+    monkeypatch.setattr(bridge.facts, "find_spec", lambda _: None)
+    assert not bridge.pip_works()
 
 
 def test_description_asks_for_what_pyproject_says():
@@ -523,9 +560,6 @@ def test_description_asks_for_what_pyproject_says():
     assert fields["Version"] == version == jointstats.__version__
 
 
-def test_what_a_result_hides_or_adds_as_plain_values_it_does_in_r_too():
-    totals = jointstats.pair_totals(jointstats.load_dataset("example1"))
-    sent = json.loads(bridge.pack(totals)[0])["result"]
-    assert jointstats.PairTotals.from_dict(sent).to_dict() == totals.to_dict()
+def test_what_a_result_hides_in_plain_values_it_hides_in_r_too():
     study = jointstats.simulate_roc(cases=20, draws=20, rng=0)
     assert "scores" not in json.loads(bridge.pack(study)[0])["result"]

@@ -102,6 +102,7 @@ def test_not_worse_both_ways_says_nothing_against_the_opposite():
     assert result.p_value_opposite == 5 / 16  # P(Bin(4, ½) >= 3)
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_a_claim_that_is_its_own_opposite_is_not_tested_against_it():
     result = js.claim_test(table_of(["===", "=+=", "+=="]), "B", "A", equal=["accuracy"])
     assert result.count == 2
@@ -114,6 +115,7 @@ def test_a_claim_that_is_its_own_opposite_is_not_tested_against_it():
 
 @pytest.mark.parametrize("alternative", ["greater", "two-sided"])
 @pytest.mark.parametrize("n", [3, 5, 8, 20])
+@pytest.mark.filterwarnings(r"ignore:\d+ data sets? cannot show")
 def test_on_the_boundary_it_is_wrong_at_most_as_often_as_it_says(n, alternative):
     # The claim holds on just half of all data sets: every outcome by its exact probability.
     decided = [as_accurate_and_faster(k, n, alternative=alternative).decided for k in range(n + 1)]
@@ -288,6 +290,7 @@ def test_the_text_says_what_kind_of_p_it_is():
     assert "goes with an interval of 90 %" in " ".join(decided.summary().split())
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_exact_equality_is_hardly_meant():
     table = table_of(["===", "=+="], rope=ROPE | {"accuracy": 0.0})
     with pytest.warns(js.JointStatsWarning, match="equal to the last digit") as caught:
@@ -302,6 +305,7 @@ def test_exact_equality_is_hardly_meant():
         js.claim_test(table, "B", "A", equal=["accuracy", "memory"])
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_too_few_data_sets_for_any_claim():
     for n, few in ((4, True), (5, False)):
         result = as_accurate_and_faster(n, n)
@@ -338,6 +342,7 @@ def test_what_others_lack_does_not_matter():
     assert "1 data set left out" in left.summary()
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_a_failed_run_is_worse_than_any_result():
     nan = float("nan")
     table = js.results_table_matrices(
@@ -432,6 +437,7 @@ def test_the_dict_the_frame_and_the_tables():
     assert r"\toprule" in result.to_latex()
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals():
     result = as_accurate_and_faster(36, 51)
     shown = figures.figure(result, "share")

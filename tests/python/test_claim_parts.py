@@ -68,6 +68,7 @@ def test_every_number_of_a_claim_by_hand():
     assert both.n_neither == 0
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_a_claim_is_decided_at_its_level_and_above_its_threshold():
     p = claimed(5).p_value
     assert p == 1 / 32
@@ -80,6 +81,7 @@ def test_a_claim_is_decided_at_its_level_and_above_its_threshold():
     assert "instead" not in claimed(3, 0, 3, alternative="two-sided").verdict
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_too_few_data_sets_for_a_claim_are_told_with_the_smallest_p():
     assert texts(claimed(4).warnings) == [
         "4 data sets cannot show it at level 0.05: even if the claim held on all of them, p would "
@@ -97,6 +99,11 @@ def test_too_few_data_sets_for_a_claim_are_told_with_the_smallest_p():
 
 @pytest.mark.parametrize("groups", [None, {"both": ["x", "y"]}])
 @pytest.mark.parametrize("cluster", [False, True])
+@pytest.mark.filterwarnings(
+    "ignore:Equal on x means",
+    r"ignore:\d+ data sets? cannot show",
+    r"ignore:\d+ families can show nothing",
+)
 def test_what_is_missing_counts_against_the_claim_and_for_it(groups, cluster):
     """B lacks y on one data set of four; where A is better on x, y decides."""
     rows = [
@@ -123,6 +130,7 @@ def test_what_is_missing_counts_against_the_claim_and_for_it(groups, cluster):
     assert equal.unknown.share_highest == 0  # x is known there, and not equal
 
 
+@pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_a_measure_of_which_equality_is_claimed_is_equal_at_best():
     rows = [
         {"d": d, "a": a, "x": x}

@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import jointstats as js
@@ -331,3 +332,51 @@ def test_groups_are_counted_some_pairs_at_a_time(monkeypatch):
     monkeypatch.setattr(evidence, "_AT_ONCE", 300)
     some = js.compare_algorithms(table, groups=groups)
     assert (some.wins, some.open) == (whole.wins, whole.open)
+
+
+# --- Many data sets -------------------------------------------------------------------------------
+
+ITEMS = {
+    "dataset": "item",
+    "algorithm": "model",
+    "measures": {"right": "max", "cost": "min"},
+}
+
+
+def items(n, holes=0):
+    """Scores of 0 and 1 and a rounded cost of four models on items of five unequal tasks."""
+    rng = np.random.default_rng(1)
+    df = pd.DataFrame(
+        {
+            "item": np.repeat([f"item {i}" for i in range(n)], 4),
+            "task": np.repeat([f"task {i % 7 % 5}" for i in range(n)], 4),
+            "model": np.tile(list("ABCD"), n),
+            "right": (rng.random(4 * n) < np.tile([0.3, 0.5, 0.6, 0.8], n)).astype(float),
+            "cost": (np.tile(np.arange(1, 5), n) * rng.lognormal(size=4 * n)).round(2),
+        }
+    )
+    lost = rng.choice(len(df), holes, replace=False)
+    df.loc[lost[: holes // 2], "cost"] = np.nan
+    df.loc[lost[holes // 2 :], "right"] = np.nan
+    return df
+
+
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("families", [{}, {"cluster": "task"}])
+@pytest.mark.parametrize("missing", ["drop", "unknown"])
+def test_a_table_of_many_data_sets_is_judged_by_histograms_alike(
+    monkeypatch, missing, families, control
+):
+    table = js.results_table(items(120, holes=30), **ITEMS, **families, missing=missing)
+    found = []
+    for many in (False, True):
+        monkeypatch.setattr(evidence, "_has_many", lambda table, many=many: many)
+        found.append(claims_of(table, control, 0.05, certain=[True, False]))
+    assert list(found[0].pairs) == list(found[1].pairs)
+    assert found[0].families == found[1].families
+
+
+def test_a_thousand_items_are_many():
+    assert evidence._has_many(js.results_table(items(1000), **ITEMS, cluster="task"))
+    assert not evidence._has_many(js.results_table(items(15), **ITEMS))
+    assert not evidence._has_many(js.results_table(items(1000), **ITEMS, cluster="item"))

@@ -118,6 +118,7 @@ def test_of_the_two_claims_about_one_measure_one_holds():
     assert ahead.n_sure == behind.n_sure_not
 
 
+@pytest.mark.warns("Equal on acc means")
 def test_exact_equality_has_no_probability():
     result = js.claim_test(table(folds(1.0)), "B", "A", equal=["acc"])
     assert result.runs is None

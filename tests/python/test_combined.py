@@ -46,6 +46,7 @@ def test_no_claim_of_families_is_said_to_hold_whatever_is_missing():
     assert "not computed with families" in " ".join(found.summary().split())
 
 
+@pytest.mark.warns(r"\d+ families can show nothing")
 def test_families_are_those_of_the_data_sets_that_pairs_share():
     gone = {(0, "A"), (0, "B")}  # nothing shares data set 0
     found = js.compare_algorithms(table(frame(20, 3, gone), **KIN, **GAPS))
@@ -172,6 +173,7 @@ def test_a_pair_without_a_common_data_set_costs_the_others_nothing():
 
 
 @pytest.mark.parametrize("more", [KIN, RUNS, KIN | RUNS])
+@pytest.mark.filterwarnings(r"ignore:\d+ families can show nothing")
 def test_where_nothing_is_missing_unknown_changes_nothing(more):
     df = frame(10, 3)
     for test in (js.compare_algorithms, js.glrt_test, js.sign_test):
@@ -179,6 +181,8 @@ def test_where_nothing_is_missing_unknown_changes_nothing(more):
 
 
 @pytest.mark.parametrize("more", [GAPS, RUNS, GAPS | RUNS])
+@pytest.mark.filterwarnings("ignore:Each pair is compared on")
+@pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 def test_families_of_one_change_nothing(more):
     df = frame(10, 3, {(3, "A")} if "missing" in more else (), size=1)
     for test in (js.compare_algorithms, js.bayes_test, js.sign_test):
@@ -232,6 +236,7 @@ def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
     assert "results were missing, assumed at random" in found.report_text()
 
 
+@pytest.mark.warns("Each pair is compared on")
 def test_families_of_pairs_are_not_too_few_because_few_data_sets_are_complete():
     lost = {(d, "ABC"[d % 3]) for d in range(8, 28)}  # complete: two families of seven
     pairs = js.pairwise_tests(table(frame(28, 3, lost), **KIN, **GAPS), test="sign")

@@ -60,6 +60,11 @@ def test_it_is_cross_validate_on_the_same_splits():
     assert isinstance(found, js.Comparison)
 
 
+@pytest.mark.warns(
+    "All algorithms are equal on",
+    "Some results are the same number",
+    r"\d+ of \d+ data sets? ha(?:ve|s) (?:split )?ties",
+)
 def test_scorers_of_ones_own_and_options_of_the_comparison():
     def size(estimator, X, y):
         return -float(getattr(estimator, "tree_", X).__sizeof__())
@@ -73,6 +78,7 @@ def test_scorers_of_ones_own_and_options_of_the_comparison():
     assert found.data.all_runs.test_share == pytest.approx(0.1, abs=0.01)
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_by_default_each_has_its_own_score_and_regressors_are_not_stratified():
     X, y = load_diabetes(return_X_y=True)
     halves = {"first": (X[:200], y[:200]), "second": (X[200:], y[200:])}
@@ -83,6 +89,7 @@ def test_by_default_each_has_its_own_score_and_regressors_are_not_stratified():
     assert (found.data.values[:, 0, 0] > found.data.values[:, 0, 1]).all()
 
 
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 def test_estimators_that_fail_are_counted_and_lose():
     models = MODELS | {"failing": Failing()}
     with pytest.warns(js.JointStatsWarning, match="5 of 30 fits failed"):

@@ -1,15 +1,13 @@
 """Statement counts as an object: from any source, added, restricted, coarsened."""
 
 import itertools
-from types import SimpleNamespace as Row
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.joint import counting, in_pieces
+from jointstats.labelled.joint import counting
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -460,14 +458,3 @@ def test_options_that_counts_have_no_use_for_are_refused():
     assert js.statement_counts(counts, ties="split").tie_rules == dict.fromkeys(BOTH, "split")
     with pytest.raises(js.JointStatsError, match="ties"):
         js.statement_counts(counts, question="best", ties={"speed": "split"})
-
-
-def test_rows_of_a_piece_know_only_their_own_names():
-    """A column of categories would carry the names of the whole piece into every file."""
-    names = pd.Categorical(["p", "q", "r", "p"])
-    frame = pd.DataFrame({"d": names, "who": pd.Categorical([*"ABAB"]), "x": [1.0, 2, 3, 4]})
-    roles = Row(columns={"d": "data set", "who": "algorithm", "x": "measure", "f": "family"})
-    found = in_pieces._with_own_names(frame[frame["d"] == "p"], roles)
-    assert found["d"].tolist() == ["p", "p"] and found["who"].tolist() == ["A", "B"]
-    assert [str(kind) for kind in found.dtypes] == ["object", "object", "float64"]
-    assert found["x"].tolist() == [1.0, 4.0]

@@ -85,6 +85,9 @@ def test_the_bound_leaves_at_least_half_the_exact_p(counts, strength):
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.2])
 @pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform", "imprecise"])
+@pytest.mark.filterwarnings(
+    "ignore:The approximate p-value", "ignore:The probability depends on the prior"
+)
 def test_whoever_is_decided_by_default_is_decided_by_the_exact_p(alpha, prior):
     rng = np.random.default_rng(3)
     decided = 0
@@ -99,6 +102,7 @@ def test_whoever_is_decided_by_default_is_decided_by_the_exact_p(alpha, prior):
     assert decided > 5
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_two_statements_are_decided_just_where_the_sign_test_is():
     for n, wins in itertools.product(range(1, 60), range(60)):
         if 2 * wins > n >= wins:
@@ -133,6 +137,9 @@ def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, 
 
 
 @pytest.mark.parametrize("n, error", [(3, 0.25), (6, 0.21875), (10, 0.109375), (50, 0.1189)])
+@pytest.mark.filterwarnings(
+    "ignore:The decision depends on the prior", "ignore:The probability depends on the prior"
+)
 def test_the_papers_rule_errs_more_often(n, error):
     # Two of four statements share the truth: the binomial probability of the counts that decide.
     truth = Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
@@ -149,6 +156,9 @@ def test_the_papers_rule_errs_more_often(n, error):
 
 
 @pytest.mark.parametrize("rule", ["lower", "probability"])
+@pytest.mark.filterwarnings(
+    "ignore:The decision depends on the prior", "ignore:The probability depends on the prior"
+)
 def test_many_cases_at_once_decide_as_one_at_a_time(rule):
     rng = np.random.default_rng(7)
     counts = rng.multinomial(14, [0.6, 0.2, 0.1, 0.1], 40)
@@ -161,6 +171,7 @@ def test_many_cases_at_once_decide_as_one_at_a_time(rule):
         assert 0 < decided.sum() < 40
 
 
+@pytest.mark.warns("The decision depends on the prior", "The probability depends on the prior")
 def test_the_result_says_what_was_compared_with_what():
     counts = vector([6, 0, 0, 0])
     lower = js.bayes_test(counts)
@@ -184,6 +195,7 @@ def test_the_imprecise_prior_decides_by_its_own_mass_if_that_is_more():
     assert papers.decisive == papers.probability_lower == half.probability_lower
 
 
+@pytest.mark.warns("The least favourable prior")
 def test_pairs_plans_margins_and_comparisons_take_the_rule():
     table = js.load_dataset("weka")
     default, papers = (js.pairwise_tests(table, rule=rule) for rule in ("lower", "probability"))

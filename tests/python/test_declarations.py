@@ -100,10 +100,6 @@ def test_the_default_passes_its_own_check(name, option):
 TOLD_ELSEWHERE = {
     "compare_algorithms": {"prior": "symmetric"},
     "bayes_test": {"prior": "symmetric"},
-    "read_counts": {"missing": "raise"},
-    "read_pairs": {"missing": "raise"},
-    "dask_counts": {"missing": "raise"},
-    "dask_pairs": {"missing": "raise"},
     "results_table_matrices": {"missing": "raise"},
     "results_table_wide": {"missing": "raise"},
     "wilcoxon_test": {"alpha": 0.05, "p_adjust": "holm", "level": 0.95},

@@ -16,8 +16,6 @@ from jointstats.labelled.rows import Row
 #: Of each row, the columns of which something is declared: the name in broom, (the unit), the
 #: "heading", what stands for None, whether it is one of several by name, whether readers see it.
 DECLARED = """
-AlgorithmTotals: mean (of the measure); by name | sd (of the measure); by name | lacking by name;
-    left out
 Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
 BayesStatement: share estimate | share_low conf.low | share_high conf.high
 ClaimLook: n "data sets" | count "claim holds" | share estimate | share_low conf.low | share_high
@@ -156,7 +154,7 @@ KEPT = {
     "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
     "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
     "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},
-    "PairTotals": {"outcomes", "sums", "family_outcomes"}, "RocResult": {"scores"},
+    "RocResult": {"scores"},
 }  # fmt: skip
 
 

@@ -97,8 +97,8 @@ def test_a_default_is_the_one_that_is_documented(name, function, doc):
 
 def test_most_defaults_are_documented():
     every = {name: stated(doc) for name, _, doc in public()}
-    assert sum(map(len, every.values())) > 130
-    assert "rows" in every["read_counts"] and "alpha" in every["sign_test"]
+    assert sum(map(len, every.values())) > 120
+    assert "alpha" in every["sign_test"]
 
 
 @pytest.mark.parametrize("layer", ["kernels", "labelled"])

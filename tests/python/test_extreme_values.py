@@ -3,16 +3,24 @@
 Divisions of all results by a power of two change no statistic; what has a unit scales with it.
 """
 
+import json
+import math
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.messages import Function
-from jointstats.labelled import options
+from jointstats.kernels.single.centred import centred_means
+from jointstats.labelled import options, wording
 from jointstats.labelled.normal import cases as normal
+from jointstats.labelled.rows import Column, Kind
+from jointstats.presentation.bridge.results import whole_result
+from jointstats.presentation.cells import cell
+from jointstats.presentation.figures.effects import round_up
 
 MEASURES = {"x": "max", "y": "min"}
 VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))
@@ -154,3 +162,93 @@ def test_a_constant_that_is_nothing_beside_the_weights_is_not_written():
     }  # fmt: skip
     for (weights, constant), text in written.items():
         assert normal.formula(np.array(weights), constant, "ab"[: len(weights)]) == text
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_what_runs_say_has_no_unit(scale):
+    """But for the standard deviation of a run."""
+    rows = [
+        (f"d{i}", name, run, VALUES[j, i, 0] + run / 8, VALUES[j, i, 1] * (1 + run / 4))
+        for i in range(6)
+        for j, name in enumerate("AB")
+        for run in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["data", "method", "run", *MEASURES])
+    said = {"dataset": "data", "algorithm": "method", "measures": MEASURES, "runs": "run",
+            "run_kind": "independent"}  # fmt: skip
+    usual = strictly(js.run_certainty, frame, **said)
+    scaled = strictly(js.run_certainty, frame.assign(**frame[[*MEASURES]] * scale), **said)
+    for one, other in zip(usual.datasets, scaled.datasets, strict=True):
+        assert other.statement == one.statement and other.df == one.df
+        assert other.probability == pytest.approx(one.probability, rel=1e-9)
+        for name, sd in one.sd.items():
+            assert other.sd[name] == pytest.approx(sd * scale, rel=1e-9)
+
+
+# --- Infinite cells -------------------------------------------------------------------------------
+
+
+def agreeing():
+    """Friedman's F where every data set ranks the algorithms alike: infinite."""
+    values = {name: [[float(place)]] * 8 for place, name in enumerate("ABC")}
+    made = strictly(js.friedman_test, values, measures={"acc": "max"}, post_hoc="none")
+    assert made.tests[0].f == math.inf
+    return made
+
+
+def test_an_infinite_cell_is_shown_by_every_output():
+    made = agreeing()
+    assert "| acc | 16 | < 0.001 | inf | 2 | 14 |" in made.to_markdown()
+    assert r"acc & 16 & $<$ 0.001 & inf & 2 & 14 &" in made.to_latex()
+    assert ">inf</td>" in made._repr_html_()
+    assert ",inf,2,14," in made.to_csv()
+    assert made.to_frame()["f"].tolist() == [math.inf]
+    assert json.loads(json.dumps(made.to_dict(), allow_nan=False))["tests"][0]["f"] is None
+
+
+def test_an_infinite_cell_is_infinite_in_r():
+    flat = []
+    frame = whole_result(agreeing(), flat)["frame"]
+    start, end = frame["columns"][frame["names"].index("f")]["at"]
+    assert flat[start:end] == [math.inf]
+
+
+def test_numbers_that_cannot_be_rounded_have_words():
+    number = Column("x", Kind.NUMBER, "")
+    shown = [cell(number, x) for x in (math.inf, -math.inf, 0.0, 1e14, 1e15, -1.7e308, 5e-324)]
+    assert shown == ["inf", "-inf", "0", "1" + "0" * 14, "1.00e+15", "-1.70e+308", "4.94e-324"]
+    assert (wording.count(math.inf), wording.count(-math.inf)) == ("inf", "-inf")
+    errors = (0.004, 0.9, 1.0, 1e300, math.inf)
+    assert [wording.probability_cell(0.75, x) for x in errors] == [
+        "0.75",
+        "0.8",
+        "0.8",
+        "0.8",
+        "0.8",
+    ]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**520, 2.0**1010])
+def test_means_of_huge_values_have_the_intervals_of_others(scale):
+    rng = np.random.default_rng(8)
+    values = rng.normal(size=(12, 3))
+    usual, huge = (strictly(centred_means, x) for x in (values, values * scale))
+    for name in ("mean", "low", "high"):
+        np.testing.assert_array_equal(getattr(huge, name), getattr(usual, name) * scale)
+    with np.errstate(over="raise", invalid="raise"):
+        ends = strictly(centred_means, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308]])
+    assert ends.mean.tolist() == [0, 0] and ends.high.tolist() == [math.inf, math.inf]
+
+
+def test_folds_without_a_difference_have_no_figure_of_differences():
+    rows = [(fold, name, 0.5) for fold in range(5) for name in "AB"]
+    frame = pd.DataFrame(rows, columns=["fold", "method", "acc"])
+    said = {"fold": "fold", "algorithm": "method", "measures": {"acc": "max"}}
+    same = js.corrected_t_test(frame, **said)
+    assert same.tests[0].t is None and same.figures == ("matrix",)
+    other = js.corrected_t_test(frame.assign(acc=[i * i % 7 / 7 for i in range(10)]), **said)
+    assert other.figures[0] == "differences"
+
+
+def test_the_end_of_an_axis_is_a_number():
+    assert [round_up(x) for x in (0.7, 1.7e308, math.inf)] == [0.8, 8e307, 8e307]

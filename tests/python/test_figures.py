@@ -342,6 +342,7 @@ def test_only_few_algorithms_get_their_points():
     }  # fmt: skip
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_cliques_and_the_critical_difference():
     result = made("friedman")
     shown = figures.figure(result)

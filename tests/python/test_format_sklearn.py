@@ -95,6 +95,7 @@ def test_folds_of_unknown_making_are_combined_and_that_is_said(scores):
             js.read_results(known, test_share=share)
 
 
+@pytest.mark.warns("The correction for overlapping")
 def test_one_data_set_is_a_table_of_folds(scores):
     table = js.read_results(scores["wine"])
     assert isinstance(table, js.FoldTable) and (table.n_runs, table.n_folds) == (1, 4)
@@ -161,6 +162,7 @@ def test_different_folds_are_not_paired():
         js.read_results(shorter)
 
 
+@pytest.mark.warns(r"\d+ of \d+ fits failed")
 def test_failed_fits_are_counted(scores):
     bad = dict(scores["wine"]["bayes"])
     for key in ("test_accuracy", "test_neg_log_loss"):  # as error_score=nan leaves them

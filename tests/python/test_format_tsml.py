@@ -227,7 +227,7 @@ def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
     found = tsml.FORMAT.read(sources(A_accuracy=text, A_logloss=text, B_accuracy=text, B_own=text))
     assert found.roles["measures"] == {"accuracy": "max", "logloss": "min"}
     assert found.undirected == ("own",) and found.roles["run_kind"] == "cv"
-    frame = found.frame.set_index(["algorithm", "dataset", "resample"])
+    frame = found.frame.set_index(["algorithm", "dataset", "resample"]).sort_index()
     assert frame.loc["A", "Trace", "1"].tolist() == ["0.6", "0.6", np.nan]
     assert len(frame) == 8 and frame.loc["A", "own"].isna().all()
     assert frame.loc[("B", "X", "1"), ["accuracy", "own"]].tolist() == ["0.2", "0.2"]
@@ -278,6 +278,7 @@ def test_the_rows_of_several_tables_have_numbers_of_their_own(tmp_path):
     assert found.frame["algorithm"].tolist() == ["A"] * 4 + ["B"] * 4
 
 
+@pytest.mark.warns("Folds are combined by their mean")
 def test_from_the_folder_to_a_verdict():
     result = js.sign_test(js.read_results(FOLDER / "table"))
     wins = result.tests[0]

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from windows import ask
 
 import jointstats as js
 from jointstats.labelled.formats import opening
@@ -37,7 +38,8 @@ ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = "data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
 SEEDED = {"files": 12, "json": 12, "logs": 4, "objects": 20, "paths": 20, "long": 12, "wide": 15,
           "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 4, "ledgers": 6,
-          "shell": 3, "arrays": 20, "books": 4, "frames": 6, "packed": 8}  # fmt: skip
+          "shell": 3, "arrays": 20, "books": 4, "frames": 6, "packed": 8,
+          "cells": 12, "commands": 2}  # fmt: skip
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -106,6 +108,7 @@ def test_priors_of_almost_nothing_and_almost_everything(test, strength):
         sound(made)
 
 
+@pytest.mark.warns("The prior's mass", "The probability depends on the prior")
 def test_a_prior_vector_is_said_in_the_report(tmp_path):
     table = js.load_dataset("example1")
     n = 2 ** len(table.measures)
@@ -163,10 +166,8 @@ def test_a_name_from_a_file_cannot_command_the_terminal(tmp_path, capsys, monkey
 def test_a_name_cannot_become_a_part_of_the_page():
     desk = Desk()
     data = LONG.replace("A", "<img src=x onerror=alert(1)>").encode()
-    desk.answer(json.dumps({"ask": "open", "file": "x.csv"}), data)
-    reply = json.loads(
-        desk.answer(json.dumps({"ask": "compare", "roles": {"layout": "long", **ROLES}}))
-    )
+    ask(desk, data, ask="open", file="x.csv")
+    reply = ask(desk, ask="compare", roles={"layout": "long", **ROLES})
     safe_html(reply["answer"]["league"] + reply["answer"]["matrix"], "the answer")
     assert "&lt;img src=x" in reply["answer"]["league"]
 

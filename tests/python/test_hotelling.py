@@ -384,6 +384,7 @@ def test_awkward_names_of_runs_folds_and_columns():
     assert len(set(made.datasets)) == 10 and set(made.runs) == {"1", "1, fold 2"}
 
 
+@pytest.mark.warns(r"The \d+ rows are folds")
 def test_a_fold_table_stays_one_when_algorithms_or_measures_are_selected():
     made = js.fold_table(folds(), **fold_roles())
     chosen = made.select(algorithms=["B", "A"], measures=["m2"])

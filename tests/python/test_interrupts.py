@@ -9,6 +9,8 @@ import signal
 import threading
 import time
 
+import pytest
+
 from jointstats.presentation import bridge
 from jointstats.presentation.bridge import interrupts
 
@@ -37,11 +39,23 @@ def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):
         signal.signal(signal.SIGINT, before)
 
 
+def test_an_interrupt_waits_for_the_end_of_what_cannot_be_repeated():
+    done = []
+    with pytest.raises(KeyboardInterrupt), interrupts.python_takes_interrupts():
+        with interrupts.interrupts_wait():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+            done.append("import")
+        done.append("more")
+    assert done == ["import"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_in_another_thread_a_call_leaves_the_handlers_alone():
     seen = []
 
     def work():
-        with interrupts.python_takes_interrupts():
+        with interrupts.python_takes_interrupts(), interrupts.interrupts_wait():
             seen.append(interrupts._system_handler())
 
     here = interrupts._system_handler()

@@ -72,6 +72,7 @@ def test_without_a_leader_nothing_is_decided():
 
 
 @pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test])
+@pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 def test_of_one_possible_statement_there_is_nothing_to_test(test):
     alone = js.StatementCounts(
         ("A",), {"x": "max"}, np.zeros((1, 1), dtype=int), np.array([3.0]), n=3
@@ -141,6 +142,7 @@ def test_why_averages_answer_in_the_place_of_runs():
     assert str(bayes_runs._no_spread(runs_table(2, lack=lack))) == start + end
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_leaning_uses_its_options():
     rng = np.random.default_rng(4)
     frame = pd.DataFrame(
@@ -433,6 +435,7 @@ def test_of_an_imprecise_prior_a_pair_has_the_bounds(weights, prior):
     assert first.probability_lower < first.probability < first.probability_upper
 
 
+@pytest.mark.warns("The approximate p-value", r"\d+ of \d+ data sets? ha(?:ve|s) (?:split )?ties")
 def test_of_a_pair_without_ties_there_is_no_worst_p():
     plain = js.glrt_test(js.StatementCounts.from_vector([2, 9], measures={"x": "max"}))
     row = plain.as_pair()

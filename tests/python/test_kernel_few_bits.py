@@ -57,12 +57,7 @@ from jointstats.kernels.joint.outcomes import (
 )
 from jointstats.kernels.joint.pair_claims import adjusted_family
 from jointstats.kernels.joint.pair_counts import pair_counts
-from jointstats.kernels.joint.pair_histograms import (
-    counts_of_histograms,
-    of_measures,
-    of_pairs,
-    pair_histograms,
-)
+from jointstats.kernels.joint.pair_histograms import counts_of_histograms, pair_histograms
 from jointstats.kernels.joint.pair_statements import pair_statements
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
@@ -114,9 +109,6 @@ WHOLE = {  # of counts and codes
     ),
     "pair_counts": lambda of: pair_counts(of(SEEN), missing_against=True),
     "counts_of_histograms": lambda of: counts_of_histograms(of(CELLS), 2),
-    "of_measures": lambda of: of_measures(of(CELLS), 3, [1, 0]),
-    "of_measures, some": lambda of: of_measures(of(CELLS), 3, [1]),
-    "of_pairs": lambda of: of_pairs(of(CELLS), 3, 3, [1, 0]),
     "pair_histograms": lambda of: pair_histograms(
         of([[[250, 2, 3]], [[3, 1, 255]]]), of([1]), of([0, 1])
     ),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
@@ -14,6 +15,13 @@ from jointstats.kernels.joint.dirichlet import (
 )
 from jointstats.kernels.joint.leads import probability_leads
 
+OLDER_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
+
+
+def found_by_scipy(a):
+    """How near SciPy's `betainc` is: before 1.15 some 4e-9 with counts of 10^7 or more."""
+    return 1e-8 if OLDER_SCIPY and a >= 1e7 else 1e-12
+
 
 @pytest.mark.parametrize(
     ("a", "b"), [(3.25, 0.25), (1e-3, 1e-3), (50.5, 40.5), (1e5, 9e4), (0.1, 7), (1e9, 1e8)]
@@ -22,13 +30,13 @@ from jointstats.kernels.joint.leads import probability_leads
 def test_one_rival_is_a_beta_tail(a, b, ratio):
     # theta_1 / (theta_1 + theta_2) ~ Beta(a, b) exceeds ratio / (1 + ratio)
     expected = betainc(b, a, 1 / (1 + ratio))
-    assert probability_leads([a, b], 0, ratio) == pytest.approx(expected, abs=1e-12)
+    assert probability_leads([a, b], 0, ratio) == pytest.approx(expected, abs=found_by_scipy(a))
 
 
 @pytest.mark.parametrize(("a", "b"), [(1e6, 1e3), (3e7, 3e4), (1e9, 1e6), (1e3, 1e-6)])
 def test_large_ratios_of_large_counts(a, b):
     expected = betainc(b, a, 1 / 1001)
-    assert probability_leads([a, b], 0, 1000.0) == pytest.approx(expected, abs=1e-12)
+    assert probability_leads([a, b], 0, 1000.0) == pytest.approx(expected, abs=found_by_scipy(a))
 
 
 @pytest.mark.parametrize("states", [2, 3, 10, 10**6, 10**12])

@@ -21,7 +21,6 @@ from jointstats.kernels.joint.pair_histograms import (
     TooManyOutcomesError,
     counts_of_histograms,
     histogram_outcomes,
-    of_measures,
     pair_histograms,
 )
 
@@ -154,15 +153,6 @@ def test_no_data_set_and_too_many_outcomes():
         message = str(caught.value)
         assert (f"in each of {families} families" in message) == (families > 1)
         assert message.endswith("families that are larger." if families > 1 else "or measures.")
-
-
-@pytest.mark.parametrize(("base", "m"), [(2, 1), (2, 2), (2, 5), (3, 3), (4, 2), (9, 3)])
-def test_histograms_of_the_last_measures_are_sums_over_the_others(base, m):
-    whole = np.random.default_rng(m).integers(0, 9, (2, base**m))
-    by_measure = whole.reshape(2, *(base,) * m)
-    for last in range(1, m + 1):
-        some = by_measure.sum(axis=tuple(range(1, 1 + m - last))).reshape(2, -1)
-        assert of_measures(whole, base, range(m - last, m)).tolist() == some.tolist()
 
 
 def test_whole_numbers_within_a_rope_are_equal():

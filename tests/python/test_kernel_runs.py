@@ -100,6 +100,16 @@ def test_alike_variances_are_pooled_and_a_single_one_is_itself():
 # -- probabilities of statements, flat prior
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("how", [{}, {"prior_scale": "learned"}, {"ropes": [0.1]}])
+def test_where_only_one_data_set_has_several_runs_a_single_one_says_nothing(how):
+    """How much runs spread is known of one data set, not how that varies."""
+    found = run_weights([[[1.0], [1.2], [0.8]], [[0.4], [math.nan], [math.nan]]], **how)
+    assert found.moderated.df.tolist() == [2, 0]
+    assert found.probability[1] == pytest.approx(found.prior, abs=1e-5)
+    assert found.probability[0, 0] > 0.98
+
+
 @pytest.mark.parametrize("test_share", [0.0, 0.1])
 @pytest.mark.parametrize("runs", [2, 3, 10])
 def test_one_measure_is_a_moderated_t_tail(test_share, runs):

@@ -58,6 +58,7 @@ def wide(values, direction="max", **options):
 # --- Friedman -------------------------------------------------------------------------------------
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedman_equals_r():
     result = js.friedman_test(wide(AUC))
     ranking = result.rankings["m"]
@@ -72,6 +73,7 @@ def test_friedman_equals_r():
     assert result.tests[0]["decided"] and result.verdict.startswith("Shown")
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_nemenyi_and_holm_equal_r():
     nemenyi = js.friedman_test(wide(AUC))
     np.testing.assert_allclose([row["p_adjusted"] for row in nemenyi.pairs], NEMENYI, rtol=1e-6)
@@ -81,6 +83,7 @@ def test_nemenyi_and_holm_equal_r():
     assert holm.critical_difference is None
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_nemenyi_decides_where_mean_ranks_differ_by_more_than_the_critical_difference():
     values = np.random.default_rng(1).normal([0, 0.2, 1.0, 1.6], size=(25, 4))
     result = js.friedman_test(wide(values))
@@ -92,6 +95,7 @@ def test_nemenyi_decides_where_mean_ranks_differ_by_more_than_the_critical_diffe
 
 @few
 @given(st.integers(0, 2**16))
+@pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_friedman_sees_order_only_and_every_measure_alone(seed):
     x = np.random.default_rng(seed).normal(size=(9, 3))
     one = js.friedman_test(wide(x))
@@ -107,6 +111,7 @@ def test_friedman_sees_order_only_and_every_measure_alone(seed):
     assert both.tests[0]["p_adjusted"] == pytest.approx(min(1.0, 2 * one.tests[0]["p_value"]))
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedman_of_equal_results_and_of_one_order_everywhere():
     equal = js.friedman_test(wide(np.ones((5, 3))))
     assert (equal.tests[0]["chi2"], equal.tests[0]["p_value"]) == (0.0, 1.0)
@@ -118,6 +123,7 @@ def test_friedman_of_equal_results_and_of_one_order_everywhere():
     assert result.rankings["m"]["order"] == ["B", "A", "C"]
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedman_of_one_data_set_shows_nothing():
     found = js.friedman_test(wide(np.array([[1.0, 2.0, 3.0]])), post_hoc="none").tests[0]
     assert (found.df1, found.df2, found.p_value, found.decided) == (2, 0, 1.0, False)
@@ -125,6 +131,7 @@ def test_friedman_of_one_data_set_shows_nothing():
     assert (found.chi2, found.p_value_chi2) == (2.0, pytest.approx(np.exp(-1)))
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedmans_groups_are_those_of_their_own_measure():
     clear = np.arange(45.0).reshape(15, 3)
     other = clear.copy()
@@ -137,6 +144,7 @@ def test_friedmans_groups_are_those_of_their_own_measure():
         assert found[names[0]].order == ["C", "B", "A"]
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
     with pytest.raises(js.errors.AlgorithmError, match="at least three"):
         js.friedman_test(wide(AUC[:, :2]))
@@ -165,6 +173,7 @@ RANKED = {
 
 
 @pytest.mark.parametrize("case", RANKED)
+@pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_post_hoc_p_values_are_those_of_scikit_posthocs(case):
     values, nemenyi, holm = RANKED[case]
     table = js.results_table_matrices(
@@ -176,6 +185,7 @@ def test_post_hoc_p_values_are_those_of_scikit_posthocs(case):
         assert [row["p_adjusted"] for row in found] == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_friedman_needs_no_other_library(monkeypatch):
     monkeypatch.setitem(sys.modules, "scikit_posthocs", None)
     assert len(js.friedman_test(wide(AUC)).pairs) > 0

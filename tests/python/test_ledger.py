@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import ast
 import csv
+import dataclasses
 import importlib
 import importlib.util
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 
+import numpy as np
 import pytest
 
+import jointstats as js
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.normal.cases import WRONG_ALONE, WRONG_JOINTLY
 from jointstats.labelled.single.friedman import WRONG, WRONG_PAIRS
@@ -52,9 +56,131 @@ def test_every_public_test_has_a_row_and_no_row_names_another():
 
 @pytest.mark.parametrize("test", catalogue().values(), ids=lambda test: test.name)
 def test_docstrings_name_their_rows(test):
-    said = " ".join((test.function.__doc__ or "").split())
-    for row in ledger.rows_of(test.name):
-        assert f'"{row}"' in said, f'{test.name}: say row "{row}" of docs/validity.md'
+    said = " ".join((test.function.__doc__ or "").split()).split("What stands behind it: ")[1]
+    named = re.findall(r'"([a-z ]+)"', said.split(" of the ledger")[0])
+    assert sorted(named) == sorted(ledger.rows_of(test.name)), "rows of docs/validity.md"
+
+
+# --- Substance: studies ran what is filed under their rows ---------------------------------------
+
+
+@pytest.mark.parametrize("entry", ledger.LEDGER, ids=lambda entry: entry.row)
+def test_functions_of_a_row_occur_in_its_files(entry):
+    if entry.files:
+        assert ledger.never_run(entry) == [], f"{entry.files} have no line about them"
+    else:  # a test is all there is: it calls the function
+        file = entry.repeated.split("::")[0]
+        tree = ast.parse((ROOT / "tests" / "python" / file).read_text(encoding="utf-8"))
+        assert {*entry.functions} <= called_in(tree)
+
+
+def test_a_function_that_a_study_never_ran_is_found():
+    ranks = next(entry for entry in ledger.LEDGER if entry.row == "mean ranks")
+    wrong = dataclasses.replace(ranks, functions=("friedman_test", "manova_test"))
+    assert ledger.never_run(wrong) == ["manova_test"]
+
+
+def test_result_files_name_public_tests_only():
+    named = {function for name in ledger.files() for function in ledger.functions_in(name)}
+    assert named <= set(catalogue())
+
+
+def called_in(tree: ast.AST) -> set[str]:
+    """Names of the package that a program imports, or takes from a module of it."""
+    modules, names = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {one.asname or one.name for one in node.names if "jointstats" in one.name}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("jointstats"):
+            modules |= {one.asname or one.name for one in node.names}
+            names |= {one.name for one in node.names}
+    return names | {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in modules
+    }
+
+
+@pytest.mark.parametrize("folder", ledger.folders())
+def test_programs_of_a_study_call_what_its_files_name(folder):
+    """The function itself, or what it computes by."""
+    programs = (path.read_text(encoding="utf-8") for path in (STUDIES / folder).glob("*.py"))
+    called = {name for text in programs for name in called_in(ast.parse(text))}
+    names = (name for name in ledger.files() if name.startswith(f"{folder}/"))
+    for function in {function for name in names for function in ledger.functions_in(name)}:
+        assert called & {function, *ledger.INNER.get(function, ())}, f"{folder}: no {function}"
+
+
+EXAMPLE = js.load_dataset("example1")
+WEKA = js.load_dataset("weka")
+FEW = {"on": ["accuracy", "kappa"]}
+ROWS = np.random.default_rng(1).normal(size=(2, 8, 2))
+MATRICES = js.results_table_matrices(
+    {"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"}
+)
+
+
+def runs() -> js.ResultsTable:
+    """Eight data sets in ten runs."""
+    folds = js.load_frame("weka_folds")
+    return js.results_table(
+        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
+        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
+        only=["AODE", "NaiveBayes"],
+    )  # fmt: skip
+
+
+CALLS: dict[str, Callable[[Path], object]] = {
+    "bayes_test": lambda _: (
+        js.bayes_test(EXAMPLE).to_dict(), js.bayes_test(WEKA),
+        js.bayes_test(runs(), runs_as="uncertain"),
+    ),
+    "claim_test": lambda _: js.claim_test(EXAMPLE, "A", "B", better=["accuracy"]),
+    "compare_algorithms": lambda _: js.compare_algorithms(WEKA, **FEW).plot("front"),
+    "corrected_t_test": lambda _: js.corrected_t_test(
+        js.load_frame("weka_folds").query("dataset == 'ionosphere' and run == 1"),
+        fold="fold", algorithm="algorithm", measures={"accuracy": "max"},
+    ),
+    "glrt_test": lambda _: js.glrt_test(EXAMPLE).to_dict(),
+    "hotelling_test": lambda _: js.hotelling_test(MATRICES),
+    "leaderboard": lambda _: js.leaderboard(WEKA, **FEW),
+    "learn_measures": lambda _: js.learn_measures(WEKA, **FEW),
+    "manova_test": lambda _: js.manova_test(WEKA, draws=0, **FEW),
+    "mardia_test": lambda _: js.mardia_test(WEKA, draws=99, rng=1, **FEW),
+    "most_measures_test": lambda _: js.most_measures_test(WEKA),
+    "network_test": lambda _: js.network_test(EXAMPLE, rng=1),
+    "pairwise_tests": lambda _: js.pairwise_tests(WEKA, test="glrt", **FEW),
+    "run_certainty": lambda _: js.run_certainty(runs()),
+    "sign_test": lambda _: js.sign_test(EXAMPLE),
+    "watch_claim": lambda path: js.watch_claim(
+        path / "ledger.json", EXAMPLE, "A", "B", better=["accuracy"]
+    ),
+    "watch_leader": lambda path: js.watch_leader(path / "ledger.json", EXAMPLE),
+    "wilcoxon_test": lambda _: js.wilcoxon_test(EXAMPLE),
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", ledger.INNER)
+def test_functions_compute_by_what_studies_call_in_their_place(function, tmp_path):
+    entered: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and "jointstats" in frame.f_code.co_filename:
+            entered.add(frame.f_code.co_name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        CALLS[function](tmp_path)
+    finally:
+        sys.setprofile(before)
+    assert {*ledger.INNER[function]} <= entered
+
+
+# --- What else is there --------------------------------------------------------------------------
 
 
 def test_result_files_are_those_that_the_studies_wrote():

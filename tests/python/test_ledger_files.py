@@ -12,6 +12,11 @@ import jointstats as js
 from jointstats.labelled import errors
 from jointstats.labelled.joint import ledger, ledger_file, ledger_leader
 
+# Most ledgers here begin together with their first results, of which they warn.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:The claim was written down together", "ignore:The algorithms were named together"
+)
+
 WAYS = {"accuracy": "max", "time": "min"}
 
 

@@ -158,6 +158,7 @@ def test_where_no_sample_can_be_tested_the_first_says_why():
         js.mardia_test(turned, measures=measures)
 
 
+@pytest.mark.warns("With 12 data sets a sample that passes", r"\d+ of \d+ samples")
 def test_a_sample_that_cannot_be_tested_has_its_reason_and_no_numbers():
     x = np.random.default_rng(0).normal(size=(12, 2))
     made = {"A": x, "B": x, "C": x[::-1]}

@@ -66,7 +66,7 @@ PARTS = [
         Extra("plot"),
         "pip install 'jointstats[plot]'",
         "pip install 'jointstats[plot]'",
-        "install_jointstats(), then restart R",
+        'install_jointstats(extras = "plot"), then restart R',
     ),
     (Spelled("a list", r="a vector"), "a list", "a list", "a vector"),
     (Spelled("a list", shell="words"), "a list", "words", "a list"),

@@ -369,6 +369,7 @@ def test_one_measure_and_the_control():
     assert found.control == "B"
 
 
+@pytest.mark.warns(r"\d+ families can show nothing")
 def test_families_have_sign_flips():
     data = frame(algorithms="AB")
     data["family"] = [f"f{int(name[1:]) // 4}" for name in data.dataset]
@@ -399,6 +400,7 @@ def test_on_the_command_line(tmp_path, capsys):
     assert "better on at least 4 of 5 measures" in capsys.readouterr().out.replace("\n", " ")
 
 
+@pytest.mark.warns(r"\d+ families can show nothing")
 def test_families_are_those_of_the_complete_data_sets():
     rng = np.random.default_rng(2)
     rows = [(f"d{d}", f"f{d % 8}", name, *rng.normal(size=2)) for d in range(24) for name in "abc"]
@@ -414,6 +416,7 @@ def test_families_are_those_of_the_complete_data_sets():
 
 @pytest.mark.parametrize("names", [("A", "B"), ("B", "A")])
 @pytest.mark.parametrize("first", [True, False])
+@pytest.mark.filterwarnings(r"ignore:\d+ data sets? cannot show")
 def test_the_loser_is_the_other_one_whatever_the_names(names, first):
     won = np.ones((12, 3))
     values = dict(zip(names, (won, 0 * won) if first else (0 * won, won), strict=True))
@@ -493,6 +496,7 @@ def test_every_number_of_claims_is_among_these_rows():
 
 
 @pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.filterwarnings(r"ignore:\d+ data sets? cannot show")
 def test_a_number_named_beforehand_is_shown_more_often_or_on_most_data_sets(k):
     for three, ties in ((3, 0), (6, 9), (8, 1)):
         (pair,) = of_two(three=three, ties=ties, at_least=k).pairs
@@ -557,6 +561,7 @@ P6 = "two-sided exact p = 0.0312"
         ),
     ],
 )
+@pytest.mark.filterwarnings(r"ignore:\d+ data sets? cannot show")
 def test_what_is_shown_of_two_in_words(row, said):
     assert of_two(**row).verdict == said
 
@@ -599,6 +604,7 @@ def test_what_is_shown_of_several_pairs_in_words():
         ([0, 1, 2], 7, 0.05, None),
     ],
 )  # fmt: skip
+@pytest.mark.filterwarnings(r"ignore:\d+ data sets? cannot show")
 def test_when_data_sets_are_too_few_in_words(strengths, n, alpha, said):
     warned = [str(one) for one in of_many(strengths, n, alpha=alpha).warnings]
     assert warned == ([] if said is None else [said])
@@ -606,6 +612,7 @@ def test_when_data_sets_are_too_few_in_words(strengths, n, alpha, said):
 
 @pytest.mark.parametrize("families", [5, 6, 7])
 @pytest.mark.parametrize("algorithms", ["AB", "ABC"])
+@pytest.mark.filterwarnings(r"ignore:\d+ families can show nothing")
 def test_families_can_be_too_few_for_so_many_pairs(algorithms, families):
     rows = [
         (f"d{d}", f"f{d % families}", name, *(i + d for _ in range(3)))

@@ -71,6 +71,7 @@ def test_rows_of_two_samples_deviate_within_each():
     np.testing.assert_allclose(hotelling._differences(turned), (X - Y)[::-1])
 
 
+@pytest.mark.warns(r"\d+ of \d+ measures is redundant")
 def test_single_measures_are_the_t_tests_of_scipy_turned_the_way_that_is_better():
     table = js.results_table_matrices(
         {"A": np.c_[X, X[:, 0]], "B": np.c_[Y, X[:, 0]]},

@@ -55,6 +55,7 @@ def said_by(call):
 # --- Python ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_an_old_option_is_taken_and_its_new_name_said(option):
     result, (said,) = said_by(lambda: js.bayes_test(TABLE, mass=2))
     assert str(said.message) == (

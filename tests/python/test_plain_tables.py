@@ -4,6 +4,7 @@ import bz2
 import io
 import json
 import lzma
+import re
 import zipfile
 from dataclasses import replace
 from datetime import datetime
@@ -18,7 +19,6 @@ from jointstats.labelled.formats import catalogue, excel, json_tables, opening, 
 from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.rows import column_names, frame_of, is_frame, numeric
 from jointstats.labelled.formats.streams import Streams
-from jointstats.labelled.table import pieces
 
 
 def held(content, name="a.csv"):
@@ -66,6 +66,19 @@ def test_short_rows_lack_cells_and_long_ones_are_refused(monkeypatch, many):
         list(text.read_text(held("a,b,c\n1,2,3,4\n"), "csv"))
     with pytest.raises(ReadError, match=r"a\.csv is not a TSV table: "):
         list(text.read_text(held("a\tb\tc\n1\t2\t3\n1\t2\t3\t4\n"), "tsv"))
+
+
+@pytest.mark.parametrize("rows", [None, 1, 2])
+@pytest.mark.parametrize("longer", ["4,5,6,", "4,5,6,7", "4,5,6,7,8", "4,5,6,7,8,9"])
+def test_whichever_row_is_longer_its_line_is_named(rows, longer):
+    lines = ["a,b,c", "1,2", "1,2,3", "", '"1', '",2,3', "4,5,6"]
+    pieces = list(text.read_text(held("\n".join(lines)), "csv", rows=rows))
+    assert [row for piece in pieces for row in piece["b"]] == ["2", "2", "2", "5"]
+    for i in (1, 2, 3, 6):
+        known = "\n".join([*lines[:i], longer, *lines[i:]])
+        said = f"Expected 3 fields in line {i + 1}, saw {longer.count(',') + 1}."
+        with pytest.raises(ReadError, match=re.escape(f"a.csv is not a CSV table: {said}")):
+            list(text.read_text(held(known), "csv", rows=rows))
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -130,7 +143,7 @@ def test_what_is_no_text_is_told():
     [
         [{"a": 1, "b": 2}, {"a": 3, "b": 4}],
         {"a": [1, 3], "b": [2, 4]},
-        {"a": {"r": 1, "s": 3}, "b": {"r": 2, "s": 4}},
+        {"a": {"0": 1, "1": 3}, "b": {"1": 4, "0": 2}},
         {"data": [[1, 2], [3, 4]], "columns": ["a", "b"]},
         {"data": [{"a": 1, "b": 2}, {"a": 3, "b": 4}], "columns": 2},
         {"data": {"a": [1, 3], "b": [2, 4]}, "more": 1},
@@ -335,18 +348,6 @@ def test_an_ending_tells_a_plain_table(name, kind):
     found = catalogue.by_ending(name)
     assert (found and found.name) == kind
     assert catalogue.format_of(held("", name)).name == (kind or "csv")
-    read_in_pieces = kind in ("csv", "tsv", "parquet")
-    assert (
-        pieces.kind_of(name, None)
-        == pieces.kind_of(name, "auto")
-        == (kind if read_in_pieces else "csv")
-    )
-    assert pieces.kind_of(name, "csv2") == "csv2"
-    assert pieces._known(Path(name), None) == pieces._known(Path(name), "auto") == read_in_pieces
-    assert pieces._known(Path(name), "parquet") == (kind == "parquet")
-    assert pieces._known(Path(name), "csv") == (kind in ("csv", "tsv"))
-    with pytest.raises(OptionError, match='format must be one of "csv", "csv2", "tsv", "parquet"'):
-        pieces.kind_of(name, "json")
 
 
 def test_of_one_file_the_first_format_that_knows_it_is_taken(monkeypatch):
@@ -394,53 +395,3 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
         ReadError, match=r"^in holds files of several formats \(sklearn, lm-eval, in"
     ):
         catalogue.format_of(Source.of_memory(both))
-
-
-# --- Pieces of Parquet ----------------------------------------------------------------------------
-
-
-def test_row_groups_are_joined_up_to_so_many_rows(tmp_path):
-    pytest.importorskip("pyarrow")
-    frame = pd.DataFrame({"data": list("stuvwxyz"), "acc": range(8), "more": 0})
-    path = str(tmp_path / "a.parquet")
-    frame.to_parquet(path, row_group_size=2)
-
-    def groups(rows):
-        return list(pieces.Source((path, path), "parquet", {}, rows, None)._groups())
-
-    assert groups(8) == [(path, [0, 1, 2, 3], 0)] * 2
-    assert groups(4)[:2] == groups(5)[:2] == [(path, [0, 1], 0), (path, [2, 3], 4)]
-    assert groups(6)[:2] == [(path, [0, 1, 2], 0), (path, [3], 6)]
-    assert groups(1)[:4] == [(path, [i], 2 * i) for i in range(4)]  # none is cut
-    source = pieces.Source((path,), "parquet", {"data": "data set", "acc": "measure"}, 6, 1)
-    parts = [pieces.read_groups(*task) for task in source.tasks()]
-    assert [one.index.tolist() for one in parts] == [[0, 1, 2, 3, 4, 5], [6, 7]]
-    assert list(parts[0]) == ["data", "acc"] and parts[1]["acc"].tolist() == [6, 7]
-    assert [list(pieces.read_groups(*task)) for task in source.tasks(keys=True)] == [["data"]] * 2
-    assert source.map(lambda part, n: len(part) * n, (10,)) == [60, 20]
-    (header,) = source.headers()
-    assert list(header) == ["data", "acc", "more"] and len(header) == 0
-
-
-def test_a_folder_gives_its_tables_by_their_names(tmp_path):
-    for name in ("b.csv", "a.tsv", "c.json", ".d.csv", "_e.csv", "f.parquet"):
-        (tmp_path / name).write_text("data,acc\nx,1\n")
-    (tmp_path / "g.csv").mkdir()
-
-    def names(format):
-        return [Path(one).name for one in pieces.files_of([tmp_path], format)]
-
-    assert names(None) == ["a.tsv", "b.csv", "f.parquet"] and names("parquet") == ["f.parquet"]
-    assert names("csv") == ["a.tsv", "b.csv"]
-    assert pieces.files_of(["x.csv", tmp_path / "b.csv"], None) == [
-        "x.csv",
-        str(tmp_path / "b.csv"),
-    ]
-    with pytest.raises(ReadError, match=r"has no CSV, TSV or Parquet file\.$"):
-        pieces.files_of([tmp_path / "g.csv"], None)
-    source = pieces.Source(
-        (str(tmp_path / "b.csv"),), "csv", {"data": "data set", "acc": "measure"}, 1, 1
-    )
-    (piece,) = source.map(lambda part: part, ())
-    assert piece["acc"].tolist() == [1.0] and piece["data"].tolist() == ["x"]
-    assert source.map(list, (), keys=True) == [["data"]]

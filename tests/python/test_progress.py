@@ -201,8 +201,6 @@ def test_ctrl_c_on_a_terminal_leaves_one_line():
         stdin=theirs,
         stdout=subprocess.PIPE,
         stderr=theirs,
-        # A test run in the background ignores the signal, and its children would inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         env=os.environ | {"OMP_NUM_THREADS": "1", "JOINTSTATS_PROGRESS": ""},
     )
     os.close(theirs)

@@ -55,6 +55,7 @@ def test_articles_name_their_doi_where_the_journal_gives_one():
         ), key
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_a_test_cites_its_paper_and_its_correction():
     assert keys_in(js.glrt_test(TWO).references()) == [
         "jointstats", "benavoli2016joint", "hung2019rank",

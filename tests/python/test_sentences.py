@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from jointstats.labelled.compare import leaderboard
-from jointstats.labelled.joint import each, most_measures, named_claim, pair_totals, pareto
+from jointstats.labelled.joint import each, most_measures, named_claim, pareto
 from jointstats.labelled.joint import run_certainty_result as runs
 from jointstats.labelled.lazy_rows import Columns, LazyRows
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
@@ -376,22 +376,6 @@ def test_statements_that_are_sure_are_counted():
     assert f"2 are probable (at least {runs.PROBABLE:g}), 1 is {tail} 0.80." in runs.verdict(two)
     two[0]["n"] = 2
     assert "3 of 5 statements (2 pairs on 2 to 3 data sets each) are sure" in runs.verdict(two)
-
-
-def test_totals_of_pairs_say_how_much_there_is():
-    def said(n, l, m, lost=0, of=None):
-        return pair_totals.verdict_of(
-            Row(algorithms="A" * l, measures="m" * m, n=n, family_names=of, n_missing=lost)
-        )
-
-    assert said(1, 2, 1) == "1 data set: 2 algorithms, 1 pair, counted on 1 measure."
-    assert said(9, 4, 2, 1) == (
-        "9 data sets: 4 algorithms, 6 pairs, counted on 2 measures; 1 result is missing."
-    )
-    assert said(9, 3, 2, 2, ["f", "g"]) == (
-        "9 data sets, of 2 families: 3 algorithms, 3 pairs, counted on 2 measures; 2 results are "
-        "missing."
-    )
 
 
 def test_a_majority_on_each_measure_names_the_weakest_one():

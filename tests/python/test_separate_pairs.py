@@ -145,7 +145,8 @@ def of_pair(table, pair, test, level):
             lead = statistic - far * (far + 1) / 4
         sizes = dict.fromkeys(SIZES)
         if len(a):
-            found = [*median(float(way) * (a - b), level), *cliff(a, b, level)]
+            with np.errstate(invalid="ignore"):  # failed runs are infinite
+                found = [*median(float(way) * (a - b), level), *cliff(a, b, level)]
             failed = not (np.isfinite(a).all() and np.isfinite(b).all())
             for i, (name, x) in enumerate(zip(SIZES, found, strict=True)):
                 ends = families and not name.endswith(("difference", "delta"))

@@ -327,24 +327,24 @@ def test_the_layout_of_the_first_argument_is_told_by_what_is_named():
 
 def test_rows_that_are_called_algorithms_differ_less_than_columns():
     low, high = np.array([[0.0, 9], [1, 10]]), np.array([[0.0, 1], [9, 10]])
-    assert swapped._columns_differ_more(low[:, None]) and not swapped._columns_differ_more(
+    assert swapped.columns_differ_more(low[:, None]) and not swapped.columns_differ_more(
         high[:, None]
     )
     even = np.array([[0.0, 1], [1, 2]])[:, None]
-    assert not swapped._columns_differ_more(even)
+    assert not swapped.columns_differ_more(even)
     # Over two measures the shares of their own variance add up: 20 / 20.5 and -2.25 / 10.25.
     rows = np.array([[0.0, 4], [5, 9]])
-    assert swapped._columns_differ_more(np.stack([low * 0.01, rows * 100], axis=1))
-    assert not swapped._columns_differ_more(np.stack([high * 0.01, rows.T * 100], axis=1))
+    assert swapped.columns_differ_more(np.stack([low * 0.01, rows * 100], axis=1))
+    assert not swapped.columns_differ_more(np.stack([high * 0.01, rows.T * 100], axis=1))
     # One that is constant says nothing.
     more = np.stack([low, np.zeros((2, 2))], axis=1)
-    assert swapped._columns_differ_more(more)
+    assert swapped.columns_differ_more(more)
     holes = np.concatenate([low[:, None], [[[NAN, 1e9]]]])
-    assert swapped._columns_differ_more(holes) and not swapped._columns_differ_more(holes[1:])
-    assert not swapped._columns_differ_more(low[:, None, :1])
+    assert swapped.columns_differ_more(holes) and not swapped.columns_differ_more(holes[1:])
+    assert not swapped.columns_differ_more(low[:, None, :1])
     three = np.array([[0.0, 5, 9], [1, 6, 10]])  # more columns than rows
-    assert swapped._columns_differ_more(three[:, None])
-    assert not swapped._columns_differ_more(three.T[:, None])
+    assert swapped.columns_differ_more(three[:, None])
+    assert not swapped.columns_differ_more(three.T[:, None])
 
 
 def test_rows_that_are_called_models_are_refused_if_they_look_like_them():

@@ -144,6 +144,7 @@ def test_families_are_noted_of_the_data_sets_that_a_test_uses():
     assert noted(families.note_families, in_families(x, "unknown", "fgh"), known=True) == []
 
 
+@pytest.mark.warns(r"The \d+ data sets are of")
 def test_what_the_intake_notes_follows_from_what_the_test_can_use():
     x = [[1, 2, 3], [2, 3, 1], [1, 2, NAN]]
     table = in_families(x, "unknown", "fgf")

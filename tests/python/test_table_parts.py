@@ -40,23 +40,12 @@ def test_cells_of_numbers_and_of_none():
     assert np.isnan(x[: len(marks)]).all() and not odd[: len(marks)].any()
     assert x[len(marks) :].tolist()[:3] == [1.5, 2, 1] and odd.tolist()[-2:] == [True, False]
     assert np.isinf(x[-1])
-    assert [columns.is_number(one) for one in ("1", "NA", "x", None, 3)] == [
-        True,
-        True,
-        False,
-        True,
-        True,
-    ]
 
     def told(cell, kind=object):
         cells = pd.Series([1, cell, cell], dtype=kind)
         return said(InvalidValueError, columns.numbers, cells, "acc", lambda i: f"in row {i + 1}")
 
-    point, thousands = "Decimals need a point, not a comma.", "a point, and thousands no comma."
-    for text, cure in (("5,1", point), ("-0,51", point), (",5", point), ("1,234", thousands),
-                       ("1,234,567.8", thousands), ("12 %", "Leave out the percent sign."),
-                       ("1.5%", "Leave out the percent sign."), ("x", 'say missing="worst".'),
-                       ("1,23,4", 'say missing="worst".')):  # fmt: skip
+    for text, cure in (("x", 'say missing="worst".'), ("1,23,4", 'say missing="worst".')):
         assert told(text).startswith(
             f'The measure "acc" holds the text "{text}" in row 2: a number'
         )

@@ -204,6 +204,7 @@ def test_latex_compiles_as_it_stands(results, tmp_path):
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
 
 
+@pytest.mark.warns("The p-values are approximate")
 def test_no_p_value_is_a_false_zero_anywhere():
     # Every data set ranks alike, differences vary: p-values underflow to 0 or come close to it.
     rng = np.random.default_rng(1)

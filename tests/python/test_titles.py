@@ -109,6 +109,7 @@ def test_the_weka_benchmark_has_the_headline_of_its_verdict():
     assert titles.title(result) == (f"RandomForest beats {len(shown)} of 6 others on both measures")
 
 
+@pytest.mark.warns("The probability depends on the prior")
 def test_a_statement_of_many_measures_is_shortened_not_cut():
     measures = [f"measure_with_a_long_name_{i}" for i in range(6)]
     order = {name: ["A", "B"] if i else ["B", "A"] for i, name in enumerate(measures)}
@@ -138,6 +139,7 @@ def test_a_pair_that_wins_more_measures_is_named_others_are_counted():
 
 
 @pytest.mark.parametrize("post_hoc", ["nemenyi", "holm", "none"])
+@pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_a_title_of_friedmans_test_says_that_its_p_values_are_approximate(post_hoc):
     weka = js.load_dataset("weka")
     for on in (None, ["accuracy"]):

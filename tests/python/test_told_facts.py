@@ -72,7 +72,6 @@ RESULTS = {
     "sensitivity": lambda path: js.sensitivity(
         js.compare_algorithms(table("AB")), factors=["level", "data set"]
     ),
-    "totals": lambda path: js.pair_totals(table()),
     "watched claim": lambda path: claimed(js.watch_claim, path),
     "watched leader": lambda path: js.watch_leader(path, table("AB")),
 }
@@ -80,11 +79,11 @@ RESULTS = {
 
 #: What to_dict() begins with.
 HEAD = {"schema", "test", "version", "call"}
-#: What it leaves out: data for figures, and what stands elsewhere in it in words or packed.
-INSIDE = {"claims", "data", "family_outcomes", "found", "outcomes", "scores", "sums"}
+#: What it leaves out: data for figures, and what stands elsewhere in it in words.
+INSIDE = {"claims", "data", "found", "scores"}
 #: What it has without a line of its own in the help of the result.
 UNTOLD = {
-    "aggregate", "dropped", "families", "mcse", "method", "n_failed", "packed", "question", "rope",
+    "aggregate", "dropped", "families", "mcse", "method", "n_failed", "question", "rope",
     "taught",
 }  # fmt: skip
 

@@ -18,6 +18,9 @@ from jointstats.labelled.joint import ledger as file
 from jointstats.presentation import figures
 from jointstats.presentation.cli import main
 
+# Most ledgers here begin together with their first results, of which they warn.
+pytestmark = pytest.mark.filterwarnings("ignore:The claim was written down together")
+
 WAYS = {"accuracy": "max", "time": "min"}
 ROPE = {"accuracy": 1.0, "time": 0.0}
 CLAIM = {"a": "B", "b": "A", "equal": ["accuracy"], "better": ["time"]}
@@ -91,6 +94,9 @@ def test_the_order_within_a_look_and_earlier_data_sets_again_change_nothing(path
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from(["=+", "=-", "++", "-=", "=="]), min_size=1, max_size=12))
+@pytest.mark.filterwarnings(
+    "ignore:The claim was written down together", r"ignore:\d+ data sets? cannot show"
+)
 def test_it_counts_what_the_claim_test_counts(tmp_path_factory, rows):
     table = table_of(rows)
     path = str(tmp_path_factory.mktemp("ledgers") / "ledger.json")

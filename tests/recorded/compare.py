@@ -1,8 +1,11 @@
 """Compare today's answers with the recorded ones: ``python tests/recorded/compare.py``.
 
-Numbers and names must be equal to the last bit, but for what `keys.py` says. ``--calls PATTERN``
-repeats only some calls, ``--tolerance X`` is for another machine, ``--no-words`` leaves sentences
-out. Ends with 1 if anything differs that is not listed.
+Numbers and names must be equal to the last bit, but for what `keys.py` says. That can be asked only
+of the processor, linear algebra and libraries that recorded them. Before and after a change, on any
+machine: ``python tests/recorded/record.py FILE``, then ``compare.py --before FILE``, which knows of
+no change. ``--tolerance 1e-9`` is for a record of another machine, as in the tests. ``--calls
+PATTERN`` repeats only some calls, ``--no-words`` leaves sentences out. Ends with 1 if anything
+differs that is not listed.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from pathlib import Path as File
 from typing import Any
 
 import keys
@@ -126,14 +130,40 @@ def _translated(values: Mapping[Path, Any], old: Leaves) -> dict[Path, Any]:
 
 
 def same(old: Any, new: Any, tolerance: float = 0.0) -> bool:
-    """Equal to the last bit (or nearly, if asked for); None and NaN are alike."""
+    """Equal to the last bit; None and NaN are alike.
+
+    With a tolerance (relative; the absolute one is a thousandth of it) numbers that are not whole
+    may be as far apart, and texts may round them otherwise.
+    """
     old, new = (None if isinstance(x, float) and math.isnan(x) else x for x in (old, new))
     numbers = all(isinstance(x, int | float) and not isinstance(x, bool) for x in (old, new))
+    if isinstance(old, str) and isinstance(new, str):
+        return old == new or (tolerance > 0 and _same_text(old, new))
     if not numbers:
         return type(old) is type(new) and old == new
-    if tolerance:
-        return math.isclose(old, new, rel_tol=tolerance, abs_tol=tolerance)
+    if tolerance and not (isinstance(old, int) and isinstance(new, int)):
+        return math.isclose(old, new, rel_tol=tolerance, abs_tol=tolerance / 1000)
     return old == new and math.copysign(1, old) == math.copysign(1, new)
+
+
+# A number that a text has rounded: decimals, a power of ten or percent.
+_ROUNDED = re.compile(r"(\d*)\.(\d+)(?:e([-+]?\d+))?|(\d+)e([-+]?\d+)|(\d+)(?=\s?%)")
+
+
+def _same_text(old: str, new: str) -> bool:
+    """Whether texts differ only in the last digit of rounded numbers, by one."""
+    rest = [_ROUNDED.sub("#", _laid_out(text)) for text in (old, new)]
+    numbers = [[found[0] for found in _ROUNDED.finditer(text)] for text in (old, new)]
+    return rest[0] == rest[1] and all(
+        abs(float(a) - float(b)) <= 1.01 * max(_unit(a), _unit(b))
+        for a, b in zip(*numbers, strict=True)
+    )
+
+
+def _unit(number: str) -> float:
+    """What the last digit of a number stands for."""
+    digits, _, power = number.partition("e")
+    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
 
 
 def differences(
@@ -148,8 +178,8 @@ def differences(
         return [_with_cause(found, [((), case.function)])]
     old, new = leaves(before["numbers"]), leaves(now["numbers"])
     unequal = _unequal(case, old.values, new.values, old, new, tolerance)
-    if tolerance:  # digests and sentences depend on the last bits
-        return [one for one in unequal if not _digest(one)]
+    if tolerance:  # of what has a last bit, a digest depends on it
+        unequal = [one for one in unequal if getattr(one.new, "discrete", True)]
     texts = [{tuple(path.split(".")): text for path, text in one["words"].items()}
              for one in (before, now)]  # fmt: skip
     return [*unequal, *_unequal(case, *texts, old, new, tolerance, words=True)]
@@ -300,8 +330,11 @@ def main() -> None:
     parser.add_argument("--calls", default="*", help="only calls of this pattern (of the shell)")
     parser.add_argument("--tolerance", type=float, default=0.0)
     parser.add_argument("--no-words", action="store_true")
+    parser.add_argument("--before", type=File, help="a record of before the change")
     chosen = parser.parse_args()
-    recorded = record.read()
+    if chosen.before:
+        keys.forget()
+    recorded = record.read(chosen.before or record.FILE)
     if recorded["environment"] != record.environment():
         print(f"Recorded with {recorded['environment']}; here {record.environment()}.")
     if recorded["inputs"] != record.inputs_digest():

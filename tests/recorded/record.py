@@ -12,7 +12,6 @@ import json
 import os
 import platform
 import sys
-import tempfile
 import time
 import warnings
 from pathlib import Path
@@ -63,10 +62,10 @@ def answer(case: Case) -> dict[str, Any]:
     function = getattr(js, keys.FUNCTIONS.get(case.function, case.function))
     spelled = keys.OPTIONS.get(case.function, {})
     options = {spelled.get(name, name): value for name, value in case.options.items()}
-    with warnings.catch_warnings(record=True) as said, tempfile.TemporaryDirectory() as folder:
+    with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            result = function(*_given(case, Path(folder), options), **options)
+            result = function(*_given(case, options), **options)
             numbers, words = split(plain(result))
             words |= _texts(result)
         except Exception as error:
@@ -76,7 +75,7 @@ def answer(case: Case) -> dict[str, Any]:
     return {"numbers": shorten(numbers), "words": words}
 
 
-def _given(case: Case, folder: Path, options: dict[str, Any]) -> tuple[Any, ...]:
+def _given(case: Case, options: dict[str, Any]) -> tuple[Any, ...]:
     """The first argument; what a frame needs to be read joins the options."""
     if case.form == "nothing":
         return ()
@@ -89,11 +88,7 @@ def _given(case: Case, folder: Path, options: dict[str, Any]) -> tuple[Any, ...]
         counts = ["algorithm", "run", "fold", "tp", "fp", "tn", "fn"]
         return (given.frame.loc[given.frame["dataset"] == case.table.split(":")[1], counts],)
     options |= given.roles
-    if case.form == "frame":
-        return (given.frame,)
-    file = folder / "results.csv"
-    given.frame.to_csv(file, index=False)
-    return (file,)
+    return (given.frame,)
 
 
 def plain(result: Any) -> dict[str, Any]:
@@ -214,9 +209,23 @@ def shorten(value: Any) -> Any:
     return [*(shorten(item) for item in value[:KEPT]), last]
 
 
-def digest(values: Any) -> str:
+class Digest(str):
+    """What stands for the end of a list; `discrete` if no number in it has a last bit."""
+
+    discrete: bool
+
+
+def digest(values: Any) -> Digest:
     text = json.dumps(values, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    made = Digest(hashlib.sha256(text.encode()).hexdigest()[:16])
+    made.discrete = not _any_float(values)
+    return made
+
+
+def _any_float(value: Any) -> bool:
+    if isinstance(value, dict | list):
+        return any(map(_any_float, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, float)
 
 
 def inputs_digest() -> str:

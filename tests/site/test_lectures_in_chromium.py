@@ -133,6 +133,29 @@ def test_a_run_runs_what_stands_above_it_and_keeps_its_names(reader):
     assert reader.browser.log() == []
 
 
+COVERED = """
+document.querySelectorAll('details').forEach(one => { one.open = true; });
+document.querySelectorAll('.tabbed-labels label').forEach(one => {
+  if (one.innerText.trim() === 'Python') one.click();
+});
+const free = (button) => {
+  button.scrollIntoView({block: 'center'});
+  const {left, right, top, bottom} = button.getBoundingClientRect();
+  return [left + 3, right - 3].every(x => [top + 3, bottom - 3].every(
+    y => document.elementFromPoint(x, y) === button));
+};
+const shown = [...document.querySelectorAll('.live-button')].filter(one => one.offsetParent);
+return [shown.length, shown.filter(one => !free(one)).map(one => one.getAttribute('aria-label'))];
+"""
+
+
+def test_nothing_covers_the_buttons_of_cells(reader):
+    for _ in ("as they are", "edited"):
+        number, covered = reader.browser.run(COVERED)
+        assert number > 10 and covered == []
+        reader.press("edits", 0)  # and back
+
+
 def test_a_cell_is_edited_and_set_back(reader):
     reader.press("edits", 0)
     reader.write("frame = 'mine'\nframe.upper()", 0, "cells")

@@ -1,11 +1,14 @@
 """The code in the pages runs, and prints what the pages say; other packages' where installed."""
 
+import ast
 import contextlib
 import importlib.util
 import io
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import from_files
@@ -52,6 +55,38 @@ def test_python_code_does_what_the_page_says(page, monkeypatch, tmp_path):
             compared += 1
             assert snippets.agrees(promise, output), f"{page} says {promise!r}, it is {output!r}"
     assert compared
+
+
+DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # where the name is not the module's
+
+
+def imported(code):
+    """What code imports from outside the standard library."""
+    found = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module.partition(".")[0])
+    return {DISTRIBUTIONS.get(name, name) for name in found - sys.stdlib_module_names}
+
+
+def installed(*extras):
+    """What pip is asked for by these extras, by distribution."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted, found = [*project["dependencies"]], {"jointstats"}
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    for requirement in wanted:
+        name, _, more = re.match(r"([\w-]+)(\[(.*?)\])?", requirement).groups()
+        found |= installed(*more.split(",")) if name == "jointstats" else {name}
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES_IN_PYTHON)
+def test_what_a_page_imports_is_installed_for_the_site(page):
+    blocks = [one for one in snippets.blocks(text(page), "python") if one.title in OWN]
+    assert set().union(*(imported(one.code) for one in blocks)) <= installed("all", "docs")
 
 
 def test_the_readme_begins_with_what_is_printed():

@@ -433,9 +433,9 @@ python_default <- function(text) {
 test_that("every public function of the core has its twin with the same arguments", {
   need_python()
   core <- jsonlite::parse_json(jointstats:::core()$signatures())
-  # These take collections of dask, and estimators of scikit-learn, which R does not have; a schema
-  # is of what to_dict() gives, which is Python's.
-  only <- c("dask_counts", "dask_pairs", "compare_estimators", "json_schema")
+  # This takes estimators of scikit-learn, which R does not have; a schema is of what to_dict()
+  # gives, which is Python's.
+  only <- c("compare_estimators", "json_schema")
   for (name in setdiff(names(core), only)) {
     expect_true(name %in% getNamespaceExports("jointstats"), info = name)
     twin <- formals(getExportedValue("jointstats", name))
@@ -576,7 +576,7 @@ test_that("without Python a loaded comparison prints and tidies, and says what d
   )
 })
 
-test_that("an interrupted call ends in a sentence, and the next one works", {
+test_that("an interrupted call ends as an interrupt, and the next one works", {
   need_python()
   skip_on_os("windows")
   # At any moment of the call: reticulate's own handlers crash R after some of these.
@@ -591,10 +591,45 @@ test_that("an interrupted call ends in a sentence, and the next one works", {
     "slow[6] <- '  return sorted(range(10**7))'",
     "slow[7] <- 'sys.modules[\"jointstats.presentation.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow'",
     "reticulate::py_run_string(paste(slow, collapse = '\n'))",
-    "kinds <- replicate(40, tryCatch(jointstats:::call_core('slow'), error = function(e) class(e)[1]))",
-    "cat(unique(kinds), load_dataset('example1')$algorithms)"
+    "kind <- function(e) class(e)[1:2]",
+    "attempt <- function() tryCatch(jointstats:::call_core('slow'), interrupt = kind, error = kind)",
+    "kinds <- replicate(40, attempt())",
+    "cat(unique(c(kinds)), load_dataset('example1')$algorithms)"
   )
-  expect_identical(utils::tail(fresh_r(code), 1), "jointstats_interrupted A B")
+  expect_identical(utils::tail(fresh_r(code), 1), "jointstats_interrupted interrupt A B")
+})
+
+# Lines of code with which a process sends itself SIGINT after some seconds, as Ctrl-C does.
+ctrl_c_after <- function(seconds) {
+  sprintf("system(sprintf('(sleep %s; kill -INT %%d)', Sys.getpid()), wait = FALSE)", seconds)
+}
+
+test_that("Ctrl-C ends a loop over try() at once, as it ends any other R code", {
+  need_python()
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)", "invisible(load_dataset('example1'))", ctrl_c_after(1),
+    "for (i in 1:100) { cat('turn', i, '\\n'); try(simulate_roc()) }",
+    "cat('after the loop\\n')"
+  )
+  time <- system.time(printed <- fresh_r(code))[["elapsed"]]
+  expect_identical(trimws(printed[nzchar(printed)]), c("turn 1", "Execution halted"))
+  expect_identical(attr(printed, "status"), 1L)
+  expect_lt(time, 20) # a turn takes longer
+})
+
+test_that("an interrupt is caught as one, also while the core is still starting", {
+  need_python()
+  skip_on_os("windows")
+  for (seconds in c(0.1, 0.7, 1.4)) {
+    code <- c(
+      "library(jointstats)", ctrl_c_after(seconds),
+      "said <- tryCatch({ simulate_roc(); 'finished' }, interrupt = function(e) 'interrupted',",
+      "  error = conditionMessage)",
+      "cat(said, load_dataset('example1')$algorithms)"
+    )
+    expect_identical(utils::tail(fresh_r(code), 1), "interrupted A B")
+  }
 })
 
 test_that("with missing = \"unknown\" every pair has its own number of data sets", {
@@ -639,28 +674,4 @@ test_that("a table keeps its runs: how sure a data set is, and what the runs lea
   expect_error(
     run_certainty(load_dataset("example1")), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
-})
-
-test_that("totals of pairs cross to R, back, and add up", {
-  need_python()
-  folder <- tempfile()
-  dir.create(folder)
-  for (method in c("A", "B")) {
-    own <- long[long$method == method, ]
-    utils::write.csv(own, file.path(folder, paste0(method, ".csv")), row.names = FALSE)
-  }
-  roles <- list(dataset = "data", algorithm = "method", measures = measures)
-  x <- do.call(read_pairs, c(folder, roles))
-  expect_s3_class(x, "jointstats_pair_totals")
-  expect_equal(x$n, 2)
-  expect_equal(as.data.frame(x)$mean_acc, c(0.895, 0.915))
-  expect_type(x$packed, "character")
-  expect_identical(x$packed, do.call(pair_totals, c(list(long), roles))$packed)
-  counts <- statement_counts(x + x)
-  expect_identical(counts$weights, 2 * statement_counts(long, dataset = "data",
-    algorithm = "method", measures = measures)$weights)
-  expect_identical(Reduce(`+`, list(x, x), 0)$n, (x + x)$n)
-  expect_error(x + 1, class = "jointstats_option_error")
-  x$packed <- "changed"
-  expect_error(statement_counts(x), "were changed", class = "jointstats_invalid_value_error")
 })

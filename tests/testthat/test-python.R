@@ -243,7 +243,7 @@ fake_python <- function(version = "3.11", imports = TRUE, pip = 0, works = TRUE,
     sprintf("*ensurepip*) %s ;;", if (imports) "exit 0" else refuses("ImportError: no ssl")),
     "*venv*) for folder; do :; done; mkdir -p \"$folder/bin\"; cp \"$0\" \"$folder/bin/python\"",
     "  echo \"#!$folder/bin/python\" >\"$folder/bin/pip\" ;;",
-    sprintf("*pip*) exit %d ;;", pip),
+    sprintf("*pip*) echo \"$@\" >>\"$0.pip\"; exit %d ;;", pip),
     sprintf("*numpy*) %s ;;", if (works) "exit 0" else refuses("ImportError: no numpy")),
     "esac"
   ), path)
@@ -307,18 +307,205 @@ test_that("an installation that fails leaves no environment behind", {
 test_that("optional packages are those that are asked for", {
   chosen <- jointstats:::chosen_extras
   expect_identical(chosen(FALSE), character())
-  expect_identical(chosen(TRUE), c("matplotlib", "joblib", "pyarrow"))
-  expect_identical(chosen(c("joblib", "joblib")), "joblib")
+  known <- c("plot", "parallel", "parquet", "excel", "inspect", "scale")
+  expect_identical(chosen(TRUE), known)
+  expect_identical(chosen(c("parallel", "parallel")), "parallel")
+  expect_identical(chosen(c("joblib", "pyarrow")), c("parallel", "parquet")) # names of packages
+  expect_identical(chosen("parallel", c("plot", "no longer there")), c("plot", "parallel"))
+  expect_identical(chosen(character(), "plot"), "plot")
+  expect_identical(chosen(FALSE, "plot"), character())
   for (wrong in list(NA, "numpy", 1, NULL)) {
     expect_error(
-      install_jointstats(extras = wrong), "extras must be TRUE, FALSE or names among \"matplotlib\"",
+      install_jointstats(extras = wrong), "extras must be TRUE, FALSE or names among \"plot\"",
       class = "jointstats_argument_error"
     )
   }
+  skip_on_os("windows")
   with_environments(function(root) {
-    said <- capture.output(install_jointstats(fake_python(), extras = "joblib"), type = "message")
-    expect_match(said, "Left out, as they are optional: matplotlib, pyarrow", fixed = TRUE, all = FALSE)
+    said <- capture.output(install_jointstats(fake_python(), extras = "parallel"), type = "message")
+    expect_match(said, "Left out, as they are optional: plot, parquet, ", fixed = TRUE, all = FALSE)
   })
+})
+
+test_that("extras that were asked for once stay, and so does the Python that was named", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    install <- function(...) suppressMessages(install_jointstats(...))
+    optional <- function() {
+      asked <- readLines(file.path(root, "r-jointstats", "bin/python.pip"))
+      sub(".*--upgrade ", "", asked[-1]) # after that of the core's own
+    }
+    install(fake_python(says = "named"), extras = "parallel")
+    expect_identical(optional(), "joblib>=1.3")
+    install()
+    expect_identical(optional(), "joblib>=1.3")
+    install(extras = "plot")
+    expect_identical(optional(), "matplotlib>=3.8 joblib>=1.3")
+    expect_identical(readLines(file.path(root, "r-jointstats", "bin/python"))[2], "# named")
+    install(extras = FALSE)
+    expect_identical(optional(), character())
+    install(extras = "scale")
+    expect_identical(optional(), "dask[dataframe]>=2024.5 distributed>=2024.5 pyarrow>=14")
+  })
+})
+
+test_that("what is to be done for an extra depends on whose the Python is", {
+  root <- normalizePath(tempfile("environments"), "/", mustWork = FALSE)
+  on.exit(unlink(root, recursive = TRUE))
+  advice <- function(python, pip_works = TRUE, ephemeral = NULL, extra = "parallel") {
+    config <- list(python = file.path(root, python), ephemeral = ephemeral)
+    jointstats:::extra_advice(extra, pip_works, config, root)
+  }
+  for (name in c("r-jointstats", "thesis")) {
+    dir.create(file.path(root, name), recursive = TRUE)
+    file.create(file.path(root, name, jointstats:::environment_mark))
+  }
+  with_settings({
+    expect_identical(
+      advice("r-jointstats/bin/python"), "install_jointstats(extras = \"parallel\"), then restart R"
+    )
+    expect_identical(
+      advice("thesis/bin/python"),
+      "install_jointstats(envname = \"thesis\", extras = \"parallel\"), then restart R"
+    )
+    expect_identical(advice("uv/bin/python", ephemeral = TRUE), "reticulate::py_require(\"joblib\")")
+    expect_identical(
+      advice("uv/bin/python", ephemeral = TRUE, extra = "scale"),
+      "reticulate::py_require(c(\"dask[dataframe]\", \"distributed\", \"pyarrow\"))"
+    )
+    expect_identical(advice("mine/bin/python"), sprintf(
+      "run %s/mine/bin/python -m pip install 'joblib>=1.3' in a terminal, then restart R", root
+    ))
+    expect_match(advice("my own/python"), sprintf("'%s/my own/python' -m pip", root), fixed = TRUE)
+    expect_identical(
+      advice("mine/bin/python", pip_works = FALSE),
+      "install_jointstats(extras = \"parallel\"), then restart R"
+    )
+  })
+  with_settings(
+    expect_match(advice("mine/bin/python", FALSE), "then unset RETICULATE_PYTHON and restart R$"),
+    RETICULATE_PYTHON = "/a/python"
+  )
+})
+
+# A python3 that makes environments without network: their pip links packages that the tests' own
+# Python has. Without being asked for these it links all others but two.
+python_without_network <- function(folder) {
+  sys <- reticulate::import("sys")
+  pip <- file.path(folder, "pip.py")
+  packages <- dirname(dirname(reticulate::import("numpy")$`__file__`))
+  writeLines(c(
+    "import os, re, sys, sysconfig",
+    sprintf("source, here = '%s', sysconfig.get_path('purelib')", packages),
+    "names = [re.match(r'[\\w-]+', word)[0] for word in sys.argv[2:] if not word.startswith('-')]",
+    "for entry in os.listdir(source):",
+    "    package = re.split(r'[-.]', entry)[0].lower()",
+    "    ours = package in ('pip', 'jointstats', '') or entry.endswith('.pth')",
+    "    if ours or (package in ('joblib', 'matplotlib') and package not in names):",
+    "        continue",
+    "    if not os.path.lexists(os.path.join(here, entry)):",
+    "        os.symlink(os.path.join(source, entry), os.path.join(here, entry))"
+  ), pip)
+  python <- file.path(folder, "python3")
+  writeLines(c(
+    "#!/bin/sh",
+    "case \"$*\" in",
+    sprintf("'-m venv '*) '%s' -m venv --without-pip \"$3\" &&", sys$executable),
+    sprintf("  cp '%s' \"$3\"/lib/python*/site-packages/ ;;", pip),
+    "*ensurepip*) ;;", # not needed for these
+    sprintf("*) exec '%s' \"$@\" ;;", sys$executable),
+    "esac"
+  ), python)
+  Sys.chmod(python, "755")
+  python
+}
+
+test_that("what messages say about extras works as it stands, in three kinds of Python", {
+  need_python()
+  skip_on_os("windows")
+  folder <- tempfile("kinds")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  python <- python_without_network(folder)
+  run <- function(code, python = "") {
+    settings <- c(
+      paste0("RETICULATE_PYTHON=", python), paste0("WORKON_HOME=", folder)
+    )
+    # Where there is no Python to be named, reticulate wants the variable to be unset.
+    if (!nzchar(python)) settings <- c("-u RETICULATE_PYTHON", settings[-1])
+    fresh_r(c("library(jointstats)", code), env = paste(c("env", settings), collapse = " "))
+  }
+  ask <- c(
+    "ask <- function() tryCatch(",
+    "  nrow(as.data.frame(pairwise_tests(load_dataset('weka'), test = 'sign', n_jobs = 2))),",
+    "  error = conditionMessage)"
+  )
+  answer <- function(python = "") utils::tail(run(c(ask, "cat(ask())"), python), 1)
+  told <- function(said, end) {
+    expect_match(said, "^Several workers \\(n_jobs\\) need joblib: .*[.]$")
+    sub(end, "", sub("^[^:]*: ", "", said))
+  }
+
+  # An environment of our own, which has another extra already.
+  run(sprintf("install_jointstats('%s', extras = 'plot')", python))
+  call <- told(answer(), ", then restart R[.]$")
+  expect_identical(call, "install_jointstats(extras = \"parallel\")")
+  run(call)
+  expect_identical(answer(), "126")
+  found <- "invisible(load_dataset('example1')); cat(reticulate::py_module_available('matplotlib'))"
+  expect_identical(utils::tail(run(found), 1), "TRUE")
+
+  # A Python of the user's, by RETICULATE_PYTHON.
+  mine <- file.path(folder, "mine")
+  system2(python, c("-m", "venv", mine))
+  mine <- file.path(mine, "bin/python")
+  system2(mine, c("-m", "pip", "install", "numpy"))
+  command <- told(answer(mine), " in a terminal, then restart R[.]$")
+  expect_identical(command, paste0("run ", mine, " -m pip install 'joblib>=1.3'"))
+  expect_identical(system(sub("^run ", "", command)), 0L)
+  expect_identical(answer(mine), "126")
+
+  # One of reticulate's making: newer versions have a function for it, here is what it does.
+  managed <- file.path(folder, "managed")
+  system2(python, c("-m", "venv", managed))
+  managed <- file.path(managed, "bin/python")
+  system2(managed, c("-m", "pip", "install", "numpy"))
+  printed <- run(c(
+    ask, "invisible(reticulate::py_config())",
+    "globals <- asNamespace('reticulate')$.globals",
+    "globals$py_config$ephemeral <- TRUE",
+    "said <- ask()",
+    "cat(said, '\\n')",
+    sprintf("install <- function(package) system2('%s', c('-m pip install', package))", managed),
+    "`::` <- function(package, name) list(py_require = install)[[deparse(substitute(name))]]",
+    "invisible(eval(parse(text = sub('[.]$', '', sub('^[^:]*: ', '', said)))))",
+    "rm(`::`)",
+    "cat(ask())"
+  ), managed)
+  expect_identical(
+    trimws(utils::tail(printed, 2)),
+    c("Several workers (n_jobs) need joblib: reticulate::py_require(\"joblib\").", "126")
+  )
+})
+
+test_that("a project is one of Poetry's if it says so, and no other is warned about", {
+  need_python()
+  skip_on_os("windows")
+  folder <- tempfile("project")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  file.create(file.path(folder, ".here"))
+  python <- reticulate::py_config()$python
+  first <- function(table) {
+    writeLines(c(table, "line-length = 100"), file.path(folder, "pyproject.toml"))
+    fresh_r(c(
+      sprintf("setwd('%s')", folder), "Sys.unsetenv(c('RETICULATE_PYTHON', 'WORKON_HOME'))",
+      "library(jointstats)", sprintf("reticulate::use_python('%s', required = TRUE)", python),
+      "cat(load_dataset('example1')$algorithms, '\\n')"
+    ))
+  }
+  expect_identical(trimws(first("[tool.ruff]")), "A B")
+  expect_match(first("[tool.poetry]"), "appears to use Poetry", all = FALSE)
 })
 
 test_that("an environment is replaced by one that works, and by no other", {

@@ -6,7 +6,21 @@ import re
 import lectures
 import pytest
 import slides
-from lecture_source import CHECK, SLIDE, SOURCES, Chunk, Output, outputs, pieces, same, shown, title
+from lecture_source import (
+    CHECK,
+    SLIDE,
+    SOURCES,
+    Check,
+    Chunk,
+    Output,
+    outputs,
+    pieces,
+    same,
+    shown,
+    title,
+)
+
+from jointstats.presentation.app.lesson import is_right
 
 SOURCE = """---
 title: "1. One"
@@ -194,3 +208,14 @@ def test_a_lecture_keeps_to_the_form(path):
     for task in tasks:
         order = [task.find(f"<summary>{fold}</summary>") for fold in ("Hint", "Answer")]
         assert 0 < order[0] < order[1]
+
+
+def test_the_share_that_the_first_lecture_teaches_is_right():
+    source = next(path for path in SOURCES if path.stem == "a-first-comparison")
+    task = source.read_text(encoding="utf-8").split("**Exercise 3.**")[1]
+    holds = Check.of(next(CHECK.finditer(task))).holds
+    seen, of_all = 100 * 39 / 51, 100 * (39 + 1 / 4) / (51 + 1)  # a prior of mass 1, evenly spread
+    for share in (76.5, 76.4706, 76, 75.5, seen, of_all):
+        assert is_right(share, holds), share
+    for other in (99.9, 0.999, 0.765, 61.1, 87.2):
+        assert not is_right(other, holds), other

@@ -26,12 +26,6 @@ SIMULATIONS = (
     "test_number_of_classes",
     "test_stated_error_is_the_error",
 )
-# What these compare with is SciPy's own `betainc` of counts of 10^7 and more, which SciPy 1.14
-# finds to 4e-9 only, on every machine.
-OLDER_SCIPY = (
-    "test_one_rival_is_a_beta_tail[10.0-1000000000.0-100000000.0]",
-    "test_large_ratios_of_large_counts[30000000.0-30000.0]",
-)
 
 
 class Selection:
@@ -39,7 +33,7 @@ class Selection:
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list) -> None:
         def out(item: pytest.Function) -> bool:
-            return item.originalname in SIMULATIONS or item.name in OLDER_SCIPY
+            return item.originalname in SIMULATIONS
 
         config.hook.pytest_deselected(items=[item for item in items if out(item)])
         items[:] = [item for item in items if not out(item)]

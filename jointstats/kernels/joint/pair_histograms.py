@@ -16,9 +16,6 @@ six measures on both take the same time, and the histograms themselves too much 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -39,8 +36,6 @@ __all__ = [
     "counts_of_histograms",
     "histogram_outcomes",
     "mirrored_outcomes",
-    "of_measures",
-    "of_pairs",
     "pair_histograms",
 ]
 
@@ -157,57 +152,6 @@ def mirrored_outcomes(m: int, base: int = 3) -> Ints:
     seen = np.where(states == MISSING, MISSING, mirrored(states))
     places: Ints = seen @ base ** np.arange(m - 1, -1, -1)
     return places
-
-
-def of_measures(histograms: ArrayLike, base: int, measures: Sequence[int]) -> Ints:
-    """Histograms of some of the measures, in another sequence.
-
-    Parameters
-    ----------
-    histograms : array_like of int, shape (..., base^m)
-    base : int
-    measures : sequence of int
-        Places of the measures.
-
-    Examples
-    --------
-    >>> of_measures([[1, 2, 3, 4, 5, 6, 7, 8, 9]], 3, [1]).tolist()
-    [[12, 15, 18]]
-    """
-    h = np.asarray(histograms, dtype=np.int64)
-    head = h.ndim - 1
-    m = round(np.log(h.shape[-1]) / np.log(base))
-    whole = h.reshape(*h.shape[:-1], *(base,) * m)
-    left = sorted(measures)
-    some = whole.sum(axis=tuple(head + j for j in range(m) if j not in left))
-    order = (*range(head), *(head + left.index(j) for j in measures))
-    return np.ascontiguousarray(some.transpose(order).reshape(*h.shape[:-1], base ** len(left)))
-
-
-def of_pairs(histograms: ArrayLike, base: int, l: int, algorithms: Sequence[int]) -> Ints:
-    """Histograms of the pairs of some of the algorithms, in another sequence.
-
-    Parameters
-    ----------
-    histograms : array_like of int, shape (..., P, base^m)
-        Of all pairs of l algorithms.
-    base, l : int
-    algorithms : sequence of int
-        Their places.
-
-    Examples
-    --------
-    >>> of_pairs([[3, 1, 0], [2, 0, 0], [1, 1, 0]], 3, 3, [1, 0]).tolist()
-    [[0, 1, 3]]
-    """
-    h = np.asarray(histograms, dtype=np.int64)
-    turned = mirrored_outcomes(round(np.log(h.shape[-1]) / np.log(base)), base)
-    number = {pair: i for i, pair in enumerate(combinations(range(l), 2))}
-    wanted = list(combinations(algorithms, 2))
-    found = h[..., [number[min(pair), max(pair)] for pair in wanted], :]
-    back = np.array([a > b for a, b in wanted])
-    found[..., back, :] = found[..., back, :][..., turned]
-    return np.ascontiguousarray(found)
 
 
 def check_cells(n_clusters: int, n_pairs: int, n_outcomes: int) -> None:

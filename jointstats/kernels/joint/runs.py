@@ -53,6 +53,7 @@ Ints = NDArray[np.int64]
 POINTS = 512  # of the lattice; each is used with its mirror image
 MOST_STATEMENTS = 4096
 _AT_ONCE = 1 << 21
+_NOTHING_KNOWN = 1e-12  # a precision that leaves the prior as it is
 _RIDGE = 1e-6  # keeps measures that say the same from a singular correlation
 _FARTHEST = 37.0  # standard deviations
 
@@ -294,12 +295,7 @@ def _posterior(
     P^-1 q W x, and q has the further weight |qW|^(1/2) |P|^(-1/2) exp(-(q x'Wx - mean' P mean)/2).
     """
     kinds, place = np.unique(df, return_inverse=True)
-    q = np.array(
-        [
-            np.ones(points.scale.shape) if np.isinf(v) else 2 * gammaincinv(v / 2, points.scale) / v
-            for v in kinds
-        ]
-    )[place.ravel()]
+    q = np.array([_scaled_chi_square(v, points.scale) for v in kinds])[place.ravel()]
     spread = np.sqrt(noise)
     factor = spread[:, :, None] * np.linalg.cholesky(correlation)
     if np.isinf(tau).all():
@@ -319,6 +315,13 @@ def _posterior(
     covariance = (covariance + np.swapaxes(covariance, -1, -2)) / 2
     scaled = np.asarray(np.linalg.cholesky(covariance), dtype=np.float64)
     return centre, scaled, weight / weight.sum(axis=1, keepdims=True)
+
+
+def _scaled_chi_square(df: float, u: Array) -> Array:
+    """Quantiles of chi^2(df) / df; without any degree of freedom nothing is known of the noise."""
+    if np.isinf(df):
+        return np.ones(u.shape)
+    return 2 * gammaincinv(df / 2, u) / df if df > 0 else np.full(u.shape, _NOTHING_KNOWN)
 
 
 def _outcome_probabilities(

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincinv
+from scipy.special import betaincinv, ndtri
 
 from jointstats.kernels.network.bdeu import CodedCases, group_labels
 from jointstats.kernels.network.dags import members
 
 Array = NDArray[np.float64]
+
+_NORMAL = 1e10  # beta distributions of greater parameters are normal to ten digits
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,12 @@ def moment_interval(mean: ArrayLike, second: ArrayLike, level: float = 0.95) -> 
     variance = np.maximum(second - mean**2, 1e-14 * alone)  # of a smaller one little but rounding
     total = np.maximum(alone / variance - 1, 1e-12)
     tail = (1 - level) / 2
-    return (
-        betaincinv(mean * total, (1 - mean) * total, tail),
-        betaincinv(mean * total, (1 - mean) * total, 1 - tail),
-    )
+    return _quantile(mean, total, tail), _quantile(mean, total, 1 - tail)
+
+
+def _quantile(mean: Array, total: Array, p: float) -> Array:
+    """Quantile of a beta distribution; of so many cases that it is normal, by the normal one."""
+    a, b = mean * total, (1 - mean) * total
+    normal = mean + ndtri(p) * np.sqrt(mean * (1 - mean) / (total + 1))
+    # SciPy before 1.15 finds no quantile where both are greater.
+    return np.asarray(np.where(np.minimum(a, b) > _NORMAL, normal, betaincinv(a, b, p)))

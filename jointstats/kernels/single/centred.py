@@ -54,13 +54,16 @@ def centred_means(values: ArrayLike, level: float = 0.95) -> CentredMeans:
     """
     x = np.asarray(values, dtype=np.float64)
     n, l = x.shape
+    unit = 2.0**600 if np.abs(x).max(initial=0.0) > 1e150 else 1.0  # or squares would overflow
+    x = x / unit
     mean = x.mean(axis=0)
     if n < 2:
-        return CentredMeans(mean, np.full(l, np.nan), np.full(l, np.nan))
+        return CentredMeans(mean * unit, np.full(l, np.nan), np.full(l, np.nan))
     centred = x - x.mean(axis=1, keepdims=True)
     error = centred.std(axis=0, ddof=1) * np.sqrt(l / (l - 1) / n)
     half = stats.t.ppf((1 + level) / 2, n - 1) * error
-    return CentredMeans(mean, mean - half, mean + half)
+    with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
+        return CentredMeans(mean * unit, (mean - half) * unit, (mean + half) * unit)
 
 
 def nondominated(points: ArrayLike) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from jointstats.kernels.joint.leanings import leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
 from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family, ladder_shares
 from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
-from jointstats.labelled.compare.evidence import Source, evidence_of
+from jointstats.labelled.compare.evidence import evidence_of
 from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.rows import cells
@@ -21,6 +21,7 @@ from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.pairs import places_among
+from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Claimed:
 
 
 def claims_of(
-    table: Source,
+    table: ResultsTable,
     control: str | None,
     alpha: float,
     *,
@@ -88,7 +89,7 @@ def claims_of(
 
     Parameters
     ----------
-    table : ResultsTable or PairTotals
+    table : ResultsTable
     control : str or None
         Only the pairs with it.
     alpha : float
@@ -118,7 +119,7 @@ def claims_of(
 
 
 def counted_claims(
-    table: Source,
+    table: ResultsTable,
     control: str | None,
     alpha: float,
     *,

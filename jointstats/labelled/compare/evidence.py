@@ -1,4 +1,4 @@
-"""What all that is said of pairs rests on: from a results table, or from totals of one pass."""
+"""What all that is said of pairs rests on, from a results table."""
 
 from __future__ import annotations
 
@@ -19,39 +19,12 @@ from jointstats.kernels.joint.pair_histograms import (
     mirrored_outcomes,
     pair_histograms,
 )
-from jointstats.kernels.messages import Option
-from jointstats.labelled.compare.ranking import mean_ranks
-from jointstats.labelled.errors import OptionError
-from jointstats.labelled.joint.pair_totals import PairTotals
-from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.groups import Group, grouped_outcomes
-from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
-Source = ResultsTable | PairTotals
-
 _AT_ONCE = 1 << 20  # outcomes that are counted together
-
-
-def source_of(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> Source:
-    """The first argument of what is said of pairs: totals, or what makes a results table.
-
-    Raises
-    ------
-    OptionError
-        If totals come with roles of columns.
-    """
-    if not isinstance(table, PairTotals):
-        return as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
-    only = roles.pop("only", None)
-    given = [name for name, value in roles.items() if value is not None]
-    if given:
-        raise OptionError(
-            Option(given[0]), " has no meaning for totals: they already have their names."
-        )
-    return table.select(algorithms=only, measures=on)
 
 
 @dataclass(frozen=True)
@@ -76,7 +49,7 @@ class Evidence:
 
 
 def evidence_of(
-    source: Source,
+    source: ResultsTable,
     pairs: Sequence[tuple[str, str]],
     sure: np.ndarray,
     groups: Sequence[Group] = (),
@@ -85,15 +58,13 @@ def evidence_of(
 
     Parameters
     ----------
-    source : ResultsTable or PairTotals
+    source : ResultsTable
     pairs : sequence of (str, str)
     sure : ndarray of bool, shape (m,)
         Measures whose ties are an outcome; elsewhere they may hide a difference.
     groups : sequence of Group
-        Of a table: outcomes are then those of groups of measures.
+        Outcomes are then those of groups of measures.
     """
-    if isinstance(source, PairTotals):
-        return _of_totals(source, pairs, sure)
     if not groups and _has_many(source):
         return _of_many(source, pairs, sure)
     seen = outcomes_of_pairs(source, pairs)
@@ -170,39 +141,11 @@ def _of_many(table: ResultsTable, pairs: Sequence[tuple[str, str]], sure: np.nda
     return Evidence(counts, worst, None, None)
 
 
-def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
-    counts = totals.pair_counts(pairs, sure)
-    own = totals.used_families
-    if own is not None:
-        by_flips = histogram_p_values(own[:, totals.places(pairs)], len(totals.measures), sure)
-        return Evidence(counts, None, by_flips, totals.worth(pairs))
-    worst = None
-    if totals.outcomes[:, (totals.states == MISSING).any(axis=1)].any():
-        worst = totals.pair_counts(pairs, sure, missing_against=True)
-    return Evidence(counts, worst, None, None)
-
-
-def rules_of(source: Source, ties: Any) -> dict[str, str]:
-    """Measure to what ties of two algorithms are: of totals, exact ones are an outcome, too."""
-    return source.rules(ties) if isinstance(source, PairTotals) else pair_rules(ties, source.rope)
-
-
-def mean_ranks_of(source: Source) -> np.ndarray:
-    """Mean rank of each algorithm on each measure, 1 being best, shape (m, l)."""
-    return source.mean_ranks() if isinstance(source, PairTotals) else mean_ranks(source.known())
-
-
-def won_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
+def won_of(source: ResultsTable) -> tuple[np.ndarray, np.ndarray]:
     """Data sets won of each other algorithm, measure by measure, shape (m, l, l), and p-values.
 
     These are one-sided, of who wins more data sets than it loses.
     """
-    if isinstance(source, PairTotals):
-        own = source.used_families
-        wins = source.wins()
-        if own is None:
-            return wins, rank_sets.direction_p_values(wins)
-        return wins, rank_sets.family_directions(source.wins(own))
     values = source.known()
     clusters = source.known_families(source.shared) if source.families is not None else None
     if clusters is None:
@@ -212,18 +155,13 @@ def won_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
     return by_family.sum(axis=0), rank_sets.family_directions(by_family)
 
 
-def sweeps_of(source: Source) -> np.ndarray:
+def sweeps_of(source: ResultsTable) -> np.ndarray:
     """Data sets on which each algorithm beats each other one on every measure, shape (l, l)."""
-    if isinstance(source, PairTotals):
-        return source.sweeps()
     return rank_sets.sweeps_of_all(source.known(), source.rope_widths)
 
 
-def missing_of(source: Source) -> tuple[int, int]:
+def missing_of(source: ResultsTable) -> tuple[int, int]:
     """How many results are missing where every pair is compared on its own, of how many."""
-    if isinstance(source, PairTotals):
-        results = (source.n + source.n_dropped) * len(source.algorithms) * len(source.measures)
-        return (source.n_missing if source.pair_by_pair else 0), results
     if not source.unknown:
         return 0, source.values.size
     values = source.known()

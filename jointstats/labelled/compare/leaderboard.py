@@ -14,29 +14,23 @@ from jointstats.kernels.joint.pareto import nondominated_weights
 from jointstats.kernels.messages import Function
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
-from jointstats.labelled.compare.evidence import (
-    Source,
-    mean_ranks_of,
-    missing_of,
-    rules_of,
-    source_of,
-    sweeps_of,
-    won_of,
-)
+from jointstats.labelled.compare.evidence import missing_of, sweeps_of, won_of
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.compare.properties import with_properties
+from jointstats.labelled.compare.ranking import mean_ranks
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.tiers import tiers_of
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
-from jointstats.labelled.given import TableOrTotals, TableRoles
-from jointstats.labelled.joint.pair_totals import PairTotals
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import Alpha, Measures, Ties
 from jointstats.labelled.rows import cells
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
 
 _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
 
@@ -50,7 +44,7 @@ _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of it
     mind="a rank set is as wide as what is not shown",
 )
 def leaderboard(
-    table: TableOrTotals,
+    table: TableLike,
     *,
     on: Measures = None,
     ties: Ties = "auto",
@@ -61,7 +55,7 @@ def leaderboard(
 
     Parameters
     ----------
-    table : ResultsTable, PairTotals, DataFrame, or dict of matrices
+    table : ResultsTable, DataFrame, or dict of matrices
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
@@ -105,18 +99,17 @@ def leaderboard(
     >>> board.rows[0].algorithm, board.rows[0].rank_low, board.rows[0].rank_high
     ('RandomForest', 1, 6)
     """
-    results = source_of(table, on=on, **roles)
-    certain = [rule == "equal" for rule in rules_of(results, ties).values()]
+    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
-    if not isinstance(results, PairTotals):
-        claimed, _ = with_properties(claimed, results)
+    claimed, _ = with_properties(claimed, results)
     found = board_of(results, claimed, alpha)
     more = (*_missing(results), *_two_answers(results, claimed.pairs))
     return found.with_warnings((*found.warnings, *more))
 
 
 def board_of(
-    table: Source,
+    table: ResultsTable,
     claimed: Claimed,
     alpha: float,
     *,
@@ -127,7 +120,7 @@ def board_of(
 
     Parameters
     ----------
-    table : ResultsTable or PairTotals
+    table : ResultsTable
     claimed : Claimed
         What is claimed of every pair, or of those with the control.
     alpha : float
@@ -136,7 +129,7 @@ def board_of(
     pareto : ParetoResult, optional
         Of the same table: on how many data sets nobody beats whom, if that has been counted.
     """
-    ranked = mean_ranks_of(table)
+    ranked = mean_ranks(table.known())
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
     place = {name: i for i, name in enumerate(table.algorithms)}
@@ -159,7 +152,7 @@ def board_of(
         "rank_low_on": low_on,
         "rank_high_on": high_on,
     }
-    properties = {} if isinstance(table, PairTotals) else table.properties
+    properties = table.properties
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
@@ -181,10 +174,7 @@ def board_of(
         )
         for name, i in ((name, place[name]) for name in order)
     )
-    used = 0  # totals of pairs count all data sets that are used
-    dropped: tuple[Dropped, ...] = ()
-    if not isinstance(table, PairTotals):
-        used, dropped = int(data_sets_of_pairs(table, control).sum()), table.dropped
+    used = int(data_sets_of_pairs(table, control).sum())
     best_on = {
         measure: tuple(name for name in order if not alone[k][:, place[name]].any())
         for k, measure in enumerate(table.measures)
@@ -216,15 +206,15 @@ def board_of(
         alpha=alpha,
         control=control,
         rope=table.rope,
-        dropped=dropped,
+        dropped=table.dropped,
         n_failed=table.n_failed,
         families=claimed.families,
         claims=claimed.pairs,
-        data=None if isinstance(table, PairTotals) else table,
+        data=table,
     )
 
 
-def _missing(table: Source) -> Iterator[Caution]:
+def _missing(table: ResultsTable) -> Iterator[Caution]:
     """That pairs are compared on what is there, if something is not."""
     lacking, results = missing_of(table)
     if lacking:
@@ -236,7 +226,7 @@ def _missing(table: Source) -> Iterator[Caution]:
         )
 
 
-def _two_answers(table: Source, claims: Sequence[PairClaim]) -> Iterator[Caution]:
+def _two_answers(table: ResultsTable, claims: Sequence[PairClaim]) -> Iterator[Caution]:
     """That who beats whom and the joint ranks disagree of some pairs: they ask two questions."""
     if len(table.measures) == 1:
         return
@@ -268,7 +258,7 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _won_on(source: Source, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _won_on(source: ResultsTable, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Of each measure the data sets won, and who is shown to win more than it loses, (m, l, l)."""
     wins, p = won_of(source)
     return wins, np.stack([kernel.shown_better(one, alpha, asked) for one in p])
@@ -298,12 +288,12 @@ def _sweeps(claims: Sequence[PairClaim], place: Mapping[str, int]) -> np.ndarray
     return found
 
 
-def _never_beaten(table: Source, pareto: ParetoResult | None) -> dict[str, float]:
+def _never_beaten(table: ResultsTable, pareto: ParetoResult | None) -> dict[str, float]:
     """Share of the complete data sets on which nobody beats an algorithm on every measure.
 
-    Empty where ties leave too many orders, or no data set is complete; totals of pairs cannot tell.
+    Empty where ties leave too many orders, or no data set is complete.
     """
-    if isinstance(table, PairTotals) or not table.n:
+    if not table.n:
         return {}
     if pareto is not None:
         counted = {row.algorithm: row.count for row in pareto.nondominated}
@@ -317,11 +307,8 @@ def _never_beaten(table: Source, pareto: ParetoResult | None) -> dict[str, float
     return {name: min(max(count / table.n, 0.0), 1.0) for name, count in counted.items()}
 
 
-def _in_their_units(table: Source) -> dict[str, np.ndarray]:
+def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:
     """Mean, median and standard deviation over the data sets that each algorithm has."""
-    if isinstance(table, PairTotals):  # sums do not tell a median
-        unknown = np.full(table.means.shape, np.nan)
-        return {"mean": table.means, "median": unknown, "sd": table.deviations}
     turned = table.known()
     values = turned * table.signs[:, None]
     found = np.full((3, *values.shape[1:]), np.nan)

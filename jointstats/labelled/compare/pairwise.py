@@ -38,7 +38,6 @@ from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.of_pairs import findings_of_pairs
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.structure import sharing_of
 from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
@@ -80,7 +79,7 @@ def pairwise_tests(
 
     Parameters
     ----------
-    table : ResultsTable, StatementCounts, PairTotals, DataFrame, or dict of matrices
+    table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
     test : {"bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}, default "bayes"
         Joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
         pair and measure.
@@ -117,7 +116,7 @@ def pairwise_tests(
 
     Notes
     -----
-    What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+    What stands behind it: row "leaders" of the ledger in `docs/validity.md`.
 
     Examples
     --------
@@ -250,8 +249,6 @@ def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
     """What the data sets are worth, if they come in families."""
     if isinstance(source, ResultsTable):
         return worth_of_pairs(source, pairs) if source.known_in_families else None
-    if isinstance(source, PairTotals):
-        return source.worth(pairs)
     if not source.in_families:
         return None
     worth: Families = source.in_families.worth
@@ -281,7 +278,7 @@ def _source(
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
-    if not isinstance(table, StatementCounts | PairTotals):
+    if not isinstance(table, StatementCounts):
         how = {"pair_by_pair": cases != "common", "families_fit": families_fit}
         source = as_cases(table, on=on, **how, **roles)
         if cases == "auto" and own_cases(source) == "common":
@@ -366,7 +363,7 @@ def _mean_answers(
 ) -> list[MeanPair]:
     """A row for each pair: what a test of means says of pairs on the same data sets."""
     rows = _declared(test).pair_rows
-    if isinstance(source, StatementCounts | PairTotals) or rows is None:
+    if isinstance(source, StatementCounts) or rows is None:
         raise OptionError(
             Function("pairwise_tests", {"test": test}),
             " needs values: give the results, not their statement counts.",

@@ -14,10 +14,12 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
 from jointstats.labelled.formats.opening import plain_name, refuse_bomb
+from jointstats.labelled.formats.width import refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_CELLS = 50_000_000  # of a sheet, the empty ones as well
 _OLD = (".xls", ".ods", ".xlsb")
 
 
@@ -29,6 +31,7 @@ def _read(source: Source, sheet: str | None = None) -> Found:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
     chosen = _sheet(book.sheet_names, sheet, source.name)
+    _refuse_sparse(book.book[chosen], source, chosen)
     how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
     with _explained(source.name):
         cells = pd.read_excel(book, sheet_name=chosen, **how)
@@ -58,7 +61,7 @@ def _explained(name: str) -> Iterator[None]:
     """Say in a sentence why a workbook cannot be read."""
     try:
         yield
-    except ReadError:
+    except (ReadError, MemoryError):
         raise
     except Exception as error:  # openpyxl raises whatever the broken part happened to raise
         reason = str(error).strip("'\"").rstrip(".")
@@ -75,6 +78,23 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
             ".",
         )
     return there[0]
+
+
+def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
+    """Refuse a sheet that says itself that it is too large: one far cell fills it with empty ones.
+
+    Raises
+    ------
+    ReadError
+    """
+    rows, columns = there.max_row or 0, there.max_column or 0
+    refuse_columns(f'{source.name}, sheet "{sheet}",', columns, source.most_columns)
+    if rows * columns > MOST_CELLS:
+        raise ReadError(
+            f'{source.name}, sheet "{sheet}", reaches to row {rows:,} and column {columns:,}: '
+            f"delete what stands far off, or save the table as CSV (at most {MOST_CELLS:,} cells "
+            "are read)."
+        )
 
 
 def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:

@@ -6,10 +6,9 @@ import csv
 import io
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
@@ -17,14 +16,18 @@ from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
+from jointstats.labelled.formats.encodings import UTF_8, beginning, not_utf8
 from jointstats.labelled.formats.opening import (
     COMPRESSED,
+    gathered,
+    is_stream,
     opened,
     plain_name,
     refuse_address,
     refuse_impossible,
     refuse_packed,
     unpacking,
+    whole,
 )
 from jointstats.labelled.formats.strict_json import parsed
 
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 100_000
+MOST_COLUMNS = 200_000  # of a plain table: more are none that somebody compares
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,14 @@ class Source:
         they are in, and nothing is looked up on the disk.
     largest : int, optional
         Bytes that one of these files may have, unpacked.
+    most_columns : int
+        Columns that a plain table may have.
     """
 
     given: Any
     held: Mapping[Path, bytes] | None = None
     largest: int | None = None
+    most_columns: int = MOST_COLUMNS
 
     def __post_init__(self) -> None:
         """Take a list of one path for the path: its name and ending count alike."""
@@ -65,12 +72,13 @@ class Source:
                 object.__setattr__(self, "given", one)
 
     @classmethod
-    def of_memory(cls, files: Mapping[str, bytes], largest: int | None = None) -> Source:
-        """Files that are in memory, by their names, with folders if there are any."""
+    def of_memory(cls, files: Mapping[str, bytes], *most: int) -> Source:
+        """Files that are in memory, by their names; then what they may have at most."""
         held = {Path(name): content for name, content in files.items()}
         tops = {path.parts[0] for path in held if len(path.parts) > 1}
         in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
-        return cls([*tops] if in_one else [str(path) for path in held], held, largest)
+        given = [*tops] if in_one else [str(path) for path in held]
+        return cls(given, held, *most)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
@@ -93,13 +101,14 @@ class Source:
         """The one file or folder; None of several, of an object or of standard input."""
         return self.paths[0] if len(self.paths) == 1 else None
 
-    @property
+    @cached_property
     def is_stdin(self) -> bool:
-        """Whether it is standard input, or a file that is open already: there only once."""
+        """Whether it is there only once: standard input, a pipe, a device, an open file."""
         if self.held is not None:
             return False
-        named = isinstance(self.given, str | os.PathLike)
-        return str(self.given) == "-" if named else hasattr(self.given, "read")
+        if isinstance(self.given, str | os.PathLike):
+            return str(self.given) == "-" or is_stream(self.given)
+        return hasattr(self.given, "read")
 
     @property
     def is_file(self) -> bool:
@@ -118,7 +127,8 @@ class Source:
     def name(self) -> str:
         """What it is called in a sentence."""
         if self.is_stdin:
-            return "standard input" if str(self.given) == "-" else "the open file"
+            name = "the open file" if hasattr(self.given, "read") else str(self.given)
+            return "standard input" if name == "-" else name
         if not self.paths:
             return f"the {type(self.given).__name__}"
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
@@ -148,7 +158,7 @@ class Source:
 
     def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
-        return [Source(path, self.held, self.largest) for path in self.files(pattern)]
+        return [replace(self, given=path) for path in self.files(pattern)]
 
     def beside(self, pattern: str) -> list[Source]:
         """The files in the folder of the one file whose names match a pattern."""
@@ -157,7 +167,7 @@ class Source:
         folder = self.path.parent
         there = folder.iterdir() if self.held is None else self.held
         found = sorted(one for one in there if one.parent == folder and fnmatch(one.name, pattern))
-        return [Source(one, self.held, self.largest) for one in found]
+        return [replace(self, given=one) for one in found]
 
     @property
     def folder(self) -> str:
@@ -188,11 +198,10 @@ class Source:
             If there is no such file, it is broken, or what was given is no single file.
         """
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
-            stream = sys.stdin.buffer if str(self.given) == "-" else self.given
-            read = stream.read()
-            return read.encode() if isinstance(read, str) else read
+            return whole(self.given, self.name)
         with self.opened() as file:
-            found = file.read(-1 if self.largest is None else self.largest + 1)
+            there = isinstance(file, io.BytesIO)
+            found: bytes = file.read() if there else gathered(file, self.refuse_large)
         self.refuse_large(len(found))
         return found
 
@@ -225,10 +234,7 @@ class Source:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """Names in the first line, if the file looks like CSV or TSV; otherwise none."""
-        try:
-            text = self.head(1 << 16).decode("utf-8-sig", errors="ignore")
-        except UnicodeDecodeError:
-            return ()
+        text = beginning(self.head(1 << 16))
         line = text.split("\n")[0].rstrip("\r")
         if "\0" in text or text.lstrip()[:1] in ("", "{", "["):
             return ()
@@ -238,18 +244,18 @@ class Source:
         except csv.Error:  # a cell of a hundred thousand letters, a line break within a name
             return ()
 
-    def text(self) -> str:
+    def text(self, encoding: str = UTF_8) -> str:
         """The file as text.
 
         Raises
         ------
         ReadError
-            If it is not UTF-8.
+            If it is not of this encoding.
         """
         try:
-            return self.content.decode("utf-8-sig")
+            return self.content.decode(encoding)
         except UnicodeDecodeError:
-            raise ReadError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from None
+            raise not_utf8(self.name) from None
 
     @cached_property
     def _json(self) -> Any:

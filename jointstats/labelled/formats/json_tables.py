@@ -1,4 +1,4 @@
-"""Plain tables in JSON: records, columns, or either within an object; and a record on each line."""
+"""Plain tables in JSON: records, columns, results by two names; and a record on each line."""
 
 from __future__ import annotations
 
@@ -9,28 +9,37 @@ from typing import TYPE_CHECKING, Any
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
 from jointstats.labelled.formats.strict_json import parsed
+from jointstats.labelled.formats.width import refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd
 
+OUTER, INNER, VALUE = "outer", "inner", "value"  # columns of results that are nested by two names
 _SHAPES = (
     "a list of records, such as [{\"data\": \"iris\", \"acc\": 0.9}], or an object of columns"
 )  # fmt: skip
 
 
 def _read(source: Source) -> Found:
-    return Found(_frame(source.json(), source.name))
+    return Found(_frame(source.json(), source))
 
 
-def _frame(content: Any, name: str) -> pd.DataFrame:
+def _frame(content: Any, source: Source) -> pd.DataFrame:
     import pandas as pd
 
-    inner = _table_within(content)
+    name, inner = source.name, _table_within(content)
     if isinstance(inner, list) and inner and all(isinstance(one, Mapping) for one in inner):
+        names: set[str] = set()
+        for record in inner:
+            names.update(record)
+            refuse_columns(name, len(names), source.most_columns)
         return _flat(pd.DataFrame.from_records(inner), name)
     if isinstance(inner, Mapping) and inner:
-        columns = {key: own for key, cells in inner.items() if (own := _column(cells)) is not None}
-        if len(columns) == len(inner) and len(set(map(len, columns.values()))) == 1:
+        refuse_columns(name, len(inner), source.most_columns)
+        if _is_nested(inner):
+            return _flat(_long(inner, name), name)
+        columns = _aligned(inner)
+        if columns and len(set(map(len, columns.values()))) == 1:
             return _flat(pd.DataFrame(columns), name)
     raise ReadError(f"{name} holds no table: needed is {_SHAPES}.")
 
@@ -49,11 +58,44 @@ def _table_within(content: Any) -> Any:
     return inner if is_table else content
 
 
-def _column(cells: Any) -> list[Any] | None:
-    """A column's cells, also if they stand under the names of rows."""
-    if isinstance(cells, Mapping):
-        return list(cells.values())
-    return cells if isinstance(cells, list) else None
+def _aligned(inner: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Columns: lists, or objects of rows by their names, which need not come in one sequence."""
+    if all(isinstance(cells, list) for cells in inner.values()):
+        return dict(inner)
+    if not all(isinstance(cells, Mapping) for cells in inner.values()):
+        return {}
+    rows = dict.fromkeys(row for cells in inner.values() for row in cells)
+    return {name: [cells.get(row) for row in rows] for name, cells in inner.items()}
+
+
+def _is_nested(inner: Mapping[str, Any]) -> bool:
+    """Whether an object holds results by two names, such as those of models and data sets.
+
+    Columns of a table have rows that are numbered, or hold names as well as numbers.
+    """
+    if not all(isinstance(cells, Mapping) and cells for cells in inner.values()):
+        return False
+    rows = {row for cells in inner.values() for row in cells}
+    if rows == set(map(str, range(len(rows)))):
+        return False
+    cells = [cell for cells in inner.values() for cell in cells.values()]
+    results = all(cell is None or isinstance(cell, int | float) for cell in cells)
+    return results or all(isinstance(cell, Mapping) for cell in cells)
+
+
+def _long(inner: Mapping[str, Mapping[str, Any]], name: str) -> pd.DataFrame:
+    """A row for each two names; which are data sets and which algorithms, the user says."""
+    import pandas as pd
+
+    rows = [
+        (outer, key, cell if isinstance(cell, Mapping) else {VALUE: cell})
+        for outer, cells in inner.items()
+        for key, cell in cells.items()
+    ]
+    taken = next((one for one in (OUTER, INNER) for _, _, cell in rows if one in cell), None)
+    if taken:
+        raise ReadError(f'{name} has a measure "{taken}", as its names are called: rename it.')
+    return pd.DataFrame.from_records([{OUTER: o, INNER: i, **cell} for o, i, cell in rows])
 
 
 def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
@@ -85,7 +127,7 @@ def _read_lines(source: Source) -> Found:
             raise ReadError(
                 f"{source.name} cannot be read as JSON Lines: of line {i + 1}, {why}."
             ) from None
-    return Found(_frame(records, source.name))
+    return Found(_frame(records, source))
 
 
 JSON = Format(

@@ -7,10 +7,12 @@ import gzip
 import io
 import os
 import re
+import stat
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
@@ -40,6 +42,7 @@ _ELSEWHERE = {
 }  # fmt: skip
 LARGEST = 1 << 30  # bytes that a file of any kind may unpack to
 RATIO = 200  # beyond that, so many times its size: tables shrink less, what is made to harm more
+_PIECE = 1 << 20  # bytes that are read at once
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -143,6 +146,60 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
         size = path.stat().st_size if content is None else len(content)
         return bounded(opener(there), path, size)
     return open(path, "rb") if content is None else there
+
+
+def is_stream(path: Any) -> bool:
+    """Whether it can be read once only, and may have no end: a pipe, or a device."""
+    try:
+        mode = os.stat(os.path.expanduser(path)).st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def whole(given: Any, name: str) -> bytes:
+    """All bytes of what can be read only once, and may have no end.
+
+    Parameters
+    ----------
+    given : path or open file
+        ``"-"`` is standard input.
+    name : str
+        What it is called in a sentence.
+
+    Raises
+    ------
+    ReadError
+        If it goes on beyond all measure.
+    """
+
+    def bounded(size: int) -> None:
+        if size > LARGEST:
+            raise ReadError(
+                f"{name} goes on after {LARGEST >> 20:,} MB: write into a file what is to be "
+                "read, and name that."
+            )
+
+    with explained(name), _once(given) as stream:
+        return gathered(stream, bounded)
+
+
+def gathered(file: Any, check: Callable[[int], None]) -> bytes:
+    """All of an open file, as bytes; `check` is told after each piece how many they are."""
+    found = io.BytesIO()
+    while piece := file.read(_PIECE):  # with a larger size, this would take that much memory
+        found.write(piece.encode() if isinstance(piece, str) else piece)
+        check(found.tell())
+    return found.getvalue()
+
+
+def _once(given: Any) -> AbstractContextManager[Any]:
+    """An open stream; whoever has opened it closes it."""
+    if hasattr(given, "read"):
+        return nullcontext(given)
+    if str(given) == "-":
+        return nullcontext(sys.stdin.buffer)
+    return open(os.path.expanduser(given), "rb")
 
 
 def bounded(file: Any, path: Path, packed: int) -> IO[bytes]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from jointstats.kernels.messages import Extra
 from jointstats.labelled.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.formats.width import refuse_columns
 
 
 def require_pyarrow() -> None:
@@ -25,7 +26,7 @@ def parquet_explained(name: str) -> Iterator[None]:
     """Say in a sentence why a Parquet file cannot be read."""
     try:
         yield
-    except JointStatsError:
+    except (JointStatsError, MemoryError):
         raise
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
@@ -40,7 +41,11 @@ def _read(source: Source) -> Found:
     import pandas as pd
 
     require_pyarrow()
+    from pyarrow.parquet import read_metadata
+
     with parquet_explained(source.name):
+        number = read_metadata(source.stream()).num_columns
+        refuse_columns(source.name, number, source.most_columns)
         return Found(pd.read_parquet(source.stream()))
 
 

@@ -15,6 +15,7 @@ from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Sour
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
+from jointstats.labelled.formats.sklearn_nesting import Results, in_order
 from jointstats.labelled.formats.sklearn_search import candidates, is_search
 
 TIMES = ("fit_time", "score_time")
@@ -30,8 +31,6 @@ LOSSES = frozenset(
 _SCORES = re.compile(r"test_(.+)")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _SHOWN = 3  # algorithms that a note names
-
-Results = dict[tuple[str | None, str], dict[str, Any]]
 
 
 def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
@@ -63,6 +62,9 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
             f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
             "a dictionary of algorithms, of data sets and algorithms, or cv_results_."
         )
+    results, turned = (
+        in_order(results, _first_scores(results)) if _nested(source) else (results, ())
+    )
     folds = _same_folds(results, test_share)
     searched = any("mean_fit_time" in one for one in results.values())
     means = searched and bool(set(TIMES) & set(measures or ()))
@@ -81,7 +83,8 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         names = [("1", "1")] if means else folds.names[dataset]
         for i, (run, fold) in enumerate(names):
             rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
-    return _found(rows, folds, single, means, searched, _failures(failed, len(results), folds))
+    notes = (*turned, *_failures(failed, len(results), folds))
+    return _found(rows, folds, single, means, searched, notes)
 
 
 def _found(
@@ -169,6 +172,23 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
                 f'"{options.label(key)}" holds nothing that cross_validate or a search makes: give '
                 "scores, or leave it out."
             )
+
+
+def _nested(source: Source) -> bool:
+    """Whether results stand under one name within another, and nothing says which is which."""
+    json = source.is_file and bool(_JSON.match(source.head()))
+    given = source.json() if json else source.object
+    return isinstance(given, Mapping) and all(
+        isinstance(one, Mapping) and one and all(map(_is_scores, one.values()))
+        for one in given.values()
+    )
+
+
+def _first_scores(results: Results) -> dict[tuple[str | None, str], np.ndarray]:
+    """The first score of each result on its folds."""
+    keys = {key: next(k for k in one if _SCORES.fullmatch(k) and _is_vector(one[k]))
+            for key, one in results.items()}  # fmt: skip
+    return {key: _numbers(name, results[key][name]) for key, name in keys.items()}
 
 
 def _is_scores(value: Any) -> bool:

@@ -44,7 +44,7 @@ def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> Re
         table = (fold_table if folds else results_table)(found.frame, **roles)
     except MissingValuesError as error:
         raise MissingValuesError(*error.parts, *_told(found.cautions)) from None
-    return replace(table, notes=notes)
+    return replace(table, notes=(*notes, *table.notes))
 
 
 def merged(

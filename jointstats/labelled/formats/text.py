@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -15,8 +14,17 @@ import numpy as np
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.formats.encodings import (
+    UTF_8,
+    WINDOWS,
+    beginning,
+    not_utf8,
+    windows_example,
+)
+from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
 from jointstats.labelled.formats.opening import explained
+from jointstats.labelled.formats.width import narrow, refuse_wide, rows_of
+from jointstats.labelled.table.written import with_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +36,12 @@ _JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
 
 
 def read_text(
-    given: Any, kind: str, *, rows: int | None = None, needed: Collection[str] | None = None
+    given: Any,
+    kind: str,
+    *,
+    rows: int | None = None,
+    needed: Collection[str] | None = None,
+    encoding: str = UTF_8,
 ) -> Iterator[pd.DataFrame]:
     """Read a file of text in pieces of so many rows, or as one; the rows' index counts on.
 
@@ -42,40 +55,55 @@ def read_text(
         Of a piece; by default all are one.
     needed : collection of str, optional
         The columns that are needed (default: all).
+    encoding : str, default UTF-8
     """
     import pandas as pd
 
     source = given if isinstance(given, Source) else Source(given)
     _refuse_json(source, kind)
+    refuse_wide(source, SEPARATORS[kind], MOST_COLUMNS)
     if source.is_file and len(source.columns) > MANY:
-        yield from _of_many_columns(source, kind, rows, needed)
+        yield from _of_many_columns(source, kind, rows, needed, encoding)
         return
     how: dict[str, Any] = {"sep": SEPARATORS[kind], "keep_default_na": False}
     # The header is read as a row, because pandas would rename the second of two equal columns
     # without a word.
-    how |= {"header": None, "encoding": "utf-8-sig", "dtype": str}
+    how |= {"header": None, "encoding": encoding, "dtype": str}
     with _explained(source, kind):
-        if needed is not None:
-            header = pd.read_csv(source.stream(), nrows=1, **how).iloc[0].tolist()
-            # With usecols pandas would cut the fields that are too many. So all columns are read,
-            # but of those that are not needed one byte only: that takes no time.
-            how["dtype"] = {i: str if n in needed else "S1" for i, n in enumerate(header)}
-        with pd.read_csv(source.stream(), iterator=True, **how) as reader:
-            first = reader.read(1).iloc[0].tolist()
-            header = first if needed is None else header
-            if len(header) == 1:
-                refuse_separator(source.name, kind, str(header[0]))
-            own = [i for i, name in enumerate(header) if needed is None or name in needed]
+        with narrow(source, SEPARATORS[kind]) as stream:
+            header = pd.read_csv(stream, nrows=1, **how).iloc[0].tolist()
+        if len(header) == 1:
+            refuse_separator(source.name, kind, str(header[0]))
+        own = [i for i, name in enumerate(header) if needed is None or name in needed]
+        # With usecols pandas would cut the fields that are too many. So all columns are read, but
+        # of those that are not needed one byte only: that takes no time. And one column more, for
+        # the first row of a piece: pandas before 3.0 cuts what is longer than names say, and
+        # without names takes every row after a short one for too long.
+        how["dtype"] = {
+            i: str if i in {*own, len(header)} else "S1" for i in range(len(header) + 1)
+        }
+        how |= {"names": range(len(header) + 1), "index_col": False}
+        with (
+            narrow(source, SEPARATORS[kind]) as stream,
+            pd.read_csv(stream, iterator=True, **how) as reader,
+        ):
+            reader.read(1)
             start, ended = 0, False
             while not ended:
                 try:
-                    piece = reader.read(rows).iloc[:, own]
+                    piece = reader.read(rows)
                 except StopIteration:
                     if start:
                         return
-                    piece = pd.DataFrame(columns=own, dtype=str)
+                    piece = pd.DataFrame(columns=range(len(header) + 1), dtype=str)
+                except pd.errors.ParserError:
+                    _refuse_longer_rows(source, kind, len(header), encoding)
+                    raise
+                if piece[len(header)].notna().any():
+                    _refuse_longer_rows(source, kind, len(header), encoding)
+                piece = piece.iloc[:, own]
                 ended = rows is None or len(piece) < rows
-                piece = with_points(piece) if kind == "csv2" else piece
+                piece = _with_points(piece) if kind == "csv2" else piece
                 piece.columns = [header[i] for i in own]
                 piece.index = pd.RangeIndex(start, start + len(piece))
                 start += len(piece)
@@ -83,14 +111,14 @@ def read_text(
 
 
 def _of_many_columns(
-    source: Source, kind: str, rows: int | None, needed: Collection[str] | None
+    source: Source, kind: str, rows: int | None, needed: Collection[str] | None, encoding: str
 ) -> Iterator[pd.DataFrame]:
     """The same for a table with so many columns that pandas' array for each would take minutes."""
     import pandas as pd
 
     try:
-        text = io.StringIO(source.text(), newline="")
-        header, *body = [row for row in csv.reader(text, delimiter=SEPARATORS[kind]) if row]
+        lines = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
+        header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
     except csv.Error as error:
         raise ReadError(f"{source.name} is not a {kind.upper()} table: {error}.") from None
     cells = np.full((len(body), len(header)), np.nan, dtype=object)
@@ -103,17 +131,32 @@ def _of_many_columns(
         cells[i, : len(row)] = row
     own = [i for i, name in enumerate(header) if needed is None or name in needed]
     frame = pd.DataFrame(cells[:, own], dtype=object)
-    frame = with_points(frame) if kind == "csv2" else frame
+    frame = _with_points(frame) if kind == "csv2" else frame
     frame.columns = pd.Index([header[i] for i in own], dtype=object)
     step = max(len(frame), 1) if rows is None else rows
     for start in range(0, max(len(frame), 1), step):
         yield frame.iloc[start : start + step]
 
 
-def with_points(frame: pd.DataFrame) -> pd.DataFrame:
-    """Write numbers with decimal commas with points; other text stays as it is."""
-    comma = r"^(\s*[-+]?\d*),(\d+(?:[eE][-+]?\d+)?\s*)$"
-    return frame.replace(comma, r"\1.\2", regex=True)
+def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) -> None:
+    """Say which row has more cells than the first line, if one has."""
+    refuse_separator(source.name, kind, _first_line(source))
+    text = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
+    lines = csv.reader(text, delimiter=SEPARATORS[kind])
+    for row in lines:
+        if len(row) > width:
+            raise ReadError(
+                f"{source.name} is not a {kind.upper()} table: Expected {width} fields in "
+                f"line {lines.line_num}, saw {len(row)}."
+            )
+
+
+def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
+    """The columns of a file with decimal commas, with points."""
+    import pandas as pd
+
+    own = [with_points(frame.iloc[:, i].to_numpy(dtype=object)) for i in range(frame.shape[1])]
+    return pd.DataFrame(dict(enumerate(own)), index=frame.index, dtype=object)
 
 
 @contextmanager
@@ -128,10 +171,12 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except UnicodeDecodeError:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
-        raise ReadError(f"{name} is not UTF-8 text: save it as UTF-8.") from None
+        raise not_utf8(name) from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:
+        if "out of memory" in str(error):
+            raise MemoryError from error
         refuse_separator(name, kind, _first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
@@ -161,11 +206,25 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
 
 def _first_line(source: Source) -> str:
     """The header as it stands, for a message."""
-    return source.head().decode("utf-8-sig", errors="ignore").split("\n")[0]
+    return beginning(source.head()).split("\n")[0]
 
 
 def _read(source: Source, kind: str) -> Found:
-    return Found(next(read_text(source, kind)))
+    """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
+    refuse_wide(source, SEPARATORS[kind], source.most_columns)
+    try:
+        return Found(next(read_text(source, kind)))
+    except ReadError as error:
+        is_other = isinstance(error.__context__, UnicodeDecodeError)
+        example = windows_example(source.content) if is_other else None
+        if example is None:
+            raise
+    frame = next(read_text(source, kind, encoding=WINDOWS))
+    said = (
+        f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": if '
+        "letters are wrong, save it as UTF-8."
+    )
+    return Found(frame, notes=(said,))
 
 
 def _format(kind: str, title: str, *endings: str) -> Format:

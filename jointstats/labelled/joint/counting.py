@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -16,20 +17,28 @@ from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
-from jointstats.labelled.given import Label, Labels, Question, TableOrCounts, TableRoles, TiesWord
+from jointstats.labelled.given import (
+    DaskFrame,
+    Label,
+    Labels,
+    Question,
+    TableOrCounts,
+    TableRoles,
+    TiesWord,
+)
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.family_counts import family_counts
-from jointstats.labelled.joint.pair_counting import counts_of_two
-from jointstats.labelled.joint.pair_totals import PairTotals
+from jointstats.labelled.joint.partitions import count_partitions
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
+from jointstats.labelled.table.frames import is_dask
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 @announced
 def statement_counts(
-    table: TableOrCounts,
+    table: TableOrCounts | DaskFrame,
     *,
     question: Question = "orderings",
     control: Label = None,
@@ -41,9 +50,11 @@ def statement_counts(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or PairTotals
+    table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or Dask data frame
         A results table; or what :func:`jointstats.results_table` and its siblings take, with
-        their keywords; counts pass through. Totals of pairs tell the counts of two algorithms.
+        their keywords; counts pass through. A long table in a Dask data frame (extra ``scale``)
+        is counted by partition, where the active Dask client says; without a client, in this
+        process. Its rows are shuffled first if a data set has rows in several partitions.
     question : {"orderings", "best", "control"}, default "orderings"
         What a statement says of each measure: the complete ordering of the algorithms ((l!)^m
         statements), which algorithm is best (l^m), or whether the control is best (2^m).
@@ -58,7 +69,7 @@ def statement_counts(
         among their orderings. Counts keep their ties as they are with "auto".
     **roles
         ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
-        ``min_folds``, ``only``, for a data frame.
+        ``min_folds``, ``only``, ``cluster``, for a data frame.
 
     Returns
     -------
@@ -85,6 +96,10 @@ def statement_counts(
     >>> counts.weights.tolist()
     [1.0, 2.0, 3.0, 6.0]
     """
+    if is_dask(table):
+        ties = _checked(question, control, ties)
+        how = partial(count, question=question, ties=ties)
+        return count_partitions(table, how, control=control, on=on, **roles)
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
     )
@@ -114,15 +129,7 @@ def counted_from(
     -------
     source, control, ties
     """
-    options.one_of("question", question, QUESTIONS)
-    if (control is not None) != (question == "control"):
-        asks = Option("question", "control")
-        if control is None:
-            raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
-        raise OptionError(asked("control"), " goes with ", asks, ".")
-    ties = WordOfEach(TIES).check("ties", ties)
-    if isinstance(table, PairTotals):
-        table, on = counts_of_two(table.select(roles.pop("only", None), on), ties), None
+    ties = _checked(question, control, ties)
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), control, ties
     results = as_table(table, on=on, unknown_fits=unknown_fits, families_fit=True, **roles)
@@ -131,7 +138,18 @@ def counted_from(
     return results, control, ties
 
 
-def count(table: ResultsTable, question: str, control: str | None, ties: Any) -> StatementCounts:
+def _checked(question: str, control: Any, ties: Any) -> Any:
+    """What ties are, if the question is one, and a control is named where it asks for one."""
+    options.one_of("question", question, QUESTIONS)
+    if (control is not None) != (question == "control"):
+        asks = Option("question", "control")
+        if control is None:
+            raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
+        raise OptionError(asked("control"), " goes with ", asks, ".")
+    return WordOfEach(TIES).check("ties", ties)
+
+
+def count(table: ResultsTable, question: str, control: Any, ties: Any) -> StatementCounts:
     """Count the statements of a table that was checked; too many are explained."""
     try:
         return count_table(table, question, control, ties)

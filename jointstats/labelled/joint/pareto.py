@@ -157,7 +157,8 @@ def pareto_test(
     pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who
     tied with whom: with a rope and more than two algorithms they share ties among orderings.)
 
-    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "probabilities" and "one measure" of the ledger in
+    `docs/validity.md`.
 
     Examples
     --------

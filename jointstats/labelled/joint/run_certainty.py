@@ -84,7 +84,7 @@ def run_certainty(
     measure without a rope has a flat prior; one with a rope a normal prior, whose scale is learned
     from all data sets.
 
-    What stands behind it: rows "probabilities" and "runs" of the ledger in `docs/validity.md`.
+    What stands behind it: row "runs" of the ledger in `docs/validity.md`.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def _datasets(
     """The rows of a pair; `counts` know the names behind the codes."""
     orders: list[Order] = [counts.order(code) for code in found.codes]
     said = [wording.statement(order) for order in orders]
-    sd = np.sqrt(found.spread.variance)
+    sd = found.sd
     rows = []
     for i, name in enumerate(table.datasets):
         first, p = int(found.likely[i]), found.probability[i]

@@ -27,6 +27,8 @@ _SHARES = {  # outcome of the averages (better, equal, worse) to shares of a mea
     False: np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]]),
 }
 
+_LARGE = 1e100  # or its inverse: squares of such results, and their products, may be no doubles
+
 
 @dataclass(frozen=True, eq=False)
 class PairRuns:
@@ -40,11 +42,14 @@ class PairRuns:
         The statement that the averages show; shared out where they tie without a rope.
     n_runs : ndarray of int, shape (n,)
         Runs with a result of both algorithms.
+    unit : ndarray, shape (m,)
+        By what results were divided before `found` was computed: 1 for all but extreme ones.
     """
 
     found: RunWeights
     averaged: np.ndarray
     n_runs: np.ndarray
+    unit: np.ndarray
 
     @property
     def codes(self) -> np.ndarray:
@@ -79,8 +84,13 @@ class PairRuns:
 
     @property
     def spread(self) -> ModeratedVariances:
-        """Variances of the differences between runs."""
+        """Variances of the differences between runs, divided by the squares of their units."""
         return self.found.moderated
+
+    @property
+    def sd(self) -> np.ndarray:
+        """Standard deviations of the differences between runs, shape (n, m)."""
+        return np.asarray(np.sqrt(self.spread.variance) * self.unit)
 
 
 def runs_kept(table: ResultsTable) -> AllRuns:
@@ -156,10 +166,11 @@ def pair_runs(
     """
     found = differences(table)
     roped = _roped(table, tie_rules(ties, table.rope, table.algorithms))
+    unit = _units(found)
     try:
         weights = run_weights(
-            found,
-            np.where(roped, table.rope_widths, 0.0),
+            found / unit,
+            np.where(roped, table.rope_widths, 0.0) / unit,
             test_share=runs_kept(table).test_share,
             prior_scale="learned",
             points=_points(table.n, np.where(roped, 3.0, 2.0)),
@@ -172,7 +183,17 @@ def pair_runs(
     for j, rope in enumerate(roped.tolist()):
         each = _SHARES[rope][seen[:, j]]
         averaged = (averaged[:, :, None] * each[:, None]).reshape(table.n, -1)
-    return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1))
+    return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1), unit)
+
+
+def _units(found: np.ndarray) -> np.ndarray:
+    """By what to divide measures whose squares are no doubles: powers of two, which round nothing.
+
+    Statements and their probabilities have no unit.
+    """
+    size = np.nanmax(np.abs(found), axis=(0, 1))
+    odd = (size > _LARGE) | ((size < 1 / _LARGE) & (size > 0))
+    return np.where(odd, np.ldexp(1.0, np.clip(np.frexp(size)[1], -1021, 1023)), 1.0)
 
 
 def _points(n: int, outcomes_: np.ndarray) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
+from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import ColumnError, OptionError
 from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table import gaps
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@keeping
 def results_table(
     df: pd.DataFrame,
     *,

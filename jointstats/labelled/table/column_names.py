@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -53,10 +54,13 @@ def places_of(
         If the names tell nothing, or not enough.
     """
     own = {i: names[i] for i in free}
+    refuse_places(measures, DATASET, pattern)
     if pattern == DATASET:
         return _every_column(own, measures)
     if pattern is None:
-        return _told_by_measures(own, measures)
+        found = _told_by_measures(own, measures)
+        _refuse_alone(own, found)
+        return found
     if [pattern.count(MEASURE), pattern.count(DATASET)] != [1, 1]:
         raise OptionError(
             Option("columns"),
@@ -73,6 +77,25 @@ def places_of(
     return found
 
 
+def refuse_places(measures: Iterable[str], place: str, pattern: str | None) -> None:
+    """Refuse a measure that is named as a pattern: places are of the names of columns.
+
+    Raises
+    ------
+    OptionError
+    """
+    for measure in measures:
+        if MEASURE in measure or place in measure:
+            rest = measure.replace(MEASURE, "").replace(place, "").strip(_EDGES)
+            how = measure.replace(rest, MEASURE) if rest and MEASURE not in measure else None
+            raise OptionError(
+                f'The measure "{measure}" is named as a pattern: name the measure alone',
+                f', "{rest}", and say how columns are named, ' if rest else ", and the pattern by ",
+                Option("columns", pattern or how or f"{place}_{MEASURE}"),
+                ".",
+            )
+
+
 def _every_column(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
     if len(measures) > 1:
         raise OptionError(
@@ -81,7 +104,61 @@ def _every_column(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
             EXAMPLE,
             ".",
         )
+    _refuse_pairs([said(name) for name in own.values()])
     return _once(((measures[0], said(name)), i) for i, name in own.items())
+
+
+def _refuse_pairs(names: Sequence[str]) -> None:
+    """Refuse columns of which half are called as the others, but for one and the same ending.
+
+    They are two measures of the same data sets, such as "BBH" and "BBH Raw", not further ones.
+    """
+    there = set(names)
+    ends: Counter[str] = Counter()
+    for long in names:
+        for at in range(1, len(long)):
+            if long[at] in _EDGES and long[:at] in there:
+                ends[long[at:]] += 1
+    end, number = ends.most_common(1)[0] if ends else ("", 0)
+    if number > 1 and 4 * number >= len(names):
+        long = next(one for one in names if one.endswith(end) and one.removesuffix(end) in there)
+        measure = end.lstrip(_EDGES)
+        mark = end.removesuffix(measure)
+        raise ColumnError(
+            f'In {number} pairs of columns, such as "{long.removesuffix(end)}" and "{long}", the '
+            "second seems to be another measure of the same data set: keep one of each, or name "
+            f'the measure "{measure}" alone, with ',
+            Option("columns", f"{DATASET}{mark}{MEASURE}"),
+            ". If all are different data sets, give them other names.",
+        )
+
+
+def _refuse_alone(own: Mapping[int, Name], found: Places) -> None:
+    """Refuse to take columns for data sets where a measure has a column of its name alone, too.
+
+    "IFEval" and "IFEval Raw" may be a data set with two measures as well as an average and a data
+    set "Raw".
+
+    Raises
+    ------
+    ColumnError
+    """
+    for (measure, dataset), at in found.items():
+        if (measure,) in own.values() and len(own[at]) == 1:
+            column = said(own[at])
+            before = column.startswith(measure)
+            mark = column[len(measure) : len(column) - len(dataset)]
+            mark = mark if before else column[len(dataset) : len(column) - len(measure)]
+            way = (MEASURE, DATASET) if before else (DATASET, MEASURE)
+            raise ColumnError(
+                f'The column "{column}" may be the measure "{measure}" on the data set "{dataset}",'
+                f' or the measure "{dataset}" on the data set "{measure}", of which there is '
+                f"a column, too: say which with ",
+                Option("columns", mark.join(way)),
+                f' for the first; for the second, name the measure "{dataset}", with ',
+                Option("columns", mark.join(way[::-1])),
+                ".",
+            )
 
 
 def _told_by_measures(own: Mapping[int, Name], measures: Sequence[str]) -> Places:

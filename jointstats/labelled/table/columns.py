@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled
-from jointstats.labelled.errors import ColumnError, InvalidValueError
+from jointstats.labelled.cautions import note
+from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
 from jointstats.labelled.options import label, shorten
 from jointstats.labelled.table.frames import pandas_of
+from jointstats.labelled.table.written import Written, written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +117,7 @@ def is_nested(cell: Any) -> bool:
     return isinstance(cell, Mapping | set | frozenset | list) or np.ndim(cell) > 0
 
 
-def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
+def numbers(series: pd.Series, measure: str, where: Any, *, plainly: bool = False) -> np.ndarray:
     """Turn a column into floats; missing marks become NaN, any other text is an error.
 
     Parameters
@@ -126,43 +128,91 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
         Name used in messages.
     where : callable
         Row number to a description of the row, for messages.
+    plainly : bool, default False
+        Refuse percent signs, decimal commas and marks between thousands: for a piece of a column,
+        which does not tell what they mean in all of it.
 
     Raises
     ------
     InvalidValueError
         If a cell holds text that is no number, or an infinite value.
     """
+    return numbers_together([series], measure, lambda i, _: where(i), plainly=plainly)[:, 0]
+
+
+def numbers_together(
+    columns: Sequence[pd.Series], measure: str, where: Any, *, plainly: bool = False
+) -> np.ndarray:
+    """The same of all columns of a measure, shape (rows, columns): one way of writing numbers.
+
+    `where` takes the numbers of row and column.
+    """
+    parts = [_plain(series, measure) for series in columns]
+    if any(odd.any() for _, odd in parts):
+        cells = np.concatenate([series.to_numpy(dtype=object) for series in columns])
+        x, odd = (np.concatenate(part) for part in zip(*parts, strict=True))
+        read = Written(x, odd) if plainly else written(cells, x, odd)
+        if read.odd.any():
+            column, row = divmod(int(np.flatnonzero(read.odd)[0]), len(columns[0]))
+            raise _no_number(columns[column].iloc[row], read, measure, where(row, column))
+        if read.example is not None:
+            note(how_written(f'The measure "{measure}"', read))
+        made = read.values.reshape(len(columns), -1).T
+    else:
+        made = np.column_stack([x for x, _ in parts])
+    if np.isinf(made).any():
+        row, column = np.argwhere(np.isinf(made))[0].tolist()
+        raise InvalidValueError(
+            f'The measure "{measure}" is infinite {where(row, column)}: give a finite number, or '
+            "leave the cell empty and use ",
+            Option("missing", "worst"),
+            " for a failed run.",
+        )
+    return made
+
+
+def how_written(what: str, read: Written) -> Caution:
+    """The sentence that says how numbers are written, and read."""
+    text, value = read.example or ("", 0.0)
+    return Caution(f'{what} is written with {read.how}: "{text}" is read as {value:.12g}.')
+
+
+def _plain(series: pd.Series, measure: str) -> tuple[np.ndarray, np.ndarray]:
+    """Plain numbers of a column, and which cells are neither these nor missing."""
     import pandas as pd
 
     kind = series.dtype
     if pd.api.types.is_complex_dtype(kind) or pd.api.types.is_datetime64_any_dtype(kind):
         raise InvalidValueError(f'The measure "{measure}" must hold numbers; it holds {kind}.')
     if pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind):
-        x = series.to_numpy(dtype=float, na_value=np.nan)
-    else:
-        x, odd = read_texts(series)
-        if odd.any():
-            i = int(np.flatnonzero(odd)[0])
-            if is_nested(series.iloc[i]):
-                raise InvalidValueError(
-                    f'The measure "{measure}" holds several values in one cell (',
-                    Kind(series.iloc[i]),
-                    f") {where(i)}: give one number, such as their mean, or a row for each.",
-                )
-            text = str(series.iloc[i])
-            raise InvalidValueError(
-                f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is needed. ',
-                *_cure(text.strip()),
-            )
-    if np.isinf(x).any():
-        i = int(np.flatnonzero(np.isinf(x))[0])
-        raise InvalidValueError(
-            f'The measure "{measure}" is infinite {where(i)}: give a finite number, or leave the '
-            "cell empty and use ",
-            Option("missing", "worst"),
-            " for a failed run.",
+        return series.to_numpy(dtype=float, na_value=np.nan), np.zeros(len(series), dtype=bool)
+    return read_texts(series)
+
+
+def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidValueError:
+    """What to say of a cell that is no number, or may be several."""
+    if is_nested(cell):
+        return InvalidValueError(
+            f'The measure "{measure}" holds several values in one cell (',
+            Kind(cell),
+            f") {where}: give one number, such as their mean, or a row for each.",
         )
-    return x
+    if read.doubt:
+        return InvalidValueError(
+            f'The measure "{measure}" cannot be read, because {read.doubt} ({where}). {read.cure}'
+        )
+    text = str(cell)
+    return InvalidValueError(
+        f'The measure "{measure}" holds the text "{text}" {where}: a number is needed. ',
+        *_cure(text.strip()),
+    )
+
+
+def read_written(series: pd.Series) -> Written:
+    """What a column of text holds, whichever way its numbers are written."""
+    cells = series.to_numpy(dtype=object)
+    x, odd = read_texts(series)
+    return written(cells, x, odd) if odd.any() else Written(x, odd)
 
 
 def read_texts(series: pd.Series) -> tuple[np.ndarray, np.ndarray]:
@@ -175,11 +225,6 @@ def read_texts(series: pd.Series) -> tuple[np.ndarray, np.ndarray]:
     odd = np.isnan(x)
     odd[odd] = [not _is_missing(cell) for cell in cells[odd]]
     return x, odd
-
-
-def is_number(cell: Any) -> bool:
-    """Whether a cell is a number or missing, in the eyes of :func:`numbers`."""
-    return _is_missing(cell) or not np.isnan(_read(cell))
 
 
 def _cure(text: str) -> tuple[Part, ...]:

@@ -8,13 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jointstats.kernels.messages import Extra
+from jointstats.kernels.messages import Extra, Function
 from jointstats.labelled.errors import InvalidValueError, MissingExtraError
 
-# Libraries whose frames narwhals reads. Dask's are read in pieces, by `dask_counts`.
+# Libraries whose frames narwhals reads.
 _LIBRARIES = frozenset(
     {"polars", "pyarrow", "duckdb", "modin", "cudf", "ibis", "pyspark", "sqlframe", "narwhals"}
 )
+
+
+_DASK = frozenset({"dask", "dask_expr"})
+
+
+def is_dask(source: Any) -> bool:
+    """Whether it is a data frame of Dask, which is counted by partition."""
+    return _library(source) in _DASK and getattr(source, "ndim", 0) == 2
 
 
 def pandas_of(source: Any) -> Any:
@@ -27,10 +35,16 @@ def pandas_of(source: Any) -> Any:
     MissingExtraError
         If it is such a frame, and narwhals is not installed.
     InvalidValueError
-        If it is another object of such a library, or cannot be computed.
+        If it is another object of such a library, or cannot be computed; or of Dask.
     """
-    library, _, _ = type(source).__module__.partition(".")
-    library = library.lstrip("_")  # DuckDB's classes are of _duckdb
+    library = _library(source)
+    if library in _DASK:
+        raise InvalidValueError(
+            f"A Dask {type(source).__name__} is not taken here: count it with ",
+            Function("statement_counts"),
+            ", whose counts every joint test takes, or give a part that fits into memory "
+            "(.compute()).",
+        )
     if library not in _LIBRARIES:
         return source
     name = f"{library}'s {type(source).__name__}"
@@ -44,9 +58,16 @@ def pandas_of(source: Any) -> Any:
         raise InvalidValueError(f"{name} is no data frame: give the frame it belongs to.") from None
     try:
         return _in_pandas(frame.collect() if isinstance(frame, nw.LazyFrame) else frame)
+    except MemoryError:
+        raise
     except Exception as error:  # of the other library: a query that fails, an extra of its own
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
         raise InvalidValueError(f"{name} cannot be read: {reason}.") from None
+
+
+def _library(source: Any) -> str:
+    library, _, _ = type(source).__module__.partition(".")
+    return library.lstrip("_")  # DuckDB's classes are of _duckdb
 
 
 def pandas_within(source: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
-from jointstats.kernels.messages import Function, Kind, Option, Part, asked
+from jointstats.kernels.messages import Kind, Option, Part, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
@@ -116,14 +116,6 @@ def _refuse_counts(kind: str) -> None:
     if kind == "StatementCounts":
         raise InvalidValueError(
             "This test needs the values, not only counts of statements: give the results table."
-        )
-    if kind == "PairTotals":
-        raise InvalidValueError(
-            "Totals of pairs are taken by ",
-            Function("leaderboard"),
-            ", ",
-            Function("pairwise_tests"),
-            " and the joint tests of two algorithms; this one needs the results table.",
         )
 
 

@@ -69,11 +69,11 @@ def leaderboard_table(
         _refuse_lacking(places, datasets, list(ways), read)
     values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
     for j, measure in enumerate(ways):
-        for i, dataset in enumerate(datasets):
-            if (measure, dataset) in places:
-                values[i, j] = read.numbers(places[measure, dataset], measure, chosen)
+        there = [i for i, dataset in enumerate(datasets) if (measure, dataset) in places]
+        at = [places[measure, datasets[i]] for i in there]
+        values[there, j] = read.numbers(at, measure, chosen)
     _refuse_averages(values, datasets)
-    numbers = {name: read.numbers(at, name, chosen) for name, at in own.items()}
+    numbers = {name: read.numbers([one], name, chosen) for name, one in own.items()}
     table = finish(
         values, datasets, chosen, ways, rope, missing,
         n_rows=len(chosen), properties=properties_of_values(numbers, known, chosen),
@@ -94,15 +94,15 @@ class _Read:
         """The number of the one column of this name."""
         return _place_of(self.frame, self.names, name, role)
 
-    def numbers(self, at: int, measure: str, algorithms: Sequence[str]) -> np.ndarray:
-        """The numbers of a column, for some algorithms."""
+    def numbers(self, at: Sequence[int], measure: str, algorithms: Sequence[str]) -> np.ndarray:
+        """The numbers of some columns, for some algorithms, shape (columns, algorithms)."""
 
-        def where(i: int) -> str:
-            return f'in column "{said(self.names[at])}", algorithm "{self.algorithms[i]}"'
+        def where(i: int, c: int) -> str:
+            return f'in column "{said(self.names[at[c]])}", algorithm "{self.algorithms[i]}"'
 
-        x = cells.numbers(self.frame.iloc[:, at], measure, where)
+        x = cells.numbers_together([self.frame.iloc[:, one] for one in at], measure, where)
         place = {name: i for i, name in enumerate(self.algorithms)}
-        return x[[place[name] for name in algorithms]]
+        return x[[place[name] for name in algorithms]].T
 
 
 def _needed(ways: Mapping[str, str], columns: str | None) -> Sequence[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from jointstats.kernels.messages import Option, Spelled
 from jointstats.labelled import options
+from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import ColumnError, DuplicateRowsError
 from jointstats.labelled.given import Labels, MissingWord
 from jointstats.labelled.table import columns as cells
@@ -20,6 +21,7 @@ from jointstats.labelled.table.roles import check_rules
 from jointstats.labelled.table.wide import cell_of
 
 
+@keeping
 def results_table_matrices(
     matrices: Mapping[Any, Any],
     *,
@@ -101,10 +103,11 @@ def results_table_matrices(
     algorithms = [options.label(name) for name in matrices]
     check_size(rows, algorithms, ways)
     values = np.full((n, len(ways), len(algorithms)), np.nan)
-    for a, x in enumerate(stack):
-        for j, name in enumerate(ways):
-            series = pd.Series(list(x[:, j]) if x.dtype == object else x[:, j])
-            values[:, j, a] = cells.numbers(series, name, cell_of(rows, algorithms[a]))
+    for j, name in enumerate(ways):
+        given = [pd.Series(list(x[:, j]) if x.dtype == object else x[:, j]) for x in stack]
+        values[:, j] = cells.numbers_together(
+            given, name, lambda i, a: cell_of(rows, algorithms[a])(i)
+        )
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options
+from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import JointStatsError, ReadError
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
@@ -143,10 +144,13 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
 def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFrame:
     """Read a file's columns as they stand, text as text, for :func:`results_table` to check.
 
-    ``own`` are options of the format.
+    ``own`` are options of the format. What is to be said of the file is noted.
     """
     source = path if isinstance(path, Source) else Source(path)
-    return read_found(source, format_of(source, format), own).frame
+    found = read_found(source, format_of(source, format), own)
+    for one in found.cautions:
+        note(one)
+    return found.frame
 
 
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
@@ -166,6 +170,8 @@ def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check what is said of a plain table, before it is read."""
     if given["algorithm"] is None or given["measures"] is None:
         refuse_absent(source)
-        require_roles(given, list(source.columns))
-    if given["dataset"] is not None and given.get("columns") is None:
+        if source.columns or not source.is_file:  # otherwise the columns are known once it is read
+            require_roles(given, list(source.columns))
+    needed = ("dataset", "algorithm", "measures")
+    if all(given[name] is not None for name in needed) and given.get("columns") is None:
         checked_roles(**{name: value for name, value in given.items() if name != "columns"})

@@ -79,8 +79,12 @@ def coded_rows(frame: pd.DataFrame, roles: Roles, first: int = 0) -> Rows:
     )
 
 
-def cell_values(rows: Rows, roles: Roles) -> tuple[np.ndarray, np.ndarray]:
+def cell_values(
+    rows: Rows, roles: Roles, *, plainly: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """One value for each data set, measure and algorithm, NaN where there is none.
+
+    Numbers of a piece of a table are read `plainly`: it does not tell how all of it is written.
 
     Returns
     -------
@@ -106,7 +110,8 @@ def cell_values(rows: Rows, roles: Roles) -> tuple[np.ndarray, np.ndarray]:
         _refuse_duplicates(rows.frame, per_cell, datasets, algorithms)
     values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
     for j, name in enumerate(roles.measures):
-        x = columns.numbers(columns.column(rows.frame, name, "measure"), name, where)
+        series = columns.column(rows.frame, name, "measure")
+        x = columns.numbers(series, name, where, plainly=plainly)
         if roles.aggregate is None:
             flat = np.full(n_cells, np.nan)
             flat[cells] = x

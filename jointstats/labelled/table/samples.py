@@ -202,7 +202,7 @@ def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np
                 f"{len(ways)} columns, one per measure."
             )
         cells = [
-            columns.numbers(pd.Series(list(matrix[:, j])), m, _row_of(name))
+            columns.numbers(pd.Series(list(matrix[:, j])), m, _row_of(name), plainly=True)
             for j, m in enumerate(ways)
         ]
         found[name] = np.column_stack(cells)

@@ -56,7 +56,7 @@ def refuse_algorithms_as_rows(
     ------
     ColumnError
     """
-    if name is None or not _means(_ALGORITHMS, label(name)) or not _columns_differ_more(values):
+    if name is None or not _means(_ALGORITHMS, label(name)) or not columns_differ_more(values):
         return
     cure: tuple[Part, ...] = (Option("algorithm", label(name)), " instead of ", asked("dataset"))
     if pattern is not None:
@@ -73,7 +73,7 @@ def _means(pattern: re.Pattern[str], name: str) -> bool:
     return pattern.fullmatch(name.strip().lower()) is not None
 
 
-def _columns_differ_more(values: np.ndarray) -> bool:
+def columns_differ_more(values: np.ndarray) -> bool:
     """Whether, over the measures, means of columns vary more than means of rows do."""
     whole = values[~np.isnan(values).any(axis=(1, 2))]
     if len(whole) < 2 or values.shape[2] < 2:

@@ -11,6 +11,7 @@ import numpy as np
 
 from jointstats.kernels.messages import Option, Spelled, asked
 from jointstats.labelled import options
+from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import (
     ColumnError,
     DirectionError,
@@ -20,6 +21,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.given import Label, Labels, MissingWord
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
+from jointstats.labelled.table.column_names import refuse_places
 from jointstats.labelled.table.families import in_families
 from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.leaderboard import leaderboard_table
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@keeping
 def results_table_wide(
     frames: pd.DataFrame | Mapping[Any, pd.DataFrame],
     *,
@@ -151,10 +154,9 @@ def _properties(
         rows = [str(i + 1) for i in range(len(frame))]
         at = {options.label(c): i for i, c in enumerate(frame.columns)}
         values[name] = np.full((len(frame), len(algorithms)), np.nan)
-        for j, algorithm in enumerate(algorithms):
-            if algorithm in at and algorithm != options.label(dataset):
-                series = frame.iloc[:, at[algorithm]]
-                values[name][:, j] = cells.numbers(series, name, cell_of(rows, algorithm))
+        own = [a for a in algorithms if a in at and a != options.label(dataset)]
+        there = [j for j, a in enumerate(algorithms) if a in own]
+        values[name][:, there] = _numbers(frame.iloc[:, [at[a] for a in own]], name, rows, own)
     return properties_of_values(values, known, algorithms)
 
 
@@ -176,6 +178,7 @@ def _by_measure(
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
     frames = cells.require_frame(frames, "results_table_wide")
+    refuse_places(ways, "{algorithm}", pattern)
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
     if len(ways) == 1:
@@ -302,16 +305,17 @@ def _numbers(
         x = frame.to_numpy(dtype=float)
         if not np.isinf(x).any():
             return x
-    x = np.empty(frame.shape)
-    for c, name in enumerate(algorithms):
-        x[:, c] = cells.numbers(frame.iloc[:, c], measure, cell_of(rows, name))
-    return x
+    series = [frame.iloc[:, c] for c in range(frame.shape[1])]
+    return cells.numbers_together(series, measure, lambda i, c: cell_of(rows, algorithms[c])(i))
 
 
 def _refuse_names(frame: pd.DataFrame) -> None:
     """Refuse a first column of text: it holds the data sets rather than results."""
     first = frame.iloc[:, 0].tolist() if frame.shape[1] else []
-    if first and all(isinstance(cell, str) and not cells.is_number(cell) for cell in first):
+    if not first or not all(isinstance(cell, str) for cell in first):
+        return
+    read = cells.read_written(frame.iloc[:, 0])
+    if read.odd.all() and not read.doubt:
         name = options.label(frame.columns[0])
         raise ColumnError(
             f'The column "{name}" holds text, such as "{first[0]}": if it names the data '

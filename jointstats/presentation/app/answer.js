@@ -18,7 +18,7 @@ export class Answer {
     return h("div", {},
       one.note && h("p", { className: "absent changed", role: "note" }, one.note),
       h("p", { className: "verdict", id: "verdict", tabIndex: -1 }, one.headline),
-      h("p", { className: "note" }, `${one.size}.`),
+      h("p", { className: "note" }, `${one.table.replace(/^@/, "")}: ${one.size}.`),
       h("section", { className: "answers", "aria-label": "The answers" }, one.answers.map(([question, said]) =>
         h("div", {}, h("h3", {}, question), h("p", {}, said)))),
       framed(one.league),

@@ -31,22 +31,25 @@ def compared(
     visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
 ) -> dict[str, Any]:
     """Compare, and remember that an answer was given."""
-    opened = visit.table()
+    opened = visit.table(said)
     chosen = roles.read(said.get("roles"), opened)
     wanted = settings.read(said.get("settings"))
     teller.stage("Comparing")
     result, cautions = computed(opened, chosen, wanted)
     teller.stage("Writing the answer")
     asked = {"roles": chosen, "settings": wanted}
-    given = visit.given()
+    given = visit.given(opened)
     number = place_of(asked, given)
     if number is None:
         number = len(given) + 1
         if number <= MOST:
             given.append(Given(asked, result.verdict))
-    visit.answer = Answer(result, asked, note(number, given, asked, visit.known()))
+    told = note(number, given, asked, visit.known(opened))
+    visit.answer = Answer(result, asked, told, visit.held(opened, asked))
     return {
         "answer": {
+            "mark": visit.answer.mark,
+            "table": opened.name,
             "number": number,
             "note": visit.answer.note,
             "headline": title(result),

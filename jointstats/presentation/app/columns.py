@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
-from jointstats.labelled.table.columns import read_texts
+from jointstats.labelled.table.columns import how_written, read_written
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FEW = 200  # names of algorithms that the page lists
 MOST = 5000  # different cells that are looked at as names
+_SHOWN = 40  # letters of a cell in a sentence
 _DATASET = re.compile(r"data[\s_.-]*sets?|data|task|problem|benchmark|instance|corpus|domain", re.I)
 _ALGORITHM = re.compile(
     r"algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?", re.I
@@ -33,13 +34,14 @@ _MARKS = ("_", ".", "-", " ", "/", ":")
 
 
 def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
-    """Name, kind, and what it could be."""
+    """Name, kind, what it could be, and why it can be no measure."""
     # Every different cell is looked at once: long tables repeat their names.
     cells = frame.iloc[:, at].value_counts(dropna=False, sort=False)
     column, counts = cells.index.to_series().map(as_text), cells.to_numpy()
     name = str(frame.columns[at])
-    values, odd = read_texts(column)
-    names = {str(cell).strip() for cell in column[:MOST]} - {""}
+    read = read_written(column)
+    values, odd = read.values, read.odd
+    names = {str(cell).strip() for cell in column.iloc[:MOST]} - {""}
     missing = int(counts[(values != values) & ~odd].sum())
     present = len(frame) - missing
     distinct = len(names) if len(column) <= MOST else len(column)
@@ -60,9 +62,19 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     if kind == "number with text":
         found["odd"] = [str(cell) for cell in column[odd][:3]]
         found["n_odd"] = present - numbers
+    if kind.startswith("number") and read.example is not None:
+        found["written"] = how_written(f"The column “{name}”", read)
+    if kind in ("text", "empty"):
+        found["why"] = read.doubt or kind + _such_as(column, odd)
+        found["cure"] = read.cure
     if kind != "number" and distinct <= FEW:
         found["names"] = sorted(names)
     return found
+
+
+def _such_as(column: Any, odd: Any) -> str:
+    """A cell that keeps a column from being a measure."""
+    return f", such as “{str(column[odd].iloc[0]).strip()[:_SHOWN]}”" if odd.any() else ""
 
 
 def as_text(cell: Any) -> str:
@@ -115,6 +127,11 @@ def problems(frame: pd.DataFrame, found: Sequence[Mapping[str, Any]]) -> list[st
                 f"{wording.plural(one['n_odd'], 'cell')} ({shown}): it can be a measure once every "
                 "cell is a number or empty."
             )
+        elif one.get("cure"):
+            said.append(
+                f"The column “{one['name']}” is no measure, because {one['why']}. {one['cure']}"
+            )
+    said += [one["written"] for one in found if "written" in one]
     empty = [one["name"] for one in found if one["kind"] == "empty"]
     if empty:
         said.append(f"Empty: {options.shorten(empty)}.")
@@ -140,10 +157,16 @@ def patterns(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         for first, split in ((True, "partition"), (False, "rpartition")):
             for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):
                 made = _by_pattern(names, mark, split, measure_first=pattern.startswith("{m"))
-                known = [one["measures"] for one in ways if one["pattern"] == pattern]
-                if made and sorted(made[0]) not in map(sorted, known):
-                    ways.append({"pattern": pattern, "measures": made[0], "algorithms": made[1],
-                                 "first": first})  # fmt: skip
+                if made is None:
+                    continue
+                way = {"pattern": pattern, "measures": made[0], "algorithms": made[1],
+                         "first": first}  # fmt: skip
+                alike = [one for one in ways if one["pattern"] == pattern
+                         and sorted(one["measures"]) == sorted(made[0])]  # fmt: skip
+                if not alike:
+                    ways.append(way)
+                elif len(alike[0]["algorithms"]) < len(made[1]):
+                    alike[0].update(way)
     return ways[:8]
 
 
@@ -151,12 +174,18 @@ def _by_pattern(
     names: Sequence[str], mark: str, split: str, *, measure_first: bool
 ) -> tuple[list[str], list[str]] | None:
     own: dict[str, list[str]] = {}
+    # A name that others begin with, as "BBH" of "BBH Raw", is no measure on an algorithm.
+    begun = {name[:at] for name in names for at in range(len(name)) if name.startswith(mark, at)}
     for name in names:
+        if name in begun:
+            continue
         before, between, after = getattr(name, split)(mark)
         if not (before and between and after):
             continue
         measure, algorithm = (before, after) if measure_first else (after, before)
         own.setdefault(measure, []).append(algorithm)
+    if any(len(algorithms) > 1 for algorithms in own.values()):
+        own = {measure: several for measure, several in own.items() if len(several) > 1}
     sets = {tuple(sorted(algorithms)) for algorithms in own.values()}
     if len(sets) != 1 or len(next(iter(sets))) < 2:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Option, Part, Spelled, visible
 from jointstats.labelled import errors
+from jointstats.presentation.app.memory import too_much
 
 _ABOUT: dict[type[Exception], str] = {
     errors.ReadError: "file",
@@ -70,7 +71,7 @@ class RefusalError(Exception):
     Parameters
     ----------
     sentence : str
-    about : {"file", "dataset", "algorithm", "measure", "option"}
+    about : {"file", "dataset", "algorithm", "measure", "option", "elsewhere"}
     """
 
     def __init__(self, sentence: str, about: str) -> None:
@@ -85,7 +86,7 @@ def refused(error: Exception) -> dict[str, Any]:
     if isinstance(error, JointStatsError):
         return {"error": for_the_page(error.parts), "about": _about(error)}
     if isinstance(error, MemoryError):
-        return {"error": "The table is too large for the memory here.", "about": "file"}
+        return {"error": too_much(), "about": "file"}
     what = " ".join(str(error).split()) or type(error).__name__
     said = f"Something went wrong that should not ({type(error).__name__}: {what[:300]})."
     return {"error": said, "about": "option"}

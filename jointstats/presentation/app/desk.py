@@ -38,7 +38,9 @@ class Desk:
         ----------
         request : str
             JSON: ``{"ask": "packaged" | "open" | "compare" | "explore" | "report" | "figure" |
-            "download", …}``.
+            "download", …}``. From ``"compare"`` on, it carries the mark of its table, which the
+            reply to ``"open"`` has: ``{"table": "…", …}``; after an answer, that of the answer as
+            well.
         data : bytes, optional
             The file of ``"open"``; of several files one after the other, with their names and
             sizes in the request.
@@ -46,15 +48,16 @@ class Desk:
         Returns
         -------
         str
-            JSON: ``{"ok": true, …}``, or ``{"error": "one sentence", "about": "file" | "dataset" |
-            "algorithm" | "measure" | "option"}``.
+            JSON: ``{"ok": true, "table": {"name": …, "mark": …}, …}``, or ``{"error": "one
+            sentence", "about": "file" | "dataset" | "algorithm" | "measure" | "option" |
+            "elsewhere"}``; the last means that another table or answer is the open one.
         """
         try:
             said = json.loads(request)
             if not isinstance(said, dict):
                 raise RefusalError("A request is an object of JSON.", "option")
             with showing(self._teller):
-                reply = self._answer(said, data)
+                return json.dumps(self._answer(said, data), allow_nan=False)
         except RecursionError:
             reply = {"error": "The request is nested too deeply.", "about": "option"}
         except Exception as error:
@@ -68,7 +71,11 @@ class Desk:
             known = ", ".join(_REQUESTS)
             raise RefusalError(f"The desk answers {known}; it was asked {asked!r}.", "option")
         made = act(self._visit, said, data, self._teller)
-        return made if "error" in made else {"ok": True} | made
+        if "error" in made:
+            return made
+        opened = None if asked == "packaged" else self._visit.opened
+        of = {} if opened is None else {"table": {"name": opened.name, "mark": opened.mark}}
+        return {"ok": True} | of | made
 
 
 _REQUESTS: dict[str, Callable[[Visit, Request, bytes | None, Teller], dict[str, Any]]] = {

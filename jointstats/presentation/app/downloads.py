@@ -25,14 +25,14 @@ def report(
 ) -> dict[str, Any]:
     """The report as one HTML page."""
     teller.stage("Writing the report and drawing its figures")
-    return {"html": _report(visit.last())}
+    return {"html": _report(visit.last(said))}
 
 
 def figure(
     visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
 ) -> dict[str, Any]:
     """A figure as a file: its bytes in base64, and its title and notes as text."""
-    answer = visit.last()
+    answer = visit.last(said)
     kind, name = said.get("format", "svg"), said.get("name")
     theme = said.get("theme", "colour")
     if not isinstance(kind, str) or kind not in TYPES:
@@ -54,7 +54,7 @@ def download(
     visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
 ) -> dict[str, Any]:
     """The report, the result as JSON or CSV, or code that repeats it."""
-    answer = visit.last()
+    answer = visit.last(said)
     what = said.get("what")
     make = _MAKERS.get(what) if isinstance(what, str) else None
     if make is None:

@@ -5,6 +5,7 @@
 //   cancel()                    ends what is being computed: the pending ask is kept with
 //                               {error, about: "stopped"}; the table that was open is then forgotten,
 //                               and the page opens it again before it asks for anything else
+// Several windows may have one engine: a request about another table than the open one is refused (about: "elsewhere").
 const script = document.querySelector("script[data-engine]");
 const found = await import(new URL(script.dataset.engine, document.baseURI).href);
 export const engine = found.engine;

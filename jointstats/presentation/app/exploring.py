@@ -52,7 +52,7 @@ def explored(
     visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
 ) -> dict[str, Any]:
     """Try other values of one setting of the last answer."""
-    answer, opened = visit.last(), visit.table()
+    answer, opened = visit.last(said), visit.table(said)
     one = _wanted(answer, said)
     by_ratio = one["setting"] != "rope"
     find = _bayesian if one["setting"] == "prior_strength" else shown
@@ -76,8 +76,10 @@ def explored(
     points = [tried[value] for value in sorted(tried)]
     low, high = _around(points, one["value"])
     sentence = _sentence(one, points, low, high)
-    visit.known()[one["name"]] = max(visit.known().get(one["name"], 0), len(points))
-    answer.held = [*(line for line in answer.held if not line.startswith(one["name"])), sentence]
+    known = visit.known(opened)
+    known[one["name"]] = max(known.get(one["name"], 0), len(points))
+    others = [line for line in answer.held if not line.startswith(one["name"])]
+    answer.held[:] = [*others, sentence]
     return {
         "explored": {
             "setting": one["setting"],

@@ -17,7 +17,6 @@ from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Opened, Visit
 
 ROWS = 6  # of the preview
-COLUMNS = 400  # that the page can list
 
 
 def packaged(
@@ -47,16 +46,17 @@ def opened(
             made = _of_files(source, kind, said.get("own"), data or b"")
         except (JointStatsError, RefusalError) as error:
             return refused(error) | {"format": kind.name}  # of which an option may be asked for
-    if len(made.frame.columns) > COLUMNS:
+    if len(made.frame.columns) > reading.COLUMNS:
         raise RefusalError(
             f"The table has {len(made.frame.columns):,} columns; this page shows at most "
-            f"{COLUMNS}. Use the Python package, or leave columns out.",
+            f"{reading.COLUMNS}. Use the Python package, or leave columns out.",
             "file",
         )
     visit.opened, visit.answer = made, None
     before = given.restored(said.get("answers"))
-    if before and not visit.given():
-        visit.given().extend(before)
+    given_before = visit.given(made)
+    if before and not given_before:
+        given_before.extend(before)
     described, n = [], len(made.frame.columns)
     for i in range(n):
         teller.stage(f"Looking at column {i + 1} of {n}", i / n)
@@ -64,17 +64,18 @@ def opened(
     return {
         "table": {
             "name": made.name,
+            "mark": made.mark,
             "kind": "packaged" if made.format is None else made.format.name,
             "read_as": "" if made.format is None else reading.titled(made.format),
             "rows": len(made.frame),
             "columns": described,
             "first": made.frame.head(ROWS).map(columns.as_text).to_numpy().tolist(),
-            "problems": [] if made.states else columns.problems(made.frame, described),
+            "problems": [] if made.states else _problems(made, described),
             "wide": [] if made.states else columns.patterns(described),
             "known": known,
             "stated": _stated(made),
         },
-        "answers": [one.plain() for one in visit.given()],
+        "answers": [one.plain() for one in given_before],
     }
 
 
@@ -98,11 +99,17 @@ def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
 def _of_files(source: Source, kind: Format, own: Any, data: bytes) -> Opened:
     given = reading.own_of(own, kind)
     found = reading.found_in(source, kind, given)
-    mark = hashlib.sha256(data).hexdigest()
+    content = hashlib.sha256(data).hexdigest()
     if not kind.states:  # which is not read again
         source = replace(source, held={})
     reads = {reading.key_of(kind, given): found}
-    return Opened(source.name, found.frame, mark, source, kind, found, given, reads)
+    return Opened(source.name, found.frame, content, source, kind, found, given, reads)
+
+
+def _problems(made: Opened, described: list[dict[str, Any]]) -> list[str]:
+    """How a plain table was read, and what is wrong with it."""
+    said = [for_the_page(one.parts) for one in made.cautions]
+    return [*said, *columns.problems(made.frame, described)]
 
 
 def _stated(made: Opened) -> dict[str, Any] | None:

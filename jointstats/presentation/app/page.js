@@ -68,7 +68,7 @@ class Page {
   complain(reply, floats = false) {
     const before = { dataset: this.choices, algorithm: this.choices, measure: this.choices, option: this.choices };
     const place = before[reply.about];
-    const floating = floats || ["stopped", "engine", "busy"].includes(reply.about);
+    const floating = floats || ["stopped", "engine", "busy", "elsewhere"].includes(reply.about);
     if (place && !place.hidden) this.compare.before(this.wrong);
     else this.source.after(this.wrong);
     const close = h("button", { type: "button", onclick: () => this.quiet() }, "Close");
@@ -82,7 +82,8 @@ class Page {
     if (at) this.choices.querySelector(at)?.setAttribute("aria-invalid", "true");
   }
 
-  // After the engine was stopped it knows nothing: the table is opened again, and the answer made again.
+  // After the engine was stopped it knows nothing, and after another window asked, another table: this window's table is
+  // opened again, and the answer made again.
   async renew(send) {
     if (!this.opened) return { ok: true };
     const reply = await send({ ...this.opened.request, answers: this.answers }, this.opened.bytes);

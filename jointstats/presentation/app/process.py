@@ -6,9 +6,11 @@ import json
 import multiprocessing
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
+
+from jointstats.presentation.app.memory import hold
 
 EVERY = 1.0  # seconds after which the caller is told that it still computes
 
@@ -26,9 +28,16 @@ ENDED = {
 
 
 class DeskProcess:
-    """A desk that computes in another process; one request at a time."""
+    """A desk that computes in another process; one request at a time.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    memory : int, optional
+        Bytes that it may take.
+    """
+
+    def __init__(self, memory: int | None = None) -> None:
+        self._memory = memory
         self._context = multiprocessing.get_context("spawn")
         self._asking = threading.Lock()
         self._changing = threading.Lock()
@@ -42,7 +51,9 @@ class DeskProcess:
             if self._end is None or not self._process.is_alive():
                 self._stopped = False
                 here, there = self._context.Pipe()
-                self._process = self._context.Process(target=_serve, args=(there,), daemon=True)
+                self._process = self._context.Process(
+                    target=_serve, args=(there, self._memory), daemon=True
+                )
                 self._process.start()
                 there.close()
                 self._end = here
@@ -54,14 +65,16 @@ class DeskProcess:
             yield json.dumps({"reply": BUSY})
             return
         try:
-            yield from self._lines(request, data)
+            reply = yield from self._lines(request, data)
         except GeneratorExit:  # nobody reads any more: the page was closed or loaded again
             self.cancel()
             raise
         finally:
             self._asking.release()
+        yield reply  # whoever has read it may ask again at once
 
-    def _lines(self, request: str, data: bytes | None) -> Iterator[str]:
+    def _lines(self, request: str, data: bytes | None) -> Generator[str, None, str]:
+        """Lines while it computes; what it returns is the last one."""
         end, last = self._start(), '{"text": "Working", "share": null}'
         try:
             end.send((request, data))
@@ -70,12 +83,12 @@ class DeskProcess:
                     yield f'{{"progress": {last}}}'
                     continue
                 kind, said = end.recv()
-                yield f'{{"{kind}": {said}}}'
                 if kind == "reply":
-                    return
+                    return f'{{"reply": {said}}}'
+                yield f'{{"{kind}": {said}}}'
                 last = said
         except (EOFError, OSError):
-            yield json.dumps({"reply": STOPPED if self._stopped else ENDED})
+            return json.dumps({"reply": STOPPED if self._stopped else ENDED})
 
     def cancel(self) -> None:
         """End what is being computed; the table is forgotten with it, and a new desk waits."""
@@ -90,9 +103,10 @@ class DeskProcess:
         self._process.join(timeout=10)
 
 
-def _serve(end: Connection) -> None:
+def _serve(end: Connection, memory: int | None) -> None:
     """What the process does: answer until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one
+    hold(memory)
     import jointstats
     from jointstats.presentation.app.desk import Desk
 

@@ -19,6 +19,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.visit import Opened
 
+COLUMNS = 400  # that the page can list
 # Options of formats that the page asks for, and what may be chosen, if that is known beforehand.
 _ASKED = {"sheet": (), "constraint": (), "unit": ("task", "sample"), "filter": ()}
 
@@ -45,7 +46,7 @@ def titled(format: Format) -> str:
 def source_of(said: Mapping[str, Any], data: bytes) -> Source:
     """The files of a request, each under its name."""
     if isinstance(said.get("file"), str):
-        return Source.of_memory({visible(said["file"]): data}, LARGEST)
+        return Source.of_memory({visible(said["file"]): data}, LARGEST, COLUMNS)
     found: dict[str, bytes] = {}
     start = 0
     listed = said["files"] if isinstance(said.get("files"), list) else []
@@ -60,12 +61,12 @@ def source_of(said: Mapping[str, Any], data: bytes) -> Source:
         start += size
     if not found:
         raise RefusalError("Choose a file, paste a table, or take a packaged one.", "file")
-    return Source.of_memory(found, LARGEST)
+    return Source.of_memory(found, LARGEST, COLUMNS)
 
 
 def known_format(source: Source, name: Any) -> Format:
     """The format that was chosen; otherwise the one that it seems to be, which the page says."""
-    if source.is_file and not source.content.strip():
+    if source.is_file and not source.head().strip() and not source.content.strip():
         raise RefusalError(f"{source.name} is empty.", "file")
     if isinstance(name, str) and name:
         return format_of(source, name)

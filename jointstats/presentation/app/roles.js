@@ -100,7 +100,15 @@ export class Roles {
       h("legend", {}, this.table.stated ? "Measures: of some the file states whether higher or lower is better"
         : this.table.known ? "Measures, with the directions that come with this table"
         : "Measures: say of each whether higher or lower is better"),
-      h("div", { className: "measures" }, list), empty || null));
+      h("div", { className: "measures" }, list), empty || null, this.leftOut(taken)));
+  }
+
+  // The columns that are nothing else and can be no measure, each with the reason.
+  leftOut(taken) {
+    const rest = this.way === "long" && !this.table.stated && !this.table.known
+      ? this.table.columns.filter((one) => one.why && !taken.includes(one.name)) : [];
+    return rest.length ? h("p", { className: "note", id: "left-out" },
+      `Cannot be measures: ${rest.map((one) => `${one.name} (${one.why})`).join("; ")}.`) : null;
   }
 
   // The measures that the file is known to have, those with stated directions first.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import jointstats
@@ -108,9 +109,11 @@ def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     if opened.states:
         return reading.stated_table(opened, roles)
     keywords = reading.said_of(opened, roles)
-    if roles["layout"] == "wide":
-        return jointstats.results_table_wide(opened.frame, **keywords)
-    return jointstats.results_table(opened.frame, **keywords)
+    wide = roles["layout"] == "wide"
+    made = (jointstats.results_table_wide if wide else jointstats.results_table)(
+        opened.frame, **keywords
+    )
+    return replace(made, notes=(*opened.cautions, *made.notes))
 
 
 def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:

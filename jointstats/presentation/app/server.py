@@ -18,6 +18,7 @@ from typing import Any
 
 from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.app.assets import TYPES, assets, policy
+from jointstats.presentation.app.memory import ceiling
 from jointstats.presentation.app.process import DeskProcess
 
 HERE = "127.0.0.1"
@@ -56,7 +57,7 @@ class PageServer(ThreadingHTTPServer):
         self.largest = largest
         self.pages = assets()
         self.policy = policy()
-        self.desk = DeskProcess()
+        self.desk = DeskProcess(ceiling())
 
     @property
     def host(self) -> str:

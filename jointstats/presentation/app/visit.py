@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation.app.complaints import RefusalError
@@ -12,8 +16,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jointstats.labelled.compare.comparison_result import Comparison
+    from jointstats.labelled.errors import Caution
     from jointstats.labelled.formats.format import Format, Found, Source
     from jointstats.labelled.table.results_table import ResultsTable
+
+
+_ELSEWHERE = (
+    "Another {} than that of this window is open, maybe because another window of this page was "
+    "used: open the table again, and compare."
+)
 
 
 @dataclass
@@ -25,8 +36,8 @@ class Opened:
     name : str
         Of the file; of a packaged table with ``@`` before it.
     frame : DataFrame
-    mark : str
-        Tells the table from others.
+    content : str
+        Tells what the files hold from others, however it is read: answers are counted by it.
     source, format, found, own
         Of files: what was given, the format that it was read in, what that found and stated, and
         the format's own options. A packaged table has none of them.
@@ -38,7 +49,7 @@ class Opened:
 
     name: str
     frame: pd.DataFrame
-    mark: str
+    content: str
     source: Source | None = None
     format: Format | None = None
     found: Found | None = None
@@ -46,47 +57,77 @@ class Opened:
     reads: dict[str, Found] = field(default_factory=dict)
     made: tuple[dict[str, Any], ResultsTable, list[str]] | None = None
 
+    @cached_property
+    def mark(self) -> str:
+        """Tells this table, as it was read, from others: requests about it carry it."""
+        return marked(self.content, self.name, self.format and self.format.name, self.own)
+
     @property
     def states(self) -> bool:
         """Whether the file says what is where."""
         return self.format is not None and bool(self.format.states)
 
+    @property
+    def cautions(self) -> tuple[Caution, ...]:
+        """What is to be said of how the file was read."""
+        return () if self.found is None else self.found.cautions
+
 
 @dataclass
 class Answer:
-    """The last answer: the comparison, how it was asked for, and what was said of changes."""
+    """The last answer: the comparison, how it was asked for, what was said of changes and held."""
 
     result: Comparison
     asked: dict[str, Any]
     note: str
-    held: list[str] = field(default_factory=list)
+    held: list[str]
+
+    @cached_property
+    def mark(self) -> str:
+        """Tells this answer from others about the table: requests about it carry it."""
+        return marked(self.asked)
 
 
 @dataclass
 class Visit:
-    """All that is kept between two requests."""
+    """All that is kept between two requests, which several windows of the page may make."""
 
     opened: Opened | None = None
     answer: Answer | None = None
     answers: dict[str, list[Given]] = field(default_factory=dict)
     tried: dict[str, dict[str, int]] = field(default_factory=dict)
+    holds: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
-    def table(self) -> Opened:
-        """The open table, or a refusal."""
-        if self.opened is None:
+    def table(self, said: Mapping[str, Any]) -> Opened:
+        """The table that a request is about, or a refusal if it is not the open one."""
+        if self.opened is None and said.get("table") is None:
             raise RefusalError("Open a table first.", "file")
+        if self.opened is None or said.get("table") != self.opened.mark:
+            raise RefusalError(_ELSEWHERE.format("table"), "elsewhere")
         return self.opened
 
-    def last(self) -> Answer:
-        """The last answer, or a refusal."""
-        if self.answer is None:
+    def last(self, said: Mapping[str, Any]) -> Answer:
+        """The answer that a request is about, or a refusal if it is not the last one."""
+        self.table(said)
+        if self.answer is None and said.get("answer") is None:
             raise RefusalError("Compare first: there is no answer yet.", "option")
+        if self.answer is None or said.get("answer") != self.answer.mark:
+            raise RefusalError(_ELSEWHERE.format("answer"), "elsewhere")
         return self.answer
 
-    def given(self) -> list[Given]:
-        """The answers given about the open table, first one first."""
-        return self.answers.setdefault(self.table().mark, [])
+    def given(self, opened: Opened) -> list[Given]:
+        """The answers given about a table, first one first."""
+        return self.answers.setdefault(opened.content, [])
 
-    def known(self) -> dict[str, int]:
-        """How many values of which settings were tried on the open table."""
-        return self.tried.setdefault(self.table().mark, {})
+    def known(self, opened: Opened) -> dict[str, int]:
+        """How many values of which settings were tried on a table."""
+        return self.tried.setdefault(opened.content, {})
+
+    def held(self, opened: Opened, asked: Mapping[str, Any]) -> list[str]:
+        """Where an answer about a table was found to hold, however often it is given."""
+        return self.holds.setdefault((opened.content, marked(asked)), [])
+
+
+def marked(*parts: Any) -> str:
+    """A mark that differs where one of these parts does."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -1,4 +1,5 @@
 // One request at a time, with what is shown meanwhile: what is being done, how far, and a way to stop.
+// Every request carries the marks of this window's table and answer: other windows may ask the same engine about others.
 import { engine } from "./engine.js";
 import { h } from "./dom.js";
 
@@ -12,6 +13,7 @@ export class Work {
     this.busy = false;
     this.renew = null;
     this.lost = false;
+    this.marks = {};
   }
 
   begin(words) {
@@ -68,21 +70,35 @@ export class Work {
     if (this.busy) return null;
     this.begin(words);
     try {
-      if (this.lost && this.renew && request.ask !== "open") {
-        const renewed = await this.renew((again, data) => this.send(again, data));
-        if (renewed.error) return renewed;
-        this.lost = false;
-      }
-      return await this.send(request, bytes);
+      const wrong = this.lost && request.ask !== "open" && await this.renewed();
+      if (wrong) return wrong;
+      const reply = await this.send(request, bytes);
+      if (reply.about !== "elsewhere") return reply;
+      return (await this.renewed()) || await this.send(request, bytes);
     } finally {
       this.end();
     }
   }
 
+  // Opens this window's table again; the reply to what failed, if anything did.
+  async renewed() {
+    if (!this.renew) return null;
+    const reply = await this.renew((again, data) => this.send(again, data));
+    if (reply.error) return reply;
+    this.lost = false;
+    return null;
+  }
+
   async send(request, bytes) {
-    const reply = await engine.ask(request, bytes, (said) => said && this.tell(said));
+    const reply = await engine.ask({ ...this.marks, ...request }, bytes, (said) => said && this.tell(said));
     if (reply.about === "stopped") this.lost = true;
-    else if (request.ask === "open" && reply.ok) this.lost = false;
+    if (!reply.ok) return reply;
+    if (request.ask === "open") {
+      this.lost = false;
+      this.marks = { table: reply.table.mark };
+    } else if (request.ask === "compare") {
+      this.marks = { ...this.marks, answer: reply.answer.mark };
+    }
     return reply;
   }
 }

@@ -13,16 +13,19 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 from typing import Any
 
 from jointstats.presentation.bridge.calls import ArgumentError, call, end_workers, run, snake_case
-from jointstats.presentation.bridge.facts import environment, signatures
+from jointstats.presentation.bridge.facts import environment, pip_works, signatures
 from jointstats.presentation.bridge.reading import flat_numbers, unpack
+from jointstats.presentation.bridge.spelling import extras_come_by
 
 __all__ = [
     "ArgumentError",
     "call",
     "end_workers",
     "environment",
+    "extras_come_by",
     "flat_numbers",
     "pack",
+    "pip_works",
     "run",
     "signatures",
     "snake_case",

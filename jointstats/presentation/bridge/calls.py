@@ -20,7 +20,7 @@ from typing import Any
 import jointstats
 from jointstats.kernels.messages import Function, Message, Option, Value, asked, visible
 from jointstats.labelled.errors import InvalidValueError, JointStatsError, JointStatsWarning
-from jointstats.presentation.bridge.interrupts import python_takes_interrupts
+from jointstats.presentation.bridge.interrupts import interrupts_wait, python_takes_interrupts
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
 from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.progress import working_for_a_host
@@ -58,8 +58,8 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            pack = _loaded()
             with python_takes_interrupts(), working_for_a_host(progress):
+                pack = _loaded()
                 function, options = _understood(request, numbers)
                 reply["json"], reply["numbers"] = pack(run(function, **options))
         except JointStatsError as error:
@@ -113,16 +113,12 @@ def _of_a_file(error: OSError) -> str:
 
 
 def _loaded() -> Callable[[Any], tuple[str, list[float]]]:
-    """What makes the reply, after the import of all that calls need.
+    """What makes the reply, after the import of all that calls need."""
+    with interrupts_wait():
+        import pandas  # noqa: F401
+        import scipy.stats  # noqa: F401
 
-    An interrupted import of a compiled module cannot be repeated in the same process: it is done
-    before an interrupt can reach Python.
-    """
-    import pandas  # noqa: F401
-    import scipy.stats  # noqa: F401
-
-    from jointstats.presentation.bridge.packing import pack
-
+        from jointstats.presentation.bridge.packing import pack
     return pack
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
+import sysconfig
 from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import jointstats
@@ -41,11 +45,18 @@ def environment(needed: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def pip_works() -> bool:
+    """Whether ``pip install`` may write into this Python: there is a pip, and no PEP 668."""
+    kept = Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").exists()
+    in_environment = sys.prefix != sys.base_prefix
+    return find_spec("pip") is not None and (in_environment or not kept)
+
+
 def _installed(package: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return version(package)
+        return version(package.partition("[")[0])
     except PackageNotFoundError:
         return None
 

@@ -30,6 +30,25 @@ def python_takes_interrupts() -> Iterator[None]:
             raise KeyboardInterrupt
 
 
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Raise at the end, and no sooner, an interrupt that comes while Python takes them.
+
+    An import of a compiled module that was interrupted cannot be repeated in the same process.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
 def _restored(in_python: signal._HANDLER, in_c: int | None) -> bool:
     """Put the handlers back; whether an interrupt came while it was done."""
     came = False

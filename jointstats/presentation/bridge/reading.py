@@ -241,12 +241,6 @@ def _read_result(node: Node, flat: np.ndarray) -> Any:
         return run(node["of"], **given)
 
 
-def _read_totals(node: Node, flat: np.ndarray) -> Any:
-    from jointstats.labelled.joint.pair_totals import PairTotals
-
-    return PairTotals.from_dict(node)
-
-
 def _read_of_families(node: Node | None, flat: np.ndarray) -> Any:
     from jointstats.labelled.joint.family_counts import FamilyCounts
 
@@ -264,7 +258,6 @@ _READERS: dict[str, Callable[[Node, Any], Any]] = {
     "frame": _read_frame,
     "table": _read_table,
     "counts": _read_counts,
-    "totals": _read_totals,
     "result": _read_result,
 }
 

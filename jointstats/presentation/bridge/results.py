@@ -168,11 +168,15 @@ def _column_node(kind: Kind, values: Sequence[Any], flat: list[float]) -> Node:
         return {"type": "logical", "values": [None if x is None else bool(x) for x in values]}
     if kind.is_text:
         return {"type": "character", "values": [None if x is None else str(x) for x in values]}
-    numbers = map(plain, values)  # what is no double is unknown
-    return {
-        "type": "double",
-        "at": put((math.nan if x is None else float(x) for x in numbers), flat),
-    }
+    return {"type": "double", "at": put(map(_double, values), flat)}
+
+
+def _double(value: Any) -> float:
+    """A number as R has it, infinite ones too; what is no double is unknown."""
+    if isinstance(value, float):
+        return float(value)
+    number = plain(value)
+    return math.nan if number is None else float(number)
 
 
 def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | None:

@@ -36,6 +36,14 @@ _FUNCTIONS = {
     "to_frame": "as.data.frame",
 }
 
+# How extras come into this Python: R knows whose it is, and says so when it has started it.
+_ADVICE: dict[str, str] = {}
+
+
+def extras_come_by(advice: Mapping[str, str]) -> None:
+    """Take from R what the user is to do for each extra, by its name."""
+    _ADVICE.update(advice)
+
 
 def for_r(parts: Sequence[Part]) -> str:
     """Spell a message's options, values and functions as R does.
@@ -80,7 +88,7 @@ def _(part: Function) -> str:
 
 @_spelled.register
 def _(part: Extra) -> str:
-    return "install_jointstats(), then restart R"
+    return _ADVICE.get(part.name, f'install_jointstats(extras = "{part.name}"), then restart R')
 
 
 @_spelled.register

@@ -141,7 +141,7 @@ def _compare(commands: Any) -> None:
 
 def parser() -> Parser:
     """Build the parser for ``jointstats``."""
-    from jointstats.presentation.cli import items, page, plan
+    from jointstats.presentation.cli import page, plan
 
     top = _top()
     commands = _commands(top)
@@ -151,7 +151,6 @@ def parser() -> Parser:
     one = known["leaderboard"]
     board = _command(commands, "leaderboard", f"{one.title}: {one.asks}")
     source.add_options(board)
-    items.add_options(board)
     options.add(board, [one])
     output.add_options(board)
 

@@ -60,12 +60,8 @@ def test(said: argparse.Namespace) -> Output:
 
 def board(said: argparse.Namespace) -> Output:
     """``jointstats leaderboard``."""
-    from jointstats.presentation.cli import items
-
-    keywords = options.given(said, [_known("leaderboard")])
-    if items.in_pieces(said):
-        return show(jointstats.leaderboard(items.totals(said), **keywords), said)
     frame, roles = source.read(said)
+    keywords = options.given(said, [_known("leaderboard")])
     return show(jointstats.leaderboard(frame, **roles, **keywords), said)
 
 

@@ -16,6 +16,11 @@ from jointstats.presentation import terminal
 from jointstats.presentation.cli.spelling import for_the_shell
 from jointstats.presentation.progress import working
 
+TOO_MUCH = (
+    "this needs more memory than there is: leave out data sets, algorithms or measures that are "
+    "not compared."
+)
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run ``jointstats`` with these arguments (default: the command line's).
@@ -45,6 +50,8 @@ def main(argv: list[str] | None = None) -> int:
         return _failed(2, " ".join(for_the_shell(error.parts).split()), words)
     except OSError as error:
         return _failed(2, _sentence(error), words)
+    except MemoryError:
+        return _failed(2, TOO_MUCH, words)
     except Exception as error:
         what = f"internal error, {type(error).__name__}: {_sentence(error)}"
         return _failed(1, f"{what} (--debug shows where).", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
@@ -77,4 +78,5 @@ def _words(value: Any) -> str:
         return " ".join(f"{name} {_words(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
         return " ".join(map(_words, value))
-    return str(value)
+    text = str(value)
+    return shlex.quote(text) if any(map(str.isspace, text)) else text  # of several words: one

@@ -183,8 +183,12 @@ def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
     return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
 
 
+_FARTHEST = 8e307  # an axis from minus this to this is no longer than the largest number
+
+
 def round_up(reach: float) -> float:
     """The next number with one digit whose half has one, too: ends of an axis that read well."""
+    reach = min(reach, _FARTHEST)
     unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
     return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach - 1e-12)
 

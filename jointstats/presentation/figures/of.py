@@ -245,8 +245,9 @@ def _(result: BayesSignResult) -> Figures:
 
 @figures_of.register
 def _(result: CorrectedTResult) -> Figures:
-    rows = partial(means.corrected_differences, result)
-    return _rows_or_pairs(result, {"differences": rows}, "corrected t test")
+    rows: Figures = {"differences": partial(means.corrected_differences, result)}
+    known = any(row.t is not None for row in result.tests)  # not where folds do not differ at all
+    return _rows_or_pairs(result, rows if known else {}, "corrected t test")
 
 
 @figures_of.register

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import platform
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
+from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import literal, visible
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import all_own_options
+from jointstats.labelled.kinds import Widths
+from jointstats.labelled.result import plain
+from jointstats.labelled.table.packaged import describe_dataset
 from jointstats.presentation.bridge.spelling import in_r
-from jointstats.presentation.cli.options import flag
+from jointstats.presentation.cli import arguments
+from jointstats.presentation.cli import source as cli_source
+from jointstats.presentation.cli.options import by_measure, flag, given
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
-_OTHERS = ("cluster", *_OF_RUNS, "aggregate", "min_folds", "missing")  # said as they are called
+NO_COMMAND = (
+    "The command line cannot repeat this comparison, because it would read some of the names "
+    "differently. Use the code for Python or R."
+)
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 # How a file becomes a frame that has to be given, by the file's format.
@@ -78,35 +87,105 @@ def r_call(result: Comparison) -> str:
     )
 
 
-def shell_call(result: Comparison) -> str:
-    """The command that repeats the comparison; None of its options are abbreviated."""
-    roles = _roles(result)
-    words = ["jointstats", "compare", *_files(result)]
-    for role in ("dataset", "algorithm", "columns"):
-        words += [flag(role), roles[role]] if role in roles else []
-    kind = _source(result).get("format")
-    words += [flag("format"), kind] if kind else []
-    known = [f"{name}={way}" for name, way in roles.get("per_algorithm", {}).items()]
-    words += [flag("per_algorithm"), *known] if known else []
-    for name, way in result.measures.items():
-        words += [f"--{way}", name]
-    for name, width in result.rope.items():
-        words += ["--rope", name, f"{width:g}"] if width else []
-    words += ["--only", *roles["only"]] if "only" in roles else []
-    for role in (*_OTHERS, *all_own_options()):
-        words += [flag(role), str(roles[role])] if role in roles else []
-    for name, value in _options(result).items():
+def shell_call(result: Comparison) -> str | None:
+    """The command that repeats the comparison, or None if the command line cannot say it.
+
+    None of its options are abbreviated. The command line's own parser reads it again: a name that
+    begins with a dash may be taken for an option, and an escaped name is another one there.
+    """
+    roles, options = _shell_roles(result), _options(result)
+    words = [*_role_words(dict(roles)), *_option_words(options), "--report", "report.html"]
+    flags = {flag(name) for name in (*roles, *options, "max", "min", "report")}
+    unsaid = [
+        word
+        for word in words
+        if visible(word) != word or (word.startswith("-") and word.split("=")[0] not in flags)
+    ]
+    if unsaid or _read(words) != plain([roles, options]):
+        return None
+    return shlex.join(["jointstats", "compare", *words])
+
+
+def _shell_roles(result: Comparison) -> dict[str, Any]:
+    """What the command says of the file: also what code says by reading the file itself."""
+    source, roles = _source(result), _roles(result)
+    said = ("format", *all_own_options())
+    roles = (
+        {"file": _file(result)} | roles | {name: source[name] for name in said if name in source}
+    )
+    known = describe_dataset(_file(result)[1:]).get("rope", {}) if _is_packaged(result) else {}
+    widths = {name: w for name, w in result.rope.items() if w or known.get(name)}
+    return _stated(roles | {"rope": widths})
+
+
+def _stated(roles: Mapping[str, Any]) -> dict[str, Any]:
+    """The roles of which something is said; a column may have an empty name."""
+    return {name: value for name, value in roles.items() if value or value == ""}
+
+
+def _role_words(roles: dict[str, Any]) -> list[str]:
+    """The file and the roles of its columns as words; names of the file first."""
+    file = roles.pop("file")
+    words = list(file) if isinstance(file, list) else [file]
+    for name in ("dataset", "algorithm", "columns", "format"):
+        if name in roles:
+            words += _flagged(name, roles.pop(name))
+    words += _each(
+        "per_algorithm", [f"{x}={way}" for x, way in roles.pop("per_algorithm", {}).items()]
+    )
+    for name, way in roles.pop("measures").items():
+        words += _flagged(way, name)
+    for name, width in roles.pop("rope", {}).items():
+        words += _flagged("rope", name, str(width).removesuffix(".0"))
+    words += _each("only", roles.pop("only", []))
+    for name, value in roles.items():
+        words += _flagged(name, str(value))
+    return words
+
+
+def _option_words(options: Mapping[str, Any]) -> list[str]:
+    words: list[str] = []
+    for name, value in options.items():
         if value is True:
             words.append(flag(name))
         elif isinstance(value, Mapping):
             for measure, word in value.items():
                 several = word if isinstance(word, list) else [word]
-                words += [flag(name), measure, *map(str, several)]
+                words += _flagged(name, measure, *map(str, several))
         elif isinstance(value, list | tuple):
-            words += [flag(name), *map(str, value)]
+            words += _each(name, list(map(str, value)))
         elif value is not None:
-            words += [flag(name), f"{value}"]
-    return " ".join(shlex.quote(visible(one)) for one in [*words, "--report", "report.html"])
+            words += _flagged(name, str(value))
+    return words
+
+
+def _flagged(name: str, *values: str) -> list[str]:
+    """A flag with its values; a single one that begins with a dash belongs to it by ``=``."""
+    if len(values) == 1 and values[0].startswith("-"):
+        return [f"{flag(name)}={values[0]}"]
+    return [flag(name), *values]
+
+
+def _each(name: str, values: Sequence[str]) -> list[str]:
+    """A flag that takes several values, or that is repeated if one of them begins with a dash."""
+    if any(value.startswith("-") for value in values):
+        return [word for value in values for word in _flagged(name, value)]
+    return [flag(name), *values] if values else []
+
+
+def _read(words: Sequence[str]) -> Any:
+    """The roles and options that the command line reads in the words; None if it refuses them."""
+    try:
+        said = arguments.read(["compare", *words])
+        roles = cli_source.described(said) | {
+            "measures": cli_source.measures(said),
+            "per_algorithm": cli_source.properties(said),
+            "rope": by_measure("rope", said.rope, Widths()),
+        }
+        options = given(said, [catalogue()["compare_algorithms"]])
+    except JointStatsError:
+        return None
+    return plain([_stated(roles), options])
 
 
 def stand_ins(result: Comparison) -> str:

@@ -172,12 +172,13 @@ def _random(result: Comparison) -> str:
 
 def repeat(result: Comparison) -> str:
     """The calls that repeat the comparison."""
-    codes = [
-        ("Python", calls.python_call(result)),
-        ("R", calls.r_call(result)),
-        ("Command line", calls.shell_call(result)),
-    ]
+    codes = [("Python", calls.python_call(result)), ("R", calls.r_call(result))]
+    command = calls.shell_call(result)
+    if command is not None:
+        codes.append(("Command line", command))
     codes_html = "".join(f"<h3>{name}</h3><pre>{_text(code)}</pre>" for name, code in codes)
+    if command is None:
+        codes_html += blocks.paragraph(calls.NO_COMMAND)
     rows = [list(pair) for pair in calls.versions().items()]
     made = Table(["software", "version"], rows, "ll")
     return (

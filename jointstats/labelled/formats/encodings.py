@@ -1,0 +1,46 @@
+"""Text that is UTF-8, or what spreadsheets on Windows save as CSV: Windows-1252."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Any
+
+from jointstats.labelled.errors import ReadError
+
+UTF_8, WINDOWS = "utf-8-sig", "cp1252"
+# What no text holds, and what hardly any text holds unless it is UTF-8.
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_UTF_8 = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SHOWN = 20  # letters of an example
+_HALF = _SHOWN // 2
+
+
+def not_utf8(name: Any) -> ReadError:
+    """What to say of a file that is no UTF-8."""
+    return ReadError(f"{name} is not UTF-8 text: save it as UTF-8.")
+
+
+def beginning(head: bytes) -> str:
+    """The first bytes of a file as text, which may end within a letter."""
+    try:
+        return codecs.getincrementaldecoder(UTF_8)().decode(head)
+    except UnicodeDecodeError:
+        windows = windows_example(head) is not None
+        return head.decode(WINDOWS if windows else UTF_8, errors="ignore")
+
+
+def windows_example(content: bytes) -> str | None:
+    """The first letter beyond ASCII with what is around it, if this can be Windows-1252.
+
+    It cannot if some bytes mean nothing there, or some others are letters of UTF-8: then the file
+    is damaged, or mixes both.
+    """
+    if _NO_TEXT.search(content) or _UTF_8.search(content):
+        return None
+    try:
+        text = content.decode(WINDOWS)
+    except UnicodeDecodeError:
+        return None
+    found = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
+    return None if found is None else found[0]

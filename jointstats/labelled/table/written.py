@@ -1,0 +1,161 @@
+"""How text writes numbers: percent signs, decimal commas, marks between thousands.
+
+Convention is that of a whole column, or of all columns of a measure: "1,204" alone may be 1.204 or
+1204, next to "12,5" it is 1.204. What remains open is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+_NUMBER = r"[-+]?(?=[{d}]?\d)(?:[1-9]\d{{0,2}}(?:[{g}]\d{{3}})+|\d*)(?:[{d}]\d+)?(?:[eE][-+]?\d+)?"
+# Decimal mark, and the mark between thousands.
+_MARKS = ((".", ","), (",", "."))
+_FITS = tuple(re.compile(_NUMBER.format(d=decimal, g=group)) for decimal, group in _MARKS)
+_SIGN = "%"
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a column of text holds.
+
+    Attributes
+    ----------
+    values : ndarray of float
+        NaN where a cell is missing or no number.
+    odd : ndarray of bool
+        Which cells are neither numbers nor missing.
+    how : str
+        How the numbers are written, if not plainly: "percent signs and decimal commas".
+    example : tuple of str and float, or None
+        A cell that is not written plainly, and its number.
+    doubt : str
+        Why the numbers cannot be read; nothing if they can.
+    cure : str
+        How to write them instead.
+    """
+
+    values: np.ndarray
+    odd: np.ndarray
+    how: str = ""
+    example: tuple[str, float] | None = None
+    doubt: str = ""
+    cure: str = ""
+
+
+def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
+    """Read the cells that are no plain numbers, if all cells together tell how.
+
+    Parameters
+    ----------
+    cells : ndarray of object
+    values : ndarray of float
+        The plain numbers, NaN elsewhere.
+    odd : ndarray of bool
+        Which cells are neither plain numbers nor missing.
+
+    Returns
+    -------
+    Written
+        With `doubt`, `odd` are all cells that are not written plainly.
+    """
+    texts = {at: _text(cells[at], values[at]) for at in np.flatnonzero(~np.isnan(values) | odd)}
+    bare = {at: text.removesuffix(_SIGN).rstrip() for at, text in texts.items()}
+    fits = {at: _fitting(bare[at], cells[at]) for at in texts}
+    read = [at for at in texts if any(fits[at])]
+    if not any(odd[at] for at in read):
+        return Written(values, odd)
+    signed = [at for at in read if texts[at].endswith(_SIGN)]
+    if signed and len(signed) < len(read):
+        without = next(at for at in read if not texts[at].endswith(_SIGN))
+        return Written(
+            values, odd,
+            doubt=f'some cells have a percent sign ("{texts[signed[0]]}"), others have none '
+            f'("{texts[without]}")',
+            cure="Write all of them with a percent sign, or none.",
+        )  # fmt: skip
+    convention, doubt = _convention([(bare[at], fits[at]) for at in read])
+    if doubt:
+        cure = "Decimals need a point, and thousands no comma."
+        return Written(values, odd, doubt=doubt, cure=cure)
+    made, left = values.copy(), odd.copy()
+    for at in read:
+        if isinstance(cells[at], str):
+            made[at], left[at] = _number(bare[at], convention), False
+    how = _how(bool(signed), [bare[at] for at in read], convention)
+    example = max((at for at in read if odd[at]), key=lambda at: _marks(bare[at], convention))
+    for at in read:  # a plain number that is another one in this convention says most
+        if made[at] != values[at] and not odd[at]:
+            example = at
+    return Written(made, left, how, (texts[example], float(made[example])))
+
+
+def with_points(cells: np.ndarray) -> np.ndarray:
+    """A column of a file with decimal commas, with points; text that is no number stays.
+
+    A column stays as it is where a point, or a comma, may stand between thousands.
+    """
+    bare = [
+        cell.strip().removesuffix(_SIGN).rstrip() if isinstance(cell, str) else "" for cell in cells
+    ]
+    point, comma = ([one.fullmatch(text) is not None for text in bare] for one in _FITS)
+    for text, is_point, is_comma in zip(bare, point, comma, strict=True):
+        if ("." in text and is_comma) or ("," in text and is_point and not is_comma):
+            return cells
+    made = cells.copy()
+    for i in np.flatnonzero(comma):
+        made[i] = cells[i].replace(",", ".")
+    return made
+
+
+def _text(cell: Any, value: float) -> str:
+    """A cell as it is written; a number as Python would write it."""
+    if isinstance(cell, str):
+        return cell.strip()
+    return "" if np.isnan(value) else repr(float(value)).removesuffix(".0")
+
+
+def _fitting(text: str, cell: Any) -> list[bool]:
+    """Whether a text is a number with a decimal point, and with a decimal comma."""
+    if isinstance(cell, str):
+        return [one.fullmatch(text) is not None for one in _FITS]
+    return [text != "", text.lstrip("-").isdigit()]  # a number with a point is read already
+
+
+def _convention(cells: list[tuple[str, list[bool]]]) -> tuple[int, str]:
+    """Which of the two marks is the decimal one, or why that is not known."""
+    only = [next((text for text, fits in cells if fits == want), None)
+            for want in ([True, False], [False, True])]  # fmt: skip
+    if None not in only:
+        return 0, f'"{only[0]}" has a decimal point, "{only[1]}" a decimal comma'
+    if only != [None, None]:
+        return (0 if only[1] is None else 1), ""
+    open_ = next((text for text, _ in cells if "," in text), None)
+    if open_ is None:  # points alone are decimal, as everywhere
+        return 0, ""
+    one, two = (f"{_number(open_, convention):.12g}" for convention in (1, 0))
+    return 0, f'"{open_}" may be {one} or {two}'
+
+
+def _number(text: str, convention: int) -> float:
+    decimal, group = _MARKS[convention]
+    return float(text.replace(group, "").replace(decimal, "."))
+
+
+def _marks(text: str, convention: int) -> int:
+    """How many marks of a number need an explanation."""
+    return text.count(_MARKS[convention][1]) + ("," in text)
+
+
+def _how(signed: bool, texts: list[str], convention: int) -> str:
+    """What is not plain in these numbers."""
+    decimal, group = _MARKS[convention]
+    marks = {".": "points", ",": "commas"}
+    said = ["percent signs"] * signed
+    said += ["decimal commas"] * (decimal == "," and any("," in text for text in texts))
+    said += [f"{marks[group]} between thousands"] * any(group in text for text in texts)
+    return " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else "".join(said)

@@ -1,0 +1,172 @@
+"""Documents name arguments that the functions have: in Python, in R, in code and in prose."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import pytest
+
+import jointstats as js
+from jointstats.labelled import given
+from jointstats.labelled.formats.catalogue import all_own_options
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted(
+    [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("vignettes/*.Rmd")],
+    key=lambda path: path.name,
+)
+FENCE = re.compile(r"^([ ]*)(```+)([^\n]*)\n(.*?)^\1\2[ ]*$", re.M | re.S)
+INLINE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
+ARGUMENT = re.compile(r"\s*`?([A-Za-z_.][\w.]*)`?\s*=(?!=)")
+QUOTED = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'')
+COMMENT = re.compile(r"#[^\n]*")
+
+
+class Mention(NamedTuple):
+    """An argument of a call that a document has; its language, or none if it may be either."""
+
+    function: str
+    argument: str
+    language: str | None
+
+
+# --- What functions take --------------------------------------------------------------------------
+
+
+def python_functions() -> dict[str, set[str]]:
+    """Public functions, and the names of their arguments."""
+    functions = {name: one for name in js.__all__ if inspect.isfunction(one := getattr(js, name))}
+    found = {name: of_python(one) for name, one in functions.items()}
+    table = found["results_table"]
+    # Keywords that are handed on: to the test, the table, the format's reader, the comparison.
+    tests = set().union(*(found[f"{test}_test"] for test in get_args(given.PairTestWord)))
+    found["pairwise_tests"] |= tests | table | found["fold_table"]
+    found["read_results"] |= table | {*all_own_options()}
+    found["compare_estimators"] |= found["compare_algorithms"] | table
+    return found
+
+
+def of_python(function: object) -> set[str]:
+    names = set()
+    for name, one in inspect.signature(function).parameters.items():
+        roles = re.fullmatch(r"Unpack\[(\w+)\]", str(one.annotation))
+        names |= {*getattr(given, roles[1]).__annotations__} if roles else {name}
+    return names
+
+
+def r_functions(python: dict[str, set[str]]) -> dict[str, set[str]]:
+    """What R's help says under "Usage"; `...` are the keywords of the same function in Python."""
+    exported = re.findall(r"^export\((\w+)\)", (ROOT / "NAMESPACE").read_text(), re.M)
+    found: dict[str, set[str]] = {name: set() for name in exported}
+    for path in ROOT.glob("man/*.Rd"):
+        page = path.read_text(encoding="utf-8")
+        usage = re.search(r"\\usage\{\n(.*?)^\}", page, re.M | re.S)
+        if not usage:
+            continue
+        text = re.sub(r"\\method\{([^}]*)\}\{[^}]*\}", r"\1", usage[1]).replace(r"\dots", "...")
+        for name, inside in re.findall(r"^([\w.]+)\((.*?)\)$", text, re.M | re.S):
+            if name not in found:
+                continue
+            own = {one.split("=")[0].strip() for one in top_level(inside)}
+            if "..." in own:
+                own |= python.get(name, set())
+                own |= {*re.findall(r"\\code\{(\w+)\}", after(page, r"\item{...}{"))}
+            found[name] |= own
+    found["as_results_table"] |= found["results_table"]
+    return found
+
+
+def after(text: str, begin: str) -> str:
+    """The line that begins so, and those below up to the next item."""
+    return text.partition(begin)[2].partition("\\item{")[0]
+
+
+# --- What documents say ---------------------------------------------------------------------------
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """Every named argument of a call of a public function."""
+    for language, code in pieces(text):
+        code = COMMENT.sub("", code) if language else code
+        names = PYTHON if language == "python" else R if language == "r" else PYTHON | R
+        for call in re.finditer(r"(?<![\w.$])(?:js\.|jointstats(?:\.|::))?(\w+)\(", code):
+            if call[1] in names:
+                for one in top_level(inside(code, call.end())):
+                    if argument := ARGUMENT.match(one):
+                        yield Mention(call[1], argument[1], language)
+
+
+def pieces(text: str) -> Iterator[tuple[str | None, str]]:
+    """Code of a document, and its language where a fence says it."""
+    for fence in FENCE.finditer(text):
+        said = re.match(r"\{?\.?(python|py|r)\b", fence[3].strip())
+        other = re.search(r'title="(?!R"|Python")', fence[3])  # the code of other packages
+        if said:
+            yield (None if other else said[1].replace("py", "python")[:6]), fence[4]
+    for code in INLINE.finditer(FENCE.sub("\n", text)):
+        yield None, code[2]
+
+
+def inside(code: str, start: int) -> str:
+    """Up to the parenthesis that closes what was opened before `start`; without what is quoted."""
+    blank = QUOTED.sub(lambda found: '"' + "_" * (len(found[0]) - 2) + '"', code)
+    depth = 1
+    for at in range(start, len(blank)):
+        depth += (blank[at] in "([{") - (blank[at] in ")]}")
+        if not depth:
+            return blank[start:at]
+    return blank[start:]
+
+
+def top_level(code: str) -> list[str]:
+    """Parts between commas that stand in no inner parentheses."""
+    parts, depth = [""], 0
+    for letter in code:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+PYTHON = python_functions()
+R = r_functions(PYTHON)
+
+
+def lacks(mention: Mention) -> bool:
+    """Whether the function has no such argument in the language, or in either."""
+    languages = {"python": [PYTHON], "r": [R]}.get(mention.language or "", [PYTHON, R])
+    return not any(mention.argument in one.get(mention.function, ()) for one in languages)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_arguments_that_documents_name_are_there(path):
+    wrong = sorted({one for one in mentions(path.read_text(encoding="utf-8")) if lacks(one)})
+    assert not wrong, "\n".join(f"{one.function}() has no {one.argument}" for one in wrong)
+
+
+def test_arguments_are_found_and_those_that_are_missing_too():
+    text = """`fold_table(rope=)` and ``glrt_test(table, alpha = .1)``, not `other(rope=1)`.
+```python
+js.results_table(df, measures={"a": f(rope=1)},  # , of=2
+                 aggregated="x=1, of=3")
+```
+```r title="R"
+compare_algorithms(t, rope = c(accuracy = 0.01), call = FALSE)
+```
+"""
+    found = {*mentions(text)}
+    assert found == {
+        Mention("fold_table", "rope", None), Mention("glrt_test", "alpha", None),
+        Mention("results_table", "measures", "python"),
+        Mention("results_table", "aggregated", "python"),
+        Mention("compare_algorithms", "rope", "r"), Mention("compare_algorithms", "call", "r"),
+    }  # fmt: skip
+    assert {(one.function, one.argument) for one in found if lacks(one)} == {
+        ("fold_table", "rope"), ("results_table", "aggregated"), ("compare_algorithms", "call"),
+    }  # fmt: skip
+    everything = [one for path in DOCUMENTS for one in mentions(path.read_text(encoding="utf-8"))]
+    assert len(everything) > 500 and {one.language for one in everything} == {None, "python", "r"}

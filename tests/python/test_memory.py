@@ -1,0 +1,234 @@
+"""Small files that would take much memory, input without an end, and no memory left: a sentence."""
+
+import gzip
+import io
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import openpyxl
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.formats import opening
+from jointstats.presentation import bridge
+from jointstats.presentation.app import memory
+from jointstats.presentation.app.desk import Desk
+from jointstats.presentation.app.process import DeskProcess
+from jointstats.presentation.cli import main
+
+ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+LONG = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
+
+
+def opened(data, name="x.csv"):
+    return json.loads(Desk().answer(json.dumps({"ask": "open", "file": name}), data))
+
+
+def refused(source, **said):
+    with pytest.raises(js.errors.ReadError) as caught:
+        js.read_results(source, **{**ROLES, **said})
+    return str(caught.value)
+
+
+def cost(act):
+    """Seconds, and million bytes beyond those that were taken before."""
+    status = Path("/proc/self/status")
+    taken = lambda what: int(status.read_text().split(what)[1].split()[0]) / 1e3  # noqa: E731
+    Path("/proc/self/clear_refs").write_text("5")  # the peak is that of now
+    before, begun = taken("VmRSS:"), time.perf_counter()
+    act()
+    return time.perf_counter() - begun, taken("VmHWM:") - before
+
+
+# --- Columns are counted first --------------------------------------------------------------------
+
+
+@LINUX
+def test_twenty_megabytes_of_commas_cost_nothing(tmp_path):
+    data, path = b"0," * 10_000_000, tmp_path / "x.csv"
+    path.write_bytes(data)
+    opened(LONG), js.read_results(io.BytesIO(LONG), **ROLES)  # all is imported
+    for act in (lambda: opened(data), lambda: refused(path)):
+        seconds, megabytes = cost(act)
+        assert seconds < 1 and megabytes < 60
+    assert "x.csv has more than 400 columns, and no more are read here" in opened(data)["error"]
+    assert "x.csv has more than 200,000 columns, and no more are read here" in refused(path)
+
+
+@LINUX
+def test_a_quarter_of_a_billion_columns_in_half_a_megabyte(tmp_path):
+    data, path = gzip.compress(b"0," * 1_000_000) * 250, tmp_path / "x.csv.gz"
+    path.write_bytes(data)
+    assert len(data) < 600_000
+    for act in (lambda: opened(data, "x.csv.gz"), lambda: refused(path)):
+        seconds, megabytes = cost(act)
+        assert seconds < 1 and megabytes < 60
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_as_many_columns_as_are_read(tmp_path, ending):
+    path, roles = tmp_path / "x.csv", ROLES | {"measures": {"c199997": "max"}}
+    for n, fits in ((200_000, True), (200_001, False)):
+        names = ["data", "method", *(f"c{i}" for i in range(n - 2))]
+        rows = [[one, two, *["1"] * (n - 2)] for one in "xy" for two in "AB"]
+        path.write_bytes(ending.join(",".join(row) for row in [names, *rows]).encode())
+        if fits:
+            assert js.read_results(path, **roles).n == 2
+        else:
+            assert "more than 200,000 columns" in refused(path, **roles)
+
+
+def test_many_short_lines_are_no_wide_one(tmp_path):
+    for ending in ("\n", "\r"):
+        rows = [f"d{i},{a},0.{i % 7}" for i in range(60_000) for a in "AB"]
+        (tmp_path / "x.csv").write_bytes(ending.join(["data,method,acc", *rows]).encode())
+        assert js.read_results(tmp_path / "x.csv", **ROLES).n == 60_000
+
+
+@pytest.mark.parametrize("head", [b"data,method,acc\n", b"a," * 2000 + b"z\n"])
+def test_a_line_of_millions_of_cells_below_a_head_is_refused(tmp_path, head):
+    path = tmp_path / "x.csv"
+    path.write_bytes(head + b"0," * 3_000_000)
+    assert "x.csv has a line of more than 1,000,000 cells" in refused(path)
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "columns", "records", "parquet", "xlsx"])
+def test_the_page_counts_columns_before_it_makes_a_frame(kind, monkeypatch):
+    names = [f"c{i}" for i in range(401)]
+    frame, made = pd.DataFrame([[1] * 401] * 2, columns=names), io.BytesIO()
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+        frame.to_parquet(made)
+    elif kind == "xlsx":
+        frame.to_excel(made, index=False)
+    elif kind in ("csv", "tsv"):
+        frame.to_csv(made, index=False, sep="\t" if kind == "tsv" else ",")
+    else:
+        how = {"orient": "list"} if kind == "columns" else {"orient": "records"}
+        lines = [json.dumps(one) for one in frame.to_dict("records")]
+        whole = "\n".join(lines) if kind == "jsonl" else json.dumps(frame.to_dict(**how))
+        made.write(whole.encode())
+    for maker in ("DataFrame", "read_csv", "read_excel", "read_parquet"):
+        monkeypatch.setattr(pd, maker, lambda *_, **__: pytest.fail("a frame was made"))
+    ending = kind if kind in ("csv", "tsv", "jsonl", "parquet", "xlsx") else "json"
+    reply = opened(made.getvalue(), f"x.{ending}")
+    assert "has more than 400 columns" in reply["error"] and reply["about"] == "file"
+
+
+def test_one_cell_far_off_does_not_fill_a_sheet(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["ZZ1048576"] = "data", 1
+    book.save(tmp_path / "x.xlsx")
+    assert "reaches to row 1,048,576 and column 702" in refused(tmp_path / "x.xlsx")
+
+
+# --- Input without an end -------------------------------------------------------------------------
+
+
+class Endless:
+    def read(self, size):
+        assert size < 1 << 24  # not all of it
+        return b"a,b,c\n" * (size // 6)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no such device")
+def test_a_device_without_an_end(monkeypatch, capsys):
+    monkeypatch.setattr(opening, "LARGEST", 1 << 22)
+    said = "goes on after 4 MB: write into a file what is to be read, and name that."
+    assert refused("/dev/zero") == f"/dev/zero {said}"
+    assert refused(Endless()) == f"the open file {said}"
+    monkeypatch.setattr(sys, "stdin", type("Stream", (), {"buffer": Endless()}))
+    words = ["--dataset", "data", "--algorithm", "method", "--max", "acc"]
+    for name, called in (("-", "standard input"), ("/dev/zero", "/dev/zero")):
+        assert main(["compare", name, *words]) == 2
+        assert capsys.readouterr().err == f"jointstats: {called} {said}\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="pipes have no names here")
+def test_a_pipe_is_read_once_and_whole():
+    there, here = os.pipe()
+    os.write(here, LONG)
+    os.close(here)
+    table = js.read_results(f"/dev/fd/{there}", **ROLES)
+    os.close(there)
+    assert table.algorithms == ("A", "B") and table.n == 2
+
+
+# --- No memory left -------------------------------------------------------------------------------
+
+
+def without_memory(*_, **__):
+    raise MemoryError
+
+
+def test_in_the_shell_it_is_a_sentence(monkeypatch, capsys):
+    monkeypatch.setattr("jointstats.presentation.cli.source.read", without_memory)
+    assert main(["compare", "@example1"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("jointstats: this needs more memory than there is: leave out data sets")
+    assert said.count("\n") == 1
+
+
+def test_for_r_it_is_a_sentence(monkeypatch):
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "large", without_memory)
+    reply = bridge.call(json.dumps({"function": "large", "options": {}}), [0.0])
+    assert (reply["ok"], reply["type"]) == (False, "memory_error")
+    assert reply["message"].startswith("Not enough memory for this call: use fewer data sets")
+
+
+def test_in_the_page_it_is_a_sentence(monkeypatch):
+    monkeypatch.setattr(pd.DataFrame, "head", without_memory)
+    monkeypatch.setattr(memory, "_held", lambda: 2_500_000_000)
+    reply = opened(LONG)
+    assert reply["error"].startswith("This needs more memory than the 2.5 GB that this page may")
+    assert reply["about"] == "file"
+    monkeypatch.setattr(memory, "_held", lambda: None)
+    assert opened(LONG)["error"].startswith("This needs more memory than there is here: leave")
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "parquet", "frame"])
+def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
+    if kind == "frame":
+        nw, polars = pytest.importorskip("narwhals"), pytest.importorskip("polars")
+        monkeypatch.setattr(nw, "from_native", lambda frame: nw.DataFrame)
+        monkeypatch.setattr("jointstats.labelled.table.frames._in_pandas", without_memory)
+        source = polars.DataFrame({"data": ["x"]})
+    else:
+        source, frame = tmp_path / f"x.{kind}", pd.read_csv(io.BytesIO(LONG))
+        {"csv": frame.to_csv, "xlsx": frame.to_excel, "parquet": frame.to_parquet}[kind](source)
+        # This is how pandas says it where its reader of text has none.
+        full = pd.errors.ParserError("Error tokenizing data. C error: out of memory")
+        error = full if kind == "csv" else MemoryError()
+        reader = {"csv": "read_csv", "xlsx": "read_excel", "parquet": "read_parquet"}[kind]
+        monkeypatch.setattr(pd, reader, lambda *_, **__: (_ for _ in ()).throw(error))
+    with pytest.raises(MemoryError):
+        js.read_results(source, **ROLES)
+
+
+@LINUX
+def test_the_page_has_a_ceiling_and_goes_on_below_it():
+    """A file of 1 MB that unpacks to 1,050 MB."""
+    desk = DeskProcess(1_000_000_000)
+    try:
+        bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 1050
+        asked = (({"ask": "open", "file": "x.csv.gz"}, bomb), ({"ask": "packaged"}, None))
+        replies = [json.loads(list(desk.ask(json.dumps(one), data))[-1]) for one, data in asked]
+        assert replies[0]["reply"]["error"].startswith(
+            "This needs more memory than the 1.0 GB that this page may take: leave out algorithms"
+        )
+        assert replies[1]["reply"]["ok"]
+    finally:
+        desk.close()
+
+
+def test_the_ceiling_is_half_of_the_machines_memory():
+    if not sys.platform.startswith("linux"):
+        assert memory.ceiling() is None
+        return
+    total = int(Path("/proc/meminfo").read_text().split("MemTotal:")[1].split()[0]) * 1024
+    assert memory.ceiling() == pytest.approx(total / 2, rel=0.01)
