@@ -11,6 +11,7 @@ from jointstats.presentation.bridge import snake_case
 from jointstats.presentation.bridge.spelling import for_r
 
 FILES = Path(__file__).parents[1] / "python" / "formats"
+TABLES = Path(__file__).with_name("tables")
 WEKA = FILES / "weka" / "experiment.csv"
 LM_EVAL = FILES / "lm-eval" / "output"
 TSML = FILES / "tsml"
@@ -29,7 +30,7 @@ READ = [
     {"path": FILES / "inspect" / "evals_df.csv"},
     {"path": FILES / "amlb" / "results.csv", "missing": "worst", "test_share": 1 / 3},
     {"path": FILES / "tabarena" / "results.csv"},
-    {"path": FILES / "plain" / "percent.csv", **PLAIN, "measures": {"acc": "max", "secs": "min"}},
+    {"path": TABLES / "percent.csv", **PLAIN, "measures": {"acc": "max", "secs": "min"}},
 ]
 # What both refuse, each in its own spelling.
 REFUSED = [
@@ -42,7 +43,7 @@ REFUSED = [
     {"path": FILES / "inspect" / "json"},
     {"path": FILES / "tabarena"},
     {"path": FILES / "nowhere.csv"},
-    {"path": FILES / "plain" / "two_ways.csv", **PLAIN, "measures": {"acc": "max"}},
+    {"path": TABLES / "two_ways.csv", **PLAIN, "measures": {"acc": "max"}},
 ]
 
 
