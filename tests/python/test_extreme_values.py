@@ -240,6 +240,7 @@ def test_means_of_huge_values_have_the_intervals_of_others(scale):
     assert ends.mean.tolist() == [0, 0] and ends.high.tolist() == [math.inf, math.inf]
 
 
+@pytest.mark.warns("The correction for overlapping training sets is a heuristic")
 def test_folds_without_a_difference_have_no_figure_of_differences():
     rows = [(fold, name, 0.5) for fold in range(5) for name in "AB"]
     frame = pd.DataFrame(rows, columns=["fold", "method", "acc"])

@@ -150,7 +150,7 @@ def test_what_is_no_text_is_told():
     ],
 )
 def test_the_shapes_of_a_table_in_json(content):
-    frame = json_tables._frame(content, "it")
+    frame = json_tables._frame(content, Source("it"))
     assert list(frame) == ["a", "b"] and frame.to_numpy().tolist() == [[1, 2], [3, 4]]
 
 
@@ -160,7 +160,7 @@ def test_the_shapes_of_a_table_in_json(content):
 )
 def test_other_shapes_hold_no_table(content):
     with pytest.raises(ReadError, match=r"^it holds no table: needed is a list of records"):
-        json_tables._frame(content, "it")
+        json_tables._frame(content, Source("it"))
 
 
 @pytest.mark.parametrize(
@@ -168,14 +168,14 @@ def test_other_shapes_hold_no_table(content):
 )
 def test_rows_that_do_not_fit_their_columns_are_no_table(rows, columns):
     with pytest.raises(ReadError, match=r'^it (is nested: "data" holds several|holds no table)'):
-        json_tables._frame({"data": rows, "columns": columns}, "it")
+        json_tables._frame({"data": rows, "columns": columns}, Source("it"))
 
 
 def test_data_may_be_a_column_of_that_name():
-    frame = json_tables._frame({"data": ["x", "y"], "acc": [1, 2]}, "it")
+    frame = json_tables._frame({"data": ["x", "y"], "acc": [1, 2]}, Source("it"))
     assert frame.to_numpy().tolist() == [["x", 1], ["y", 2]]
     with pytest.raises(ReadError, match=r'^it is nested: "b" holds several values in record 2; wr'):
-        json_tables._frame([{"a": 1, "b": 1}, {"a": 2, "b": {"c": 1}}], "it")
+        json_tables._frame([{"a": 1, "b": 1}, {"a": 2, "b": {"c": 1}}], Source("it"))
 
 
 def test_a_line_that_is_no_record_is_told_by_its_number():

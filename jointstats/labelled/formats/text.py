@@ -55,7 +55,8 @@ def read_text(
         Of a piece; by default all are one.
     needed : collection of str, optional
         The columns that are needed (default: all).
-    encoding : str, default UTF-8
+    encoding : str, default "utf-8-sig"
+        UTF-8, with a byte-order mark or without.
     """
     import pandas as pd
 
