@@ -15,7 +15,7 @@ frame: pd.DataFrame = pd.read_csv("results.csv")
 ways = {"accuracy": "max", "time": "min"}
 table = js.results_table(frame, dataset="data set", algorithm="method", measures=ways)
 reveal_type(table)  # is ResultsTable
-reveal_type(table.values.shape)  # is tuple[Any, ...]
+reveal_type(table.values.ndim)  # is int
 reveal_type(js.load_frame("weka"))  # is DataFrame
 
 # A comparison, and what it has.
