@@ -9,6 +9,7 @@ from typing import Any
 from jointstats.labelled.errors import ReadError
 
 UTF_8, WINDOWS = "utf-8-sig", "cp1252"
+NULL = "a byte of zero"  # the reason of a UnicodeDecodeError
 # What no text holds, and what hardly any text holds unless it is UTF-8.
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _UTF_8 = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
@@ -19,6 +20,13 @@ _HALF = _SHOWN // 2
 def not_utf8(name: Any) -> ReadError:
     """What to say of a file that is no UTF-8."""
     return ReadError(f"{name} is not UTF-8 text: save it as UTF-8.")
+
+
+def has_null(name: Any) -> ReadError:
+    """What to say of a file with a byte of zero, at which old versions of pandas end a cell."""
+    return ReadError(
+        f"{name} contains a NUL byte, so it is damaged or not UTF-8 text: save it as UTF-8."
+    )
 
 
 def beginning(head: bytes) -> str:

@@ -15,9 +15,11 @@ import numpy as np
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.encodings import (
+    NULL,
     UTF_8,
     WINDOWS,
     beginning,
+    has_null,
     not_utf8,
     windows_example,
 )
@@ -118,7 +120,10 @@ def _of_many_columns(
     import pandas as pd
 
     try:
-        lines = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
+        text = source.text(encoding)
+        if "\0" in text:
+            raise has_null(source.name)
+        lines = rows_of(text, SEPARATORS[kind], source.name)
         header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
     except csv.Error as error:
         raise ReadError(f"{source.name} is not a {kind.upper()} table: {error}.") from None
@@ -169,10 +174,10 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     try:
         with explained(name):
             yield
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
-        raise not_utf8(name) from None
+        raise (has_null if error.reason == NULL else not_utf8)(name) from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:

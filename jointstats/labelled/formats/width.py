@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.encodings import NULL
 from jointstats.labelled.formats.format import Source
 
 IN_LINE = 1_000_000  # separators in a line, those in quoted text as well
@@ -59,7 +60,10 @@ def _cells(file: IO[bytes], separator: str, most: int) -> int:
 
 @contextmanager
 def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
-    """The file for reading bytes; it ends with a refusal in a line that is no row of a table."""
+    """The file for reading bytes; it ends with a refusal in a line that is no row of a table.
+
+    A byte of zero is refused as what is no text: pandas before 3.0 ends a cell there.
+    """
     stream = source.stream()
     file = stream.open("rb") if isinstance(stream, Path) else stream
     with io.BufferedReader(_Narrow(file, source.name, separator), 1 << 18) as made:
@@ -76,6 +80,8 @@ class _Narrow(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         piece = self._file.read(len(buffer))
+        if (null := piece.find(b"\0")) >= 0:
+            raise UnicodeDecodeError("utf-8", piece, null, null + 1, NULL)
         buffer[: len(piece)] = piece
         breaks = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
         first = _BREAK.search(piece) if breaks >= 0 else None
