@@ -59,7 +59,8 @@ def _frame(columns):
     made.columns = pd.Index([name for name, _ in columns], dtype=object)
     try:
         return made.infer_objects()
-    except UnicodeEncodeError:  # half a letter: pandas keeps it as an object only
+    except (UnicodeEncodeError, OverflowError):
+        # Half a letter: pandas keeps it as an object only. Old pandas: whole numbers beyond doubles.
         return made
 
 

@@ -19,6 +19,7 @@ from jointstats.labelled.formats import catalogue, excel, json_tables, opening, 
 from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.rows import column_names, frame_of, is_frame, numeric
 from jointstats.labelled.formats.streams import Streams
+from jointstats.labelled.formats.strict_json import parsed
 
 
 def held(content, name="a.csv"):
@@ -136,6 +137,15 @@ def test_what_is_no_text_is_told():
 
 
 # --- JSON -----------------------------------------------------------------------------------------
+
+
+def test_whole_numbers_beyond_doubles_are_infinite_in_json():
+    largest, beyond = 2**1023, 10**309
+    found = parsed(f"[1, {largest}, -{largest}, {beyond}, -{beyond}]")
+    assert found == [1, largest, -largest, np.inf, -np.inf]
+    assert list(map(type, found)) == [int, int, int, float, float]
+    with pytest.raises(ValueError, match="4300 digits"):
+        parsed("9" * 5000)
 
 
 @pytest.mark.parametrize(
