@@ -11,7 +11,22 @@ tidy.jointstats_test <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.jointstats_test <- function(x, ...) {
   require_current(x)
-  as_tibble_if_any(one_row(x, glance_facts))
+  as_tibble_if_any(one_row(with_smallest_p(x), glance_facts))
+}
+
+# The statistic and p-value of the one test, or of that with the smallest corrected p-value, which
+# is the p-value of "nothing differs" then.
+with_smallest_p <- function(x) {
+  if (!identical(x$test, "friedman") && !identical(x$test, "wilcoxon")) {
+    return(x)
+  }
+  tests <- as.data.frame(x$tests)
+  p <- if (is.null(tests$p_adjusted)) tests$p_value else tests$p_adjusted
+  best <- which.min(p)
+  statistic <- if (identical(x$test, "friedman")) "f" else "statistic"
+  x$statistic <- if (length(best)) tests[[statistic]][best] else NA_real_
+  x$p.value <- if (length(best)) p[best] else NA_real_
+  x
 }
 
 # Column to the field that it shows; the names are broom's where broom has one.

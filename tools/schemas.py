@@ -1,7 +1,7 @@
 """Write docs/schema/results.json: the JSON Schema of what ``to_dict()`` of every result gives.
 
-Other programs rely on it, so a shape changes only together with ``VERSION`` in
-``jointstats/labelled/schema.py``; ``--unreleased`` overwrites a version that nobody has yet.
+Other programs rely on it, so a shape changes only together with ``SCHEMA`` in
+``jointstats/labelled/result.py``; ``--unreleased`` overwrites a version that nobody has yet.
 Run by ``make schemas``; a test says when the file is stale.
 """
 
@@ -33,8 +33,8 @@ def main() -> int:
     unreleased = "--unreleased" in sys.argv[1:]
     if kept is not None and not unreleased and same_version(kept, json_schema()):
         print(
-            "schemas: the shape of a result changed: add 1 to VERSION in "
-            "jointstats/labelled/schema.py, or say --unreleased.",
+            "schemas: the shape of a result changed: add 1 to SCHEMA in "
+            "jointstats/labelled/result.py, or say --unreleased.",
             file=sys.stderr,
         )
         return 1

@@ -15,9 +15,6 @@ from jointstats.labelled import options, rows
 from jointstats.labelled.result import SCHEMA, Result
 from jointstats.labelled.rows import Row
 
-# Of the shapes. It grows when a key goes, comes, or gets another type.
-VERSION = 1
-
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", type(None): "null"}
 _ARRAYS = (list, tuple, Sequence)
@@ -37,7 +34,8 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        Its ``version`` grows when a key goes, comes, or gets another type.
+        Its ``version`` grows when a key goes, comes, or gets another type, and is what results
+        have as ``schema``.
 
     Raises
     ------
@@ -49,7 +47,7 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     >>> import jointstats as js
     >>> schema = js.json_schema("BayesResult")
     >>> schema["version"], schema["$defs"]["BayesResult"]["properties"]["test"]
-    (1, {'const': 'bayes'})
+    (2, {'const': 'bayes'})
     >>> column = schema["$defs"]["BayesStatement"]["properties"]["probability"]
     >>> column["type"], column["description"]
     (['number', 'null'], 'that it is the most probable statement')
@@ -63,9 +61,9 @@ def json_schema(result: Any = None) -> dict[str, Any]:
         top = shapes.of(results()[name])
     return {
         "$schema": DIALECT,
-        "$id": f"urn:jointstats:{name}:{VERSION}",
+        "$id": f"urn:jointstats:{name}:{SCHEMA}",
         "title": name,
-        "version": VERSION,
+        "version": SCHEMA,
         **top,
         "$defs": dict(sorted(shapes.definitions.items())),
     }

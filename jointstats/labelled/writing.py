@@ -36,7 +36,8 @@ class Tidy:
         ----------
         path : str or path, optional
             The file: UTF-8, comma, decimal point, TRUE or FALSE, unknown cells empty. It appears
-            whole or not at all. Without it the text is returned.
+            whole or not at all. Without it the text is returned. Cells that begin with ``=`` are
+            written as they are: open files with names of strangers in a spreadsheet as text.
         **which
             What :meth:`to_frame` takes: of a comparison ``what="board"``.
 

@@ -1,9 +1,11 @@
 """The server of `jointstats app`: what it refuses, and that a computation can be stopped."""
 
+import contextlib
 import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -190,6 +192,34 @@ def desk():
     made = DeskProcess()
     yield made
     made.close()
+
+
+def test_the_size_of_a_request_is_no_number_of_thousands_of_digits(server):
+    for digits, status in ((18, 413), (19, 413), (5000, 413)):
+        said = ask(server, {"ask": "packaged"}, Content_Length="9" * digits)
+        assert (said[0], len(said[2].splitlines())) == (status, 1)
+    assert ask(server, {"ask": "packaged"})[0] == 200
+
+
+@pytest.mark.parametrize("drops", [0, 40])
+def test_a_body_that_never_comes_is_not_waited_for(server, monkeypatch, drops):
+    monkeypatch.setattr(server.RequestHandlerClass, "timeout", 0.5)
+    start = time.monotonic()
+    with socket.create_connection(server.server_address, timeout=30) as link:
+        link.sendall(
+            f"POST /{server.token}/ask HTTP/1.1\r\nHost: {server.host}\r\n"
+            f"Origin: http://{server.host}\r\nX-Jointstats: page\r\n"
+            "Content-Length: 200\r\n\r\n".encode()
+        )
+        with contextlib.suppress(OSError):
+            for _ in range(drops):
+                link.sendall(b"x")
+                time.sleep(0.05)
+        with contextlib.suppress(OSError):
+            reply = link.recv(4096)
+            assert b"400" in reply.splitlines()[0]
+    assert time.monotonic() - start < 20
+    assert ask(server, {"ask": "packaged"})[0] == 200
 
 
 def test_what_is_computed_can_be_stopped(desk):

@@ -170,3 +170,11 @@ compare_algorithms(t, rope = c(accuracy = 0.01), call = FALSE)
     }  # fmt: skip
     everything = [one for path in DOCUMENTS for one in mentions(path.read_text(encoding="utf-8"))]
     assert len(everything) > 500 and {one.language for one in everything} == {None, "python", "r"}
+
+
+def test_links_to_other_packages_lead_to_their_repositories_or_home_pages():
+    registries = re.compile(
+        r"https?://(?:pypi\.org/project|cran\.r-project\.org/package|anaconda\.org)\S*"
+    )
+    found = {path.name: registries.findall(path.read_text(encoding="utf-8")) for path in DOCUMENTS}
+    assert {name: links for name, links in found.items() if links} == {}

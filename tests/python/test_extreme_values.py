@@ -3,9 +3,11 @@
 Divisions of all results by a power of two change no statistic; what has a unit scales with it.
 """
 
+import contextlib
 import json
 import math
 import warnings
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,7 @@ import jointstats as js
 from jointstats.kernels.messages import Function
 from jointstats.kernels.single.centred import centred_means
 from jointstats.labelled import options, wording
+from jointstats.labelled.given import ManovaDesign
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.rows import Column, Kind
 from jointstats.presentation.bridge.results import whole_result
@@ -253,3 +256,26 @@ def test_folds_without_a_difference_have_no_figure_of_differences():
 
 def test_the_end_of_an_axis_is_a_number():
     assert [round_up(x) for x in (0.7, 1.7e308, math.inf)] == [0.8, 8e307, 8e307]
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")
+@pytest.mark.parametrize("mass", [1e-300, 1e-200])
+def test_numpy_does_not_warn_of_a_network_with_almost_no_prior(mass):
+    for name, only in (("example1", None), ("weka", ["AODE", "Bagging", "Logistic"])):
+        data = js.load_dataset(name)
+        on = list(data.measures)[:2]
+        assert str(js.network_test(data, on=on, only=only, ess=mass))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning", "ignore::jointstats.JointStatsWarning")
+@pytest.mark.parametrize("algorithms", [2, 3, 4])
+@pytest.mark.parametrize("design", get_args(ManovaDesign))
+def test_numpy_does_not_warn_of_means_of_one_data_set(algorithms, design):
+    x = np.random.default_rng(1).normal(size=(algorithms, 1, 2))
+    one = js.results_table_matrices(
+        dict(zip("ABCD", x, strict=False)), measures={"a": "max", "b": "min"}
+    )
+    with contextlib.suppress(js.JointStatsError):
+        str(js.manova_test(one, design=design))
+    with contextlib.suppress(js.JointStatsError):
+        str(js.manova_test(one, design=design, on=["a"]))

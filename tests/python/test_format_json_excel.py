@@ -1,7 +1,9 @@
 """Plain tables in JSON, JSON Lines and Excel, written by pandas or by hand."""
 
 import json
+import re
 import sys
+import zipfile
 
 import numpy as np
 import pandas as pd
@@ -104,6 +106,18 @@ def test_of_several_sheets_one_is_named(frame, tmp_path):
     the_same(js.read_results(tmp_path / "x.xlsx", sheet="final", **ROLES), frame)
     with pytest.raises(js.errors.ColumnError, match='no sheet "finale"; did you mean "final"'):
         js.read_results(tmp_path / "x.xlsx", sheet="finale", **ROLES)
+
+
+def test_a_workbook_without_sheets_is_refused(tmp_path):
+    pd.DataFrame({"a": [1]}).to_excel(tmp_path / "full.xlsx")
+    with (
+        zipfile.ZipFile(tmp_path / "full.xlsx") as full,
+        zipfile.ZipFile(tmp_path / "x.xlsx", "w") as empty,
+    ):
+        for name in full.namelist():
+            empty.writestr(name, re.sub(rb"<sheet [^>]*/>", b"", full.read(name)))
+    with pytest.raises(js.errors.ReadError, match=r"x\.xlsx has no sheet with cells: save"):
+        js.read_results(tmp_path / "x.xlsx", **ROLES)
 
 
 def test_empty_rows_and_columns_of_a_sheet_are_none(frame, tmp_path):

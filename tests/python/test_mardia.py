@@ -165,3 +165,14 @@ def test_a_sample_that_cannot_be_tested_has_its_reason_and_no_numbers():
     row = js.mardia_test(made, measures={"x": "max", "y": "max"}, draws=99).samples[0]
     assert (row.sample, row.n, row.rank, row.reason) == ("A − B", 12, 0, "no measure varies")
     assert (row.normal, row.p_least, row.skewness, row.kurtosis) == (None, None, None, None)
+
+
+def test_what_varies_is_judged_by_the_largest_results_of_a_measure():
+    """Differences of .1 have rounding errors of results of 1e9, also where one result is 0."""
+    rng = np.random.default_rng(3)
+    large = rng.normal(size=12) * 1e9
+    large[0] = 0.0
+    a = np.column_stack([large + 0.1, rng.normal(size=12)])
+    b = np.column_stack([large, rng.normal(size=12)])
+    (row,) = mardia(np.stack([a, b], axis=1)).samples
+    assert (row["rank"], list(row["kept"])) == (1, [False, True])

@@ -82,6 +82,11 @@ def test_columns_say_what_they_mean(every):
     assert column["type"] == ["number", "null"]
 
 
+def test_a_result_has_the_version_of_its_shape(made):
+    for result in made.values():
+        assert result.to_dict()["schema"] == js.json_schema(result)["version"]
+
+
 def test_an_unknown_name_is_refused_in_a_sentence():
     with pytest.raises(js.errors.ColumnError, match='no result "BayesResults"; did you mean'):
         js.json_schema("BayesResults")

@@ -27,6 +27,14 @@ test_that("easystats has the numbers of broom under its own names", {
     expect_false(anyDuplicated(names(found)) > 0)
     expect_output(print(found), "Parameter")
   }
+  for (name in setdiff(replies, c("leaderboard", "plan", "simulate_roc"))) {
+    if (name == "pairwise" || "probability" %in% names(as.data.frame(reply(name)))) {
+      found <- parameters::model_parameters(reply(name))
+      expect_gt(sum(vapply(found, is.numeric, logical(1))), 0)
+    }
+  }
+  found <- parameters::model_parameters(reply("pairwise"))
+  expect_equal(found$Probability, reply("pairwise")$pairs$probability)
   rows <- generics::tidy(reply("wilcoxon"))
   found <- parameters::model_parameters(reply("wilcoxon"))
   expect_equal(found$p, rows$adj.p.value)

@@ -371,6 +371,17 @@ test_that("tidy and glance give data frames", {
   }
 })
 
+test_that("glance has statistic and p-value of Friedman's and Wilcoxon's tests", {
+  skip_if_not_installed("generics")
+  for (name in c("friedman", "wilcoxon")) {
+    rows <- reply(name)$tests
+    row <- generics::glance(reply(name))
+    best <- which.min(rows$p_adjusted)
+    expect_identical(row$statistic, rows[[if (name == "friedman") "f" else "statistic"]][best])
+    expect_identical(row$p.value, min(rows$p_adjusted))
+  }
+})
+
 test_that("tidy has broom's names", {
   skip_if_not_installed("generics")
   has <- function(name, ...) expect_true(all(c(...) %in% names(generics::tidy(reply(name)))), info = name)

@@ -30,7 +30,7 @@ def _read(source: Source, sheet: str | None = None) -> Found:
     if Path(plain_name(source.given)).suffix.lower() in _OLD:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
-    chosen = _sheet(book.sheet_names, sheet, source.name)
+    chosen = _sheet([one.title for one in book.book.worksheets], sheet, source.name)
     _refuse_sparse(book.book[chosen], source, chosen)
     how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
     with _explained(source.name):
@@ -69,6 +69,8 @@ def _explained(name: str) -> Iterator[None]:
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:
+    if not there:
+        raise ReadError(f"{name} has no sheet with cells: save the table in one.")
     if said is not None:
         return options.known_name("sheet", said, there)
     if len(there) > 1:

@@ -19,6 +19,7 @@ from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import note_in_sample
+from jointstats.labelled.table.look_alikes import note_look_alikes
 from jointstats.labelled.table.matrices import results_table_matrices
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_wide
@@ -48,6 +49,7 @@ def as_table(
     for one in table.notes:
         note(one)
     note_in_sample(table)
+    note_look_alikes(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
     if not families_fit:

@@ -23,6 +23,7 @@ from jointstats.presentation.app.process import DeskProcess
 
 HERE = "127.0.0.1"
 REQUEST = 2_000_000  # bytes of a request beside its file
+DIGITS = 18  # of a size; Python would refuse to read some thousand
 DRAINED = 2.0  # seconds for which a refused upload is read, so that the refusal is heard
 TICKET = 120.0  # seconds for which the browser may come with its ticket
 
@@ -177,7 +178,7 @@ class PageHandler(BaseHTTPRequestHandler):
         size = self._size()
         if size is None:
             return
-        body = self.rfile.read(size)
+        body = self._body(size)
         length = int.from_bytes(body[:4], "big")
         if len(body) < size or size < 4 or not 0 < length <= min(REQUEST, size - 4):
             self._refuse(400, "The request is not whole.")
@@ -207,6 +208,9 @@ class PageHandler(BaseHTTPRequestHandler):
         if "Transfer-Encoding" in self.headers or not said.isascii() or not said.isdigit():
             self._refuse(411, "The size of the request is not said.")
             return None
+        if len(said) > DIGITS:
+            self._refuse(413, "The request says that it is larger than anything is.")
+            return None
         if int(said) > self.server.largest * 1e6 + REQUEST:
             self._drain(int(said))
             self._refuse(413, too_large(int(said) / 1e6, self.server.largest))
@@ -214,10 +218,28 @@ class PageHandler(BaseHTTPRequestHandler):
         return int(said)
 
     def _drain(self, size: int) -> None:
-        until = time.monotonic() + DRAINED
-        while size > 0 and time.monotonic() < until:
-            read = len(self.rfile.read(min(size, 1 << 20)))
-            size = size - read if read else 0
+        for _ in self._pieces(size, DRAINED):
+            pass
+
+    def _body(self, size: int) -> bytes:
+        """The body, or what of it comes in time."""
+        return b"".join(self._pieces(size, self.timeout))
+
+    def _pieces(self, size: int, seconds: float) -> Iterator[bytes]:
+        """What comes of so many bytes; a body that never comes, or drop by drop, has an end."""
+        until = time.monotonic() + seconds
+        try:
+            while size > 0 and (left := until - time.monotonic()) > 0:
+                self.connection.settimeout(left)
+                piece = self.rfile.read1(min(size, 1 << 20))
+                if not piece:
+                    return
+                size -= len(piece)
+                yield piece
+        except TimeoutError:
+            return
+        finally:
+            self.connection.settimeout(self.timeout)
 
     def _refuse(self, status: int, sentence: str) -> None:
         self._send(status, "text/plain; charset=utf-8", f"{sentence}\n".encode())
