@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import io
 import multiprocessing
 import pickle
 import sys
@@ -10,6 +11,8 @@ from concurrent.futures import ProcessPoolExecutor
 from operator import methodcaller
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import jointstats as js
