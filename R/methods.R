@@ -208,15 +208,6 @@ own_frame <- function(x) {
   if (!is.null(value)) {
     return(value)
   }
-  still <- attr(x, "still")[[name]]
-  if (!is.null(still)) {
-    signal_warning("old_name_warning", still$said)
-    return(.subset2(x, still$now))
-  }
-  now <- attr(x, "renamed")
-  if (name %in% names(now)) {
-    stop_typed("argument_error", sprintf("`%s` is now called `%s`.", name, now[[name]]))
-  }
   if (name == "frame") own_frame(x) # other absent names: NULL, on which broom relies
 }
 
