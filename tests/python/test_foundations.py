@@ -35,7 +35,7 @@ from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource, j
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import plain, spelled
 from jointstats.labelled.rows import NAME, NUMBER, SHARE, TEXT, WHOLE, Row, column
-from jointstats.labelled.schema import _either, _Shapes, shape
+from jointstats.labelled.schema import _either, _Shapes
 from jointstats.labelled.writing import csv_text
 
 # --- Plain values ---------------------------------------------------------------------------------
@@ -109,8 +109,6 @@ def test_of_equal_shapes_one_is_enough():
     }
     with pytest.raises(TypeError, match="no shape is known of"):
         _Shapes().of(complex)
-    words = {"description": "words", "properties": {"description": {"type": "string"}}}
-    assert shape([words, 3]) == [{"properties": {"description": {"type": "string"}}}, 3]
 
 
 # --- Rows -----------------------------------------------------------------------------------------

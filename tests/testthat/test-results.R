@@ -158,31 +158,6 @@ test_that("an absent name is NULL", {
   expect_null(x$p_val) # no partial matching
 })
 
-test_that("a result of an older form is refused by every method", {
-  skip_if_not_installed("generics")
-  old <- reply("hotelling")
-  old$schema <- 1
-  roc <- reply("simulate_roc")
-  roc$schema <- 1
-  compared <- reply("compare")
-  compared$schema <- 1
-  file <- tempfile(fileext = ".rds")
-  on.exit(unlink(file))
-  saveRDS(old, file)
-  old <- readRDS(file)
-  refused <- function(code) {
-    expect_error(code, "saved by an older version", class = "jointstats_argument_error")
-  }
-  for (method in list(
-    print, summary, as.data.frame, plot, ggplot2::autoplot, generics::tidy, generics::glance,
-    to_latex, to_markdown, ellipse
-  )) {
-    refused(method(old))
-  }
-  refused(curve_frame(roc))
-  refused(to_html(compared, tempfile()))
-})
-
 test_that("every figure's columns are a data frame of the right types", {
   parts <- c("rows", "cells", "tiles", "edges")
   for (name in replies) {
