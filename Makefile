@@ -38,7 +38,7 @@ types: .venv/dev.stamp
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
 
-# The shapes of to_dict(), kept as a file for other programs: a changed shape needs a new version.
+# The shapes of to_dict(), kept as a file for other programs.
 schemas: .venv/dev.stamp
 	$(BIN)/python tools/schemas.py
 

@@ -110,8 +110,7 @@ arguments <- function() {
 #' `tryCatch(interrupt = )` catches it, `try()` does not.
 #'
 #' Warnings have the class `jointstats_warning`; some have one of their own before it, such as
-#' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`; a name that is
-#' still taken, but has given way to another one, is a `jointstats_old_name_warning`.
+#' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`.
 #'
 #' @name jointstats_conditions
 #' @examples

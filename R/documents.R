@@ -136,7 +136,6 @@ result_of_a_test <- function(x, name) {
       "%s() takes the result of a test; got an object of class \"%s\".", name, class(x)[1]
     ))
   }
-  require_current(x)
   x
 }
 

@@ -50,7 +50,6 @@ NULL
 #' @rdname jointstats_methods
 #' @export
 print.jointstats_test <- function(x, ...) {
-  require_current(x)
   if (inherits(x, "htest")) {
     NextMethod()
     if (!is.null(x$p_value_asymptotic) && is.null(x$families)) {
@@ -73,7 +72,6 @@ print.jointstats_test <- function(x, ...) {
 #' @rdname jointstats_methods
 #' @export
 summary.jointstats_test <- function(object, ...) {
-  require_current(object)
   structure(
     list(document = object$document, frame = own_frame(object), verdict = object$verdict),
     class = "summary.jointstats_test"
@@ -89,7 +87,6 @@ print.summary.jointstats_test <- function(x, ...) {
 #' @rdname jointstats_methods
 #' @export
 as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...) {
-  require_current(x)
   own_frame(x)
 }
 
@@ -97,7 +94,6 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
                                              what = c("pairs", "board", "tests")) {
-  require_current(x)
   switch(match.arg(what),
     pairs = own_frame(x),
     board = own_frame(x$leaderboard),
@@ -114,7 +110,6 @@ tests_alone <- function(x) {
 #' @rdname jointstats_methods
 #' @export
 format.jointstats_test <- function(x, ...) {
-  require_current(x)
   strsplit(lay_out(x$document), "\n", fixed = TRUE)[[1]]
 }
 
@@ -143,7 +138,6 @@ nobs.jointstats_test <- function(object, ...) object$n
 #' @importFrom stats confint
 #' @export
 confint.jointstats_test <- function(object, parm, level, ...) {
-  require_current(object)
   if (is.null(object$conf.int)) {
     rows <- in_broom(object)
     if (inherits(object, "jointstats_compare")) {
@@ -181,7 +175,6 @@ row_labels <- function(rows) {
 #' @importFrom stats update
 #' @export
 update.jointstats_test <- function(object, table = NULL, ...) {
-  require_current(object)
   changed <- list(...)
   if (length(changed) && (is.null(names(changed)) || !all(nzchar(names(changed))))) {
     stop_typed("argument_error", "Every argument to change needs its name, as in alpha = 0.01.")
@@ -209,26 +202,5 @@ own_frame <- function(x) {
   if (!is.null(value)) {
     return(value)
   }
-  still <- attr(x, "still")[[name]]
-  if (!is.null(still)) {
-    signal_warning("old_name_warning", still$said)
-    return(.subset2(x, still$now))
-  }
-  now <- attr(x, "renamed")
-  if (name %in% names(now)) {
-    stop_typed("argument_error", sprintf("`%s` is now called `%s`.", name, now[[name]]))
-  }
   if (name == "frame") own_frame(x) # other absent names: NULL, on which broom relies
 }
-
-# Results have changed their form once: one that was saved before cannot be read as one of today.
-require_current <- function(x) {
-  if (!identical(as.numeric(.subset2(x, "schema")), current_schema)) {
-    stop_typed("argument_error", paste(
-      "This result was saved by an older version of jointstats, whose results had another form:",
-      "repeat the call that made it."
-    ))
-  }
-}
-
-current_schema <- 2

@@ -26,7 +26,6 @@ NULL
 #' @rdname jointstats_tables
 #' @exportS3Method flextable::as_flextable
 as_flextable.jointstats_test <- function(x, ...) {
-  require_current(x)
   table <- x$table
   cells <- table_cells(table, own_frame(x))
   keys <- paste0("column", seq_along(cells)) # names in words may be alike
@@ -69,7 +68,6 @@ sensitivity.jointstats_test <- function(data, ...) {
 #' @rdname jointstats_tables
 #' @exportS3Method parameters::model_parameters
 model_parameters.jointstats_test <- function(model, ...) { # nolint: object_length_linter.
-  require_current(model)
   rows <- if (inherits(model, "htest")) {
     one_row(single_values(model), tidy_facts)
   } else {

@@ -21,7 +21,6 @@ ellipse <- function(x, measures = NULL, points = 181) {
   if (!inherits(x, "jointstats_hotelling")) {
     stop_typed("argument_error", "ellipse() takes a result of hotelling_test().")
   }
-  require_current(x)
   names <- if (is.null(measures)) utils::head(names(x$measures), 2) else as.character(measures)
   at <- match(names, names(x$measures))
   if (anyNA(at)) {
@@ -59,7 +58,6 @@ curve_frame <- function(x) {
   if (!inherits(x, "jointstats_simulate_roc")) {
     stop_typed("argument_error", "curve_frame() takes a result of simulate_roc().")
   }
-  require_current(x)
   curves <- Map(function(test, rates) data.frame(test = test, rates), names(x$curves), x$curves)
   do.call(rbind, unname(curves))
 }

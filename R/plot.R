@@ -131,7 +131,6 @@ device_size <- function() {
 
 # The content of one figure of a result, by name.
 chosen_figure <- function(x, name) {
-  require_current(x)
   known <- names(x$figures)
   if (is.null(x$figures)) {
     stop_typed("plot_error", sprintf(

@@ -229,8 +229,7 @@ new_result <- function(node, numbers) {
   }
   structure(
     result,
-    rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
-    still = node$still, cites = unlist(node$cites), class = class
+    rows_in = node$rows_in, broom = unlist(node$broom), cites = unlist(node$cites), class = class
   )
 }
 

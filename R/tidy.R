@@ -3,14 +3,12 @@
 #' @rdname jointstats_methods
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
-  require_current(x)
   as_tibble_if_any(if (inherits(x, "htest")) one_row(single_values(x), tidy_facts) else in_broom(x))
 }
 
 #' @rdname jointstats_methods
 #' @exportS3Method generics::glance
 glance.jointstats_test <- function(x, ...) {
-  require_current(x)
   as_tibble_if_any(one_row(with_smallest_p(x), glance_facts))
 }
 

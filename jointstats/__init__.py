@@ -6,12 +6,10 @@ Which algorithm is jointly better, on which measures, and how sure is that? Star
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from jointstats import presentation as _presentation  # noqa: F401 (what results ask of it)
-from jointstats.labelled.old_names import Old, Renames, still
 
 __version__ = "0.1.0"
 
@@ -157,20 +155,12 @@ _PUBLIC = {
     "JointStatsWarning": "labelled.errors",
 }
 
-# Old public names, and what stands for each: see `jointstats.labelled.old_names`.
-_RENAMED: Renames = {}
-
 __all__ = ["__version__", *sorted(_PUBLIC)]
 
 
 def public_names() -> list[str]:
     """Public names in the order in which they are listed above."""
     return list(_PUBLIC)
-
-
-def old_public_names() -> Mapping[str, Old]:
-    """Old public names that are still taken, and what stands for each."""
-    return {name: old for name, old in _RENAMED.items() if isinstance(old, Old)}
 
 
 def __getattr__(name: str) -> Any:
@@ -180,9 +170,6 @@ def __getattr__(name: str) -> Any:
         return value
     if name == "errors":
         return import_module("jointstats.labelled.errors")
-    now = still(name, _RENAMED)
-    if now is not None:
-        return __getattr__(now)
     raise AttributeError(f"module 'jointstats' has no attribute {name!r}")
 
 

@@ -1,7 +1,7 @@
 # Before a release: what a stranger gets, built of the last commit, installed into empty environments and
 # asked for known answers. Included by the Makefile.
 
-.PHONY: release-check release-wheel released
+.PHONY: release-check release-wheel
 
 # Wheel, sdist and the R package; every supported Python that is here, or some: PYTHONS="3.11 3.12".
 release-check: setup-r .venv/bin/python
@@ -10,10 +10,6 @@ release-check: setup-r .venv/bin/python
 # The wheel alone, under the running Python: for continuous integration.
 release-wheel: .venv/bin/python
 	$(BIN)/python tools/release.py --quick --no-r --pythons $$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-
-# The public names, kept as a file: from its version on they stay, or become old names.
-released: .venv/dev.stamp
-	$(BIN)/python tools/released.py
 
 # Exactly the files with which the last release was tested, by SHA-256, instead of the newest of everything:
 # for one system and one Python (requirements/); `make test` and `make vignettes site` then use them.

@@ -13,12 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-import jointstats
-from jointstats.kernels.messages import Function
 from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
 from jointstats.labelled.kinds import RandomSeed
-from jointstats.labelled.old_names import Old
-from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.help import Help, Parameter, help_of
 
 ROOT = Path(__file__).parents[1]
@@ -46,8 +42,6 @@ def written() -> str:
     for family, title in FAMILIES.items():
         parts.append(f"# --- {title} " + "-" * (WIDTH - len(title) - 7) + "\n")
         parts += [wrapper(one) for one in catalogue().values() if one.family == family]
-    olds = jointstats.old_public_names().items()
-    parts += [_old_function(name, old) for name, old in olds if old.now in catalogue()]
     return "\n".join(parts)
 
 
@@ -84,20 +78,6 @@ def _function(one: Declaration) -> str:
     return f'{head}{signature}\n  ask_core("{one.name}", arguments(){seeded})\n}}\n'
 
 
-def _old_function(name: str, old: Old) -> str:
-    """What an old name of a function still does: it says the new one, and calls it."""
-    said = literal(for_r(old.caution(Function(name), Function(old.now)).parts))
-    called = f'  signal_warning("old_name_warning", paste0(\n{_broken(said)}\n  ))'
-    head = f"#' @rdname {old.now}\n#' @export\n{name} <- function(...) {{"
-    return f"{head}\n{called}\n  {old.now}(...)\n}}\n"
-
-
-def _broken(text: str) -> str:
-    """A text of R in lines that are not too long."""
-    lines = textwrap.wrap(text[1:-1], WIDTH - 10, drop_whitespace=False)
-    return ",\n".join(f'    "{line}"' for line in lines)
-
-
 def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
     """Names and defaults; `...` comes after the data, so that options need their names."""
     parameters = list(inspect.signature(one.function).parameters.values())
@@ -106,12 +86,6 @@ def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         yield "...", None
     yield from ((p.name, _default(p)) for p in parameters if p.kind is p.KEYWORD_ONLY)
-    yield from ((old, "NULL") for old in _still_taken(one))
-
-
-def _still_taken(one: Declaration) -> dict[str, Old]:
-    """The old names of its options that have not gone yet."""
-    return {name: old for name, old in one.renamed.items() if isinstance(old, Old)}
 
 
 def _default(parameter: inspect.Parameter) -> str | None:
@@ -175,9 +149,7 @@ def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterat
             yield "...", _DOTS.format(options=options, data=data)
             continue
         known = parameters.get(name)
-        if old := _still_taken(one).get(name):
-            yield name, f"Old name of `{old.now}`: goes with version {old.until}."
-        elif name == "table" and default is None:
+        if name == "table" and default is None:
             counts = known is not None and "StatementCounts" in known.type
             yield name, _SOURCE + (_COUNTS if counts else "")
         elif known is not None:

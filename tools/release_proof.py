@@ -135,7 +135,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "scale": lambda: js.pairwise_tests(WEKA, test="network", on=TWO, n_jobs="tcp://127.0.0.1:9"),
     "r": lambda: importlib.import_module("rbridge"),
 }
-ELSEWHERE = {"all", "bench", "dev", "docs", "mutants"}  # not for users, or several together
+ELSEWHERE = {"all", "bench", "dev", "docs"}  # not for users, or several together
 
 
 def extras_are_refused() -> None:

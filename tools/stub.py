@@ -48,15 +48,11 @@ def stub() -> str:
     imports = [
         "from typing import Any, Literal, Unpack, overload",
         "from jointstats.labelled import errors as errors",
-        "from collections.abc import Mapping",
-        "from jointstats.labelled.old_names import Old as _Old",
         *(f"from {where[name]} import {name} as {name}" for name in where if name not in ANSWERS),
         *(f"from {module} import {name} as _{name}" for name, module in used.items()),
     ]
     names = ["__version__: str", "__all__: list[str]", "def public_names() -> list[str]: ..."]
-    names += ["def old_public_names() -> Mapping[str, _Old]: ..."]
-    olds = [f"{name} = {old.now}" for name, old in jointstats.old_public_names().items()]
-    return "\n".join([HEAD, *sorted(imports), "", *names, *overloads, *olds, ""])
+    return "\n".join([HEAD, *sorted(imports), "", *names, *overloads, ""])
 
 
 def _overloads(name: str, used: dict[str, str]) -> Iterator[str]:

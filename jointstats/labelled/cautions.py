@@ -6,7 +6,6 @@ function that the user called gives it to Python's warnings, together with what 
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -60,14 +59,6 @@ def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
     """Give cautions to Python's warnings, by default as of the line that called the caller."""
     for caution in cautions:
         warnings.warn(caution.warning(), stacklevel=stacklevel)
-
-
-def announce_outside(caution: Caution) -> None:
-    """Give a caution to Python's warnings at once, as of the line outside of this package."""
-    frame, level = sys._getframe(), 1
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "jointstats":
-        frame, level = frame.f_back, level + 1
-    announce([caution], level + 1)
 
 
 @contextmanager

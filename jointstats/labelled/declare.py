@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
-from jointstats.labelled import old_names, options
+from jointstats.labelled import options
 from jointstats.labelled.cautions import announce, noting
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
@@ -65,8 +65,6 @@ class Declaration:
         (``"separate"``), the means of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
         What answers for several pairs on the same rows at once; otherwise the function itself.
-    renamed : dict
-        Old names of options, and what stands for each (:mod:`jointstats.labelled.old_names`).
     """
 
     function: Callable[..., Any]
@@ -78,7 +76,6 @@ class Declaration:
     mind: str
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
-    renamed: old_names.Renames = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -102,12 +99,6 @@ class Declaration:
         return found
 
     @property
-    def old_options(self) -> Mapping[str, Option]:
-        """The options that have old names, by these: for front ends that list what they take."""
-        current = {old: old_names.now(old, self.renamed) for old in self.renamed}
-        return {old: self.options[name] for old, name in current.items() if name in self.options}
-
-    @property
     def pair_options(self) -> Mapping[str, Option]:
         """The keywords that `pairwise_tests` understands, for the table or for the test."""
         if self.pair_rows is None:
@@ -117,8 +108,7 @@ class Declaration:
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The keywords with every option in its proper type; defaults and roles pass through."""
-        current = old_names.options(given, self.renamed)
-        return {name: self._checked(name, value) for name, value in current.items()}
+        return {name: self._checked(name, value) for name, value in given.items()}
 
     def _checked(self, name: str, value: Any) -> Any:
         option = self.options.get(name)
@@ -152,7 +142,6 @@ def declare(
     mind: str,
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
-    renamed: old_names.Renames | None = None,
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -172,14 +161,11 @@ def declare(
         ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
     pair_rows : callable, optional
         What answers for several pairs on the same rows at once.
-    renamed : dict, optional
-        Old names of options, and what stands for each: ``Old(…)`` while they are taken, the new
-        name alone once they are not.
     """
 
     def wrap(function: F) -> F:
         declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows, renamed or {}
+            function, title, family, asks, gives, needs, mind, pairs, pair_rows
         )
 
         @wraps(function)

@@ -22,7 +22,6 @@ __all__ = [
     "MissingExtraError",
     "MissingValuesError",
     "NoDataError",
-    "OldNameWarning",
     "OptionError",
     "PriorSensitivityWarning",
     "ReadError",
@@ -104,10 +103,6 @@ class DecisionLostWarning(PriorSensitivityWarning):
 
 class TiesWarning(JointStatsWarning):
     """Data sets with ties were shared among all the statements that they do not contradict."""
-
-
-class OldNameWarning(JointStatsWarning, FutureWarning):
-    """A name has given way to another one, which the sentence says; it still works for a while."""
 
 
 class Caution(str):

@@ -14,7 +14,7 @@ from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.labelled.presenters import presenters
-from jointstats.labelled.rows import Renamed, Row, Table
+from jointstats.labelled.rows import Row, Table
 from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def worded(presenter: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result(Renamed, Tidy):
+class Result(Tidy):
     """Base of all results: names, the call's facts, and the ways of showing them.
 
     Attributes

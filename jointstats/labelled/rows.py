@@ -12,9 +12,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
-
-from jointstats.labelled.old_names import Renames, still
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -107,26 +105,8 @@ def column(
 BETTER: dict[str, Any] = {"heading": "better", "unknown": "open"}
 
 
-class Renamed:
-    """Base of whatever had fields of other names: reading an old one names the new one.
-
-    While an old name is taken (:mod:`jointstats.labelled.old_names`), it gives the new one's value.
-    """
-
-    renamed: ClassVar[Renames] = {}
-
-    if not TYPE_CHECKING:  # a type checker would take it to say that every attribute exists
-
-        def __getattr__(self, name: str) -> Any:
-            kind = type(self)
-            now = still(name, kind.renamed, kind.__name__)
-            if now is not None:
-                return getattr(self, now)
-            raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
-
-
 @dataclass(frozen=True, kw_only=True)
-class Row(Renamed):
+class Row:
     """Base of all rows: a frozen dataclass whose fields are declared with :func:`column`.
 
     ``row.probability`` and ``row["probability"]`` are the same. A name that Python reserves has an
@@ -150,9 +130,6 @@ class Row(Renamed):
         kind: Any = type(self)  # a type checker takes the hash of a row's class for a row's
         if name in _names(kind):
             return getattr(self, _names(kind)[name])
-        now = still(name, kind.renamed, kind.__name__, KeyError)
-        if now is not None:
-            return getattr(self, now)
         close = get_close_matches(str(name), self.keys(), n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(self)}."
         raise KeyError(f'{type(self).__name__} has no "{name}"; {hint}')

@@ -34,8 +34,8 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        Its ``version`` grows when a key goes, comes, or gets another type, and is what results
-        have as ``schema``.
+        Its ``version`` grows from release to release when a key goes, comes, or gets another
+        type; results have the same number as ``schema``.
 
     Raises
     ------
@@ -187,11 +187,3 @@ def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
     merged = [{"type": list(dict.fromkeys(names))}] if plain else []
     rest = [one for one in unique if one not in plain]
     return {"anyOf": [*rest, *merged]} if rest else merged[0]
-
-
-def shape(schema: Any) -> Any:
-    """A schema without its words: what must not change unless the version does."""
-    if isinstance(schema, Mapping):
-        words = ("description",) if isinstance(schema.get("description"), str) else ()
-        return {name: shape(one) for name, one in schema.items() if name not in words}
-    return [shape(one) for one in schema] if isinstance(schema, list) else schema

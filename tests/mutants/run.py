@@ -1,98 +1,165 @@
-"""Put faults into kernels and labelled tests, one at a time, and see which no test notices.
+"""Put small faults into a module, one at a time, and print those that no test notices.
 
-python tests/mutants/run.py --sample 200 --seed 7      # 200 of each layer
-python tests/mutants/run.py                            # all of them: days
-python tests/mutants/run.py --report                   # what is known so far
+python tests/mutants/run.py kernels/normal/mardia.py --tests tests/python/test_kernel_mardia.py
 """
 
 import argparse
-import json
+import ast
+import copy
+import difflib
+import os
+import random
+import re
+import shutil
+import subprocess
 import sys
-from collections import Counter
+import tempfile
+import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "jointstats"
 
-from mutants.pins import BUILD
-from mutants.sites import LAYERS, sample
-from mutants.trying import run
-
-RESULTS = BUILD / "results.jsonl"
-JUDGED = Path(__file__).parent / "judged"
-ASKED = {"kernels": 0.97, "labelled": 0.90}
-
-
-def lines(path):
-    """Lines of JSON, none if there is no file."""
-    return [json.loads(line) for line in path.open(encoding="utf-8")] if path.exists() else []
-
-
-def key(found):
-    """What a fault is, wherever its lines have moved."""
-    return found["module"], found["function"], found["before"], found["after"]
-
-
-def known():
-    """The last word on every fault tried so far."""
-    return {key(found): found for found in lines(RESULTS)}
+# Mistakes that could be written; `a << b` for `a + b` fails in any test.
+OPERATORS = {
+    ast.Add: [ast.Sub], ast.Sub: [ast.Add], ast.Mult: [ast.Div], ast.Div: [ast.Mult],
+    ast.FloorDiv: [ast.Div], ast.Mod: [ast.FloorDiv], ast.Pow: [ast.Mult],
+    ast.BitAnd: [ast.BitOr], ast.BitOr: [ast.BitAnd], ast.And: [ast.Or], ast.Or: [ast.And],
+    ast.Eq: [ast.NotEq], ast.NotEq: [ast.Eq], ast.Lt: [ast.LtE, ast.Gt], ast.LtE: [ast.Lt, ast.GtE],
+    ast.Gt: [ast.GtE, ast.Lt], ast.GtE: [ast.Gt, ast.LtE], ast.Is: [ast.IsNot],
+    ast.IsNot: [ast.Is], ast.In: [ast.NotIn], ast.NotIn: [ast.In], ast.USub: [ast.UAdd],
+    ast.Break: [ast.Continue], ast.Continue: [ast.Break],
+}  # fmt: skip
+PAIRS = (
+    "min max", "any all", "minimum maximum", "argmin argmax", "floor ceil", "less greater",
+    "less_equal greater_equal", "logical_and logical_or", "zeros ones", "cdf sf",
+    "union intersection", "lower upper", "left right", "first second", "exp expm1", "log log1p",
+)  # fmt: skip
+OTHER = {a: b for pair in PAIRS for a, b in (pair.split(), reversed(pair.split()))}
+NO_FAULT_IN = ("annotation", "returns", "decorator_list", "exc")
 
 
-def described(mutant):
-    """The key of a fault that was not tried yet."""
-    before, after = mutant.change()
-    return mutant.module, mutant.function, before, after
+def faulty(node):
+    """What a mistake could have written in the place of a node."""
+    for operator in OPERATORS.get(type(node), ()):
+        yield operator()
+    match node:
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value) | float(value)):
+            yield ast.Constant(value + 1)
+        case ast.Constant(str(value)) if value in OTHER:
+            yield ast.Constant(OTHER[value])
+        case ast.UnaryOp(ast.Not(), operand):
+            yield operand
+        case ast.If(test=test) | ast.IfExp(test=test):
+            yield changed(node, test=ast.UnaryOp(ast.Not(), test))
+        case ast.For():
+            yield changed(node, iter=ast.List([]))
+        case ast.Call(func=function, keywords=keywords):
+            match function:
+                case ast.Name(name) if name in OTHER:
+                    yield changed(node, func=ast.Name(OTHER[name]))
+                case ast.Attribute(owner, name) if name in OTHER:
+                    yield changed(node, func=ast.Attribute(owner, OTHER[name]))
+            for i in range(len(keywords)):
+                yield changed(node, keywords=keywords[:i] + keywords[i + 1 :])
 
 
-def report(mutants):
-    """Print how many are killed, and every one that is not; whether that is enough."""
-    found, judged = known(), {key(one) for file in JUDGED.iterdir() for one in lines(file)}
-    enough = True
-    for layer in LAYERS:
-        mine = [found[k] for k in map(described, mutants[layer]) if k in found]
-        same = [one for one in mine if one["outcome"] != "killed" and key(one) in judged]
-        left = [one for one in mine if one["outcome"] != "killed" and key(one) not in judged]
-        count = Counter(one["outcome"] for one in mine)
-        faults = len(mine) - len(same)
-        rate = count["killed"] / faults if faults else 1.0
-        enough &= rate >= ASKED[layer]
-        for one in left:
-            place = f"{one['module']}:{one['line']} {one['function']}"
-            print(f"{place} ({one['outcome']}, {one['tests']} tests)")
-            print(f"  - {one['before']}\n  + {one['after']}")
-        print(
-            f"{layer}: {len(mine)} tried of {len(mutants[layer])}, {count['killed']} killed, "
-            f"{len(same)} change nothing (judged), {len(left)} survive: {100 * rate:.1f} % killed"
+def changed(node, **fields):
+    """A copy of a node with other fields."""
+    other = copy.copy(node)
+    for name, value in fields.items():
+        setattr(other, name, value)
+    return other
+
+
+def mutants(source):
+    """Every faulty version of a source text."""
+    tree = ast.parse(source)
+    outside = _outside(tree)
+    return [text for holder in ast.walk(tree) for text in _below(tree, holder, outside)]
+
+
+def _outside(tree):
+    """The nodes without faults: types, decorators, messages of errors."""
+    parts = [getattr(node, name, None) or [] for node in ast.walk(tree) for name in NO_FAULT_IN]
+    roots = [root for part in parts for root in (part if isinstance(part, list) else [part])]
+    return {id(node) for root in roots for node in ast.walk(root)}
+
+
+def _below(tree, holder, outside):
+    """The faulty versions whose fault is a child of this node."""
+    for name, value in ast.iter_fields(holder):
+        children = value if isinstance(value, list) else [value]
+        for i, child in enumerate(children):
+            if not isinstance(child, ast.AST) or id(child) in outside:
+                continue
+            for other in faulty(child):
+                setattr(holder, name, [*value[:i], other, *value[i + 1 :]]
+                        if isinstance(value, list) else other)  # fmt: skip
+                yield ast.unparse(tree)
+            setattr(holder, name, value)
+
+
+def change(before, after):
+    """The lines that differ, with - and +."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
+def survivors(path, sources, passes):
+    """The faulty sources with which the tests pass."""
+    return [source for source in sources if path.write_text(source, "utf-8") and passes()]
+
+
+def passes(folder, tests, limit=None, writes=""):
+    """Whether the tests pass with the package of a folder, within the time limit."""
+    settings = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": writes}
+    command = [sys.executable, "-P", "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests]
+    try:
+        ended = subprocess.run(
+            command, env=settings, cwd=ROOT, capture_output=True, timeout=limit, check=False
         )
-    return enough
+    except subprocess.TimeoutExpired:
+        return False
+    return ended.returncode == 0
+
+
+def tests_of(module):
+    """The test files that name a module."""
+    word = re.compile(rf"\b{Path(module).stem}\b")
+    files = sorted((ROOT / "tests/python").glob("test_*.py"))
+    return [str(file) for file in files if word.search(file.read_text(encoding="utf-8"))]
 
 
 def main():
-    """Try what is not known yet, then report."""
+    """Try a sample of faults, and end with 1 if any survives."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--sample", type=int, help="of each layer; all without it")
+    parser.add_argument("module", help="below jointstats/")
+    parser.add_argument("--tests", nargs="+", help="default: the test files that name the module")
+    parser.add_argument("--sample", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--module", nargs="+", help="of the sample, those of modules that begin so")
-    parser.add_argument("--seconds", type=float, default=60, help="of tests for a fault, at most")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument(
-        "--again", action="store_true", help="survivors once more: tests were added"
-    )
-    parser.add_argument("--report", action="store_true", help="try none")
-    asked = parser.parse_args()
-    mutants = {
-        layer: [
-            mutant
-            for mutant in sample(layer, asked.sample, asked.seed)
-            if mutant.module.startswith(tuple(asked.module or ("",)))
-        ]
-        for layer in LAYERS
-    }
-    if not asked.report:
-        done = {k for k, one in known().items() if one["outcome"] == "killed" or not asked.again}
-        todo = [one for layer in LAYERS for one in mutants[layer] if described(one) not in done]
-        todo.sort(key=lambda mutant: mutant.order(asked.seed))
-        run(todo, asked.seconds, RESULTS, asked.workers)
-    sys.exit(not report(mutants))
+    chosen = parser.parse_args()
+    tests = chosen.tests or tests_of(chosen.module)
+    source = (PACKAGE / chosen.module).read_text(encoding="utf-8")
+    plain = ast.unparse(ast.parse(source))
+    found = [one for one in mutants(source) if one != plain]
+    found = random.Random(chosen.seed).sample(found, min(chosen.sample, len(found)))
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(folder) / "jointstats"
+        shutil.copytree(PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+        begun = time.monotonic()
+        if not passes(folder, tests):
+            sys.exit(f"The tests fail without a fault, or there are none: {' '.join(tests)}")
+        limit = 20 + 4 * (time.monotonic() - begun)
+        left = survivors(
+            copied / chosen.module, found, lambda: passes(folder, tests, limit, writes="1")
+        )
+    for one in left:
+        print("\n".join(change(plain, one)), end="\n\n")
+    print(f"{len(found) - len(left)} of {len(found)} faults noticed by {len(tests)} test files")
+    sys.exit(bool(left))
 
 
 if __name__ == "__main__":

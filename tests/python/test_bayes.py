@@ -229,14 +229,6 @@ def test_the_lead_is_over_all_others_and_never_more_probable_than_leading(found,
         )
 
 
-def test_an_option_that_has_gone_says_what_stands_for_it():
-    for test in (js.bayes_test, js.network_test):
-        with pytest.raises(errors.OptionError, match=r"delta.*has gone.*lead_ratio"):
-            test(counts([1, 2, 3, 6]), delta=0.1)
-    with pytest.raises(AttributeError, match=r"Lead\.delta is now called ratio"):
-        _ = js.bayes_test(counts([1, 2, 3, 6])).lead.delta
-
-
 def test_the_share_of_the_chosen_statement_covers_although_it_was_chosen():
     # Root of P(Bin(30, t) >= 12) = t / 40, by bisection on scipy's binom.
     result = js.bayes_test(counts([12, 9, 5, 4]))

@@ -419,7 +419,6 @@ def test_parts_of_a_result_travel_without_figures():
     node = json.loads(bridge.pack(result)[0])
     part = node["parts"]["joint"]["glrt"]
     assert part["rows_in"] == "statements"
-    assert part["renamed"] == {"p_value_exact": "p_value"}
     assert "figures" in node
     assert "figures" not in part
     assert node["parts"]["separate"]["time"]["tests"]["kind"] == "frame"

@@ -143,14 +143,6 @@ def test_of_many_the_first_are_shown_and_the_others_counted():
         assert least <= 45 - left <= matrix.MOST and said.endswith("algorithms are left out")
 
 
-def test_the_old_name_of_the_figure_tells_the_new_one():
-    for result in (comparison(), js.pairwise_tests(weka())):
-        with pytest.raises(figures.PlotError, match='"pairs" is now called "matrix"'):
-            figures.figure(result, "pairs")
-    with pytest.raises(figures.PlotError, match='no figure "pairs"'):
-        figures.figure(js.glrt_test(js.load_dataset("example1")), "pairs")
-
-
 # --- tests of pairs -------------------------------------------------------------------------------
 
 

@@ -18,7 +18,6 @@ from jointstats.labelled import (
     files,
     kinds,
     locks,
-    old_names,
     order,
     parallel,
     rows,
@@ -28,7 +27,6 @@ from jointstats.labelled.errors import (
     Caution,
     JointStatsWarning,
     LedgerError,
-    OldNameWarning,
     OptionError,
     TiesWarning,
 )
@@ -37,7 +35,7 @@ from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource, j
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import plain, spelled
 from jointstats.labelled.rows import NAME, NUMBER, SHARE, TEXT, WHOLE, Row, column
-from jointstats.labelled.schema import _either, _Shapes, shape
+from jointstats.labelled.schema import _either, _Shapes
 from jointstats.labelled.writing import csv_text
 
 # --- Plain values ---------------------------------------------------------------------------------
@@ -111,8 +109,6 @@ def test_of_equal_shapes_one_is_enough():
     }
     with pytest.raises(TypeError, match="no shape is known of"):
         _Shapes().of(complex)
-    words = {"description": "words", "properties": {"description": {"type": "string"}}}
-    assert shape([words, 3]) == [{"properties": {"description": {"type": "string"}}}, 3]
 
 
 # --- Rows -----------------------------------------------------------------------------------------
@@ -353,7 +349,7 @@ def test_values_are_checked_by_their_kinds():
     assert kinds.Flag().check("it", np.True_) is True and kinds.RandomSeed().check("rng", 7) == 7
 
 
-# --- Notes and old names --------------------------------------------------------------------------
+# --- Notes ----------------------------------------------------------------------------------------
 
 
 def heard(call):
@@ -385,36 +381,10 @@ def test_a_note_is_kept_by_the_outermost_call_and_announced_once():
         warnings.warn("x", stacklevel=1)
         assert said == []
     assert said == ["x"]
-    assert heard(lambda: cautions.announce_outside(Caution("o")))[0][2] == __file__
 
 
 def inner_note():
     cautions.note(Caution("d"))
-
-
-def test_a_name_of_today_stands_for_an_old_one():
-    renames = {"was": old_names.Old("is", "0.2.0", "0.3.0"), "gone": "is"}
-    assert [old_names.now(one, renames) for one in ("was", "gone", "is")] == ["is", "is", "is"]
-    assert old_names.options({"is": 1}, renames) == {"is": 1}
-    made = []
-    ((text, kind, _),) = heard(lambda: made.append(old_names.options({"was": 1, "b": 2}, renames)))
-    assert made == [{"is": 1, "b": 2}] and kind is OldNameWarning
-    assert text.startswith("was= has been called is= since version 0.2.0: use that name")
-    for given, said in (
-        ({"gone": 1}, "gone= has gone; what comes nearest is is="),
-        ({"was": 1, "is": 2}, "was= is the old name of is=, which is given, too"),
-    ):
-        with pytest.raises(OptionError, match=said):
-            old_names.options(given, renames)
-    assert old_names.still("is", renames) is None
-    for owner, said in (("Row", r"^Row\.gone is now called is\.$"),
-                        ("", r"^jointstats\.gone is now called is\.$")):  # fmt: skip
-        with pytest.raises(KeyError) if owner else pytest.raises(AttributeError, match=said):
-            old_names.still("gone", renames, owner, *([KeyError] if owner else []))
-    ((text, _, _),) = heard(lambda: made.append(old_names.still("was", renames, "Row")))
-    assert made[-1] == "is" and text.startswith("Row.was has been called is since")
-    ((text, _, _),) = heard(lambda: made.append(old_names.still("was", renames)))
-    assert text.startswith("was has been called is since")
 
 
 def test_only_tests_of_pairs_are_tests_of_pairs():

@@ -68,22 +68,6 @@ def test_nothing_but_typed_rows(name):
         first[f"{next(iter(first))}s"]
 
 
-def test_names_that_changed_say_the_new_one():
-    glrt, pareto = js.glrt_test(TABLE), js.pareto_test(TABLE)
-    worths = js.plackett_luce_test(TABLE, draws=100)
-    with pytest.raises(AttributeError, match=r"GLRTResult\.p_value_exact is now called p_value"):
-        _ = glrt.p_value_exact
-    with pytest.raises(AttributeError, match=r"ParetoPair\.p_value_exact is now called p_value"):
-        _ = pareto.pairs[0].p_value_exact
-    with pytest.raises(KeyError, match="p_value_exact is now called p_value"):
-        pareto.pairs[0]["p_value_exact"]
-    with pytest.raises(AttributeError, match="decided is now called decided_on"):
-        _ = worths.decided
-    with pytest.raises(AttributeError, match="'GLRTResult' object has no attribute 'p_valu'"):
-        _ = glrt.p_valu
-    assert not hasattr(glrt, "p_value_exact") and "p_value_exact" not in glrt.to_dict()
-
-
 def test_a_reserved_word_has_its_underscore_in_python_only():
     arc = js.Arc(from_="a", to="b", compelled=True)
     assert (arc.from_, arc["from"], dict(arc)["from"]) == ("a", "a", "a")

@@ -65,9 +65,8 @@ EVERY = {
     "manova_test": 2,
     "mardia_test": 3,
     "learn_measures": 3,
-    "pairwise_tests": 1,
-    "compare_algorithms": 2,
     "results_table": 2,
+    "pairwise_tests": 1,
 }
 
 
@@ -107,13 +106,13 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {}, {"prior": "jeffreys"}, {"prior": "uniform"}, {"prior": "imprecise"},
             {"prior_strength": 2}, {"prior": "imprecise", "prior_strength": 2}, vector,
             {"question": "best"}, {"question": "best", "prior": "jeffreys"}, against,
-            against | {"prior": "imprecise"}, {"delta": 0.1}, {"alpha": 0.1}, one,
+            against | {"prior": "imprecise"}, {"lead_ratio": 1.1}, {"alpha": 0.1}, one,
         ],
         "network_test": [
             {"rng": 0}, {"structure": "average", "rng": 0}, {"ties": "ignore", "rng": 1},
             {"ties": "em", "rng": 1}, {"ess": 1, "rng": 2}, {"ess": 2.5, "rng": 2},
             {"max_parents": None, "rng": 3}, {"max_parents": 1, "rng": 3},
-            {"structure": arcs, "rng": 4}, {"delta": 0.1, "rng": 5}, {"alpha": 0.1, "rng": 6},
+            {"structure": arcs, "rng": 4}, {"lead_ratio": 1.1, "rng": 5}, {"alpha": 0.1, "rng": 6},
             {"target_mcse": 0.01, "rng": 7}, two | {"rng": 8},
             {"structure": "average", "ess": 1, "ties": "ignore", "rng": 9},
         ],
@@ -164,13 +163,6 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"test": "wilcoxon", "cases": "pairwise"}, {"test": "hotelling", "cases": "pairwise"},
             {"test": "bayes", "alpha": 0.1}, {"test": "glrt"} | two,
         ],
-        "compare_algorithms": [
-            {"rng": 0}, control | {"rng": 0}, {"normal": True, "rng": 1},
-            {"prior": "imprecise", "rng": 2}, control | {"normal": True, "rng": 3},
-            {"prior": "jeffreys", "rng": 4}, {"prior_strength": 2, "rng": 5},
-            {"ess": 1, "alpha": 0.1, "rng": 6}, two | {"rng": 7},
-            {"p_adjust": "BH", "rng": 8}, {"p_adjust": "none", "normal": True, "rng": 9},
-        ],
     }  # fmt: skip
     found = {name: [("table", options) for options in each] for name, each in table.items()}
     found["results_table"] = [("frame", {})]
@@ -205,11 +197,6 @@ def _packaged() -> Iterator[Case]:
                 options = options | {"on": ["accuracy", "auc"]}
             yield Case(name, function, options)
         control = source(name).algorithms[-1]
-        for options in (
-            {"control": control, "rng": 0}, {"normal": True, "rng": 0},
-            {"prior": "imprecise", "rng": 0},
-        ):  # fmt: skip
-            yield Case(name, "compare_algorithms", options)
         for test in ("bayes", "glrt", "sign", "wilcoxon", "hotelling"):
             yield Case(name, "pairwise_tests", {"test": test})
         for question in ("best", "control"):

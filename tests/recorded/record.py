@@ -17,7 +17,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import keys
 import numpy as np
 import pandas as pd
 import scipy
@@ -59,9 +58,7 @@ def environment() -> dict[str, Any]:
 
 def answer(case: Case) -> dict[str, Any]:
     """What a call gives: ``numbers`` and ``words``, or the class of its ``error``."""
-    function = getattr(js, keys.FUNCTIONS.get(case.function, case.function))
-    spelled = keys.OPTIONS.get(case.function, {})
-    options = {spelled.get(name, name): value for name, value in case.options.items()}
+    function, options = getattr(js, case.function), dict(case.options)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:

@@ -152,45 +152,10 @@ test_that("a statement about a control says whether it is best", {
   expect_identical(orders, data.frame(accuracy = c("B", "not B"), time = c(NA, "B")))
 })
 
-test_that("a retired name is refused with the new one, any other absent name is NULL", {
+test_that("an absent name is NULL", {
   x <- reply("glrt")
-  expect_error(x$p_value_exact, "`p_value_exact` is now called `p_value`", class = "jointstats_error")
-  expect_error(reply("compare")$joint$glrt$p_value_exact, "`p_value`")
-  expect_error(reply("plackett_luce")$decided, "`decided_on`")
   expect_null(x$nothing)
   expect_null(x$p_val) # no partial matching
-})
-
-test_that("an old name that is still taken warns and gives the new one's value", {
-  x <- reply("glrt")
-  attr(x, "still") <- list(p = list(now = "p_value", said = "`p` has been called `p_value`."))
-  expect_warning(expect_identical(x$p, x$p_value), "`p_value`", class = "jointstats_old_name_warning")
-  expect_error(x$p_value_exact, "`p_value`")
-})
-
-test_that("a result of an older form is refused by every method", {
-  skip_if_not_installed("generics")
-  old <- reply("hotelling")
-  old$schema <- 1
-  roc <- reply("simulate_roc")
-  roc$schema <- 1
-  compared <- reply("compare")
-  compared$schema <- 1
-  file <- tempfile(fileext = ".rds")
-  on.exit(unlink(file))
-  saveRDS(old, file)
-  old <- readRDS(file)
-  refused <- function(code) {
-    expect_error(code, "saved by an older version", class = "jointstats_argument_error")
-  }
-  for (method in list(
-    print, summary, as.data.frame, plot, ggplot2::autoplot, generics::tidy, generics::glance,
-    to_latex, to_markdown, ellipse
-  )) {
-    refused(method(old))
-  }
-  refused(curve_frame(roc))
-  refused(to_html(compared, tempfile()))
 })
 
 test_that("every figure's columns are a data frame of the right types", {

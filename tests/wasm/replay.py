@@ -131,14 +131,9 @@ def answers(every: bool = False) -> Iterator[dict[str, Any]]:
         now = record.answer(case)
         near = compare.differences(case, before[case.name], now, tolerance=WITHIN)
         exactly = compare.differences(case, before[case.name], now)
-        faults = [
-            str(one)
-            for one in near
-            if one.known is None and _off(one) > allowed(one.test, ".".join(one.path))
-        ]
-        offs = [_off(one) for one in exactly if one.known is None]
-        differences = [off for off in offs if math.isfinite(off)]
-        leaves = compare.leaves(now.get("numbers")).values.values()
+        faults = [str(one) for one in near if _off(one) > allowed(one.test, ".".join(one.path))]
+        differences = [off for off in map(_off, exactly) if math.isfinite(off)]
+        leaves = compare.leaves(now.get("numbers")).values()
         numbers = sum(type(x) is float for x in leaves)
         yield _row(case.name, case.function, numbers, differences, faults)
 

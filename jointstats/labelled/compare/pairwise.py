@@ -42,7 +42,6 @@ from jointstats.labelled.joint.structure import sharing_of
 from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.old_names import now
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.families import worth_of_pairs
@@ -318,7 +317,7 @@ def _settings(test: str, given: dict[str, Any]) -> dict[str, Any]:
     """The test's own options, checked."""
     declared = _declared(test)
     for name in given:
-        if now(name, declared.renamed) not in declared.pair_options:
+        if name not in declared.pair_options:
             raise OptionError(
                 Option(name),
                 " has no meaning for ",

@@ -42,7 +42,6 @@ from jointstats.labelled.table.results_table import ResultsTable
     gives="posterior probability of each statement",
     needs="orders only",
     mind="probabilities depend on the prior with few data sets; the result warns",
-    renamed={"delta": "lead_ratio"},
 )
 def bayes_test(
     table: TableOrCounts,

@@ -31,7 +31,6 @@ from jointstats.labelled.joint.result import (
 )
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
-from jointstats.labelled.old_names import Renames
 from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 from jointstats.labelled.table.families import Families
@@ -88,7 +87,6 @@ class GLRTResult(JointResult):
     """
 
     test: ClassVar[str] = "glrt"
-    renamed: ClassVar[Renames] = {"p_value_exact": "p_value"}
 
     statements: tuple[GLRTStatement, ...]
     statistic: float

@@ -23,7 +23,6 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
-from jointstats.labelled.old_names import Renames
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.families import note_families
@@ -34,8 +33,6 @@ from jointstats.labelled.table.results_table import ResultsTable
 @dataclass(frozen=True, kw_only=True)
 class ParetoPair(Row):
     """A row of :class:`ParetoResult`: how often each of two algorithms beats the other on all."""
-
-    renamed: ClassVar[Renames] = {"p_value_exact": "p_value"}
 
     a: str = column(NAME, "an algorithm")
     b: str = column(NAME, "another algorithm")

@@ -24,7 +24,6 @@ from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures, Seed, Whole
-from jointstats.labelled.old_names import Renames
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import ERROR, NAME, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.families import note_families
@@ -91,7 +90,6 @@ class PlackettLuceResult(Result):
     """
 
     test: ClassVar[str] = "plackett_luce"
-    renamed: ClassVar[Renames] = {"decided": "decided_on"}
 
     worths: tuple[Worth, ...]
     pairs: tuple[WorthPair, ...]

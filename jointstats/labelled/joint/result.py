@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import JointPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
-from jointstats.labelled.old_names import Renames
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
@@ -117,8 +116,6 @@ class Unobserved(Row):
 @dataclass(frozen=True, kw_only=True)
 class Lead(Row):
     """Practical lead of the first statement over all others."""
-
-    renamed: ClassVar[Renames] = {"delta": "ratio"}
 
     ratio: float = column(NUMBER, "so many times as probable as every other would matter")
     probability: float = column(PROBABILITY, "that the first statement is more than that")

@@ -145,20 +145,10 @@ def _shape(function: Callable[..., Any], name: str) -> str:
     if name == "only":
         return "names"
     declared = declaration_of(function)
-    name = _current(function, name)
     kind = declared.options[name].kind if declared and name in declared.options else None
     if isinstance(kind, Name) or (kind is None and name == "name"):
         return "name"
     return "names" if isinstance(kind, Names) else ""
-
-
-def _current(function: Callable[..., Any], name: str) -> str:
-    """The name of today of an argument; the function itself says what is to be said of old ones."""
-    from jointstats.labelled.declare import declaration_of
-    from jointstats.labelled.old_names import now
-
-    declared = declaration_of(function)
-    return now(name, declared.renamed) if declared else name
 
 
 def _form(name: str, shape: str, value: Any) -> Any:
@@ -200,7 +190,6 @@ def check_arguments(
     name: str, function: Callable[..., Any], data: Sequence[Any], options: Mapping[str, Any]
 ) -> None:
     """Refuse arguments that do not fit the function's signature, in a sentence."""
-    options = {_current(function, option): value for option, value in options.items()}
     signature = inspect.signature(function)
     known = [p.name for p in signature.parameters.values() if p.kind != p.VAR_KEYWORD]
     if len(known) < len(signature.parameters):  # further keywords pass through to these

@@ -12,16 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from jointstats.kernels.messages import asked
 from jointstats.labelled import rows
-from jointstats.labelled.old_names import Old, Renames
 from jointstats.labelled.order import names_of
 from jointstats.labelled.result import Result, plain
 from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, figures, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
-from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.leading import FIRST
 from jointstats.words import references
 
@@ -63,13 +60,10 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "rows_in": field_of_rows,
         "orders": _orders_in(own, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
-        "renamed": {old: new for old, new in result.renamed.items() if isinstance(new, str)},
         "cites": list(references.keys(result)),
         "document": _spelled(document.packed(text.document(result))),
         "table": _shown(tables.tables(result)[0], table),
     }
-    if still := _still(result.renamed):
-        node["still"] = still
     if text.has_short(result):
         node["short"] = _spelled(document.packed(text.short(result)))
     if hasattr(result, "report_text"):
@@ -78,15 +72,6 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         matrix = result.matrix()
         node["matrix"] = frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
     return node
-
-
-def _still(renames: Renames) -> Node:
-    """The old names of fields that are still taken: the new name, and what is said of it."""
-    return {
-        name: {"now": old.now, "said": for_r(old.caution(asked(name), asked(old.now)).parts)}
-        for name, old in renames.items()
-        if isinstance(old, Old)
-    }
 
 
 # --- Parts ----------------------------------------------------------------------------------------

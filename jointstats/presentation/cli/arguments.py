@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from jointstats import __version__, old_public_names
+from jointstats import __version__
 from jointstats.labelled import wording
 from jointstats.labelled.declare import ROLES, Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import OptionError
@@ -163,7 +163,7 @@ def parser() -> Parser:
     test = _command(commands, "test", "one test of the whole table")
     named = test.add_subparsers(dest="test", metavar="TEST", required=True)
     for name, one in tests().items():
-        _test(_command(named, name, f"{one.title}: {one.asks}", _old_words(one)), [one])
+        _test(_command(named, name, f"{one.title}: {one.asks}"), [one])
     test.commands = named.choices
 
     claim = _command(commands, "claim", f"{known['claim_test'].title}: {known['claim_test'].asks}")
@@ -185,7 +185,7 @@ def parser() -> Parser:
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
     of_all = known["pairwise_tests"]
     for name, one in pair_tests().items():
-        command = _command(named, name, f"{one.title} of every pair", _old_words(one))
+        command = _command(named, name, f"{one.title} of every pair")
         alone = one.options.keys() - one.pair_options.keys() - of_all.options.keys()
         _test(command, [of_all, one], without=("test", "question", *alone))
     pairwise.commands = named.choices
@@ -219,16 +219,10 @@ def _test(command: Parser, declarations: list[Declaration], without: Sequence[st
     output.add_options(command)
 
 
-def _old_words(one: Declaration) -> list[str]:
-    """The old names of a test, which its new one still answers to."""
-    olds = old_public_names().items()
-    return [name.removesuffix("_test") for name, old in olds if old.now == one.name]
-
-
-def _command(commands: Any, name: str, help: str, old: Sequence[str] = ()) -> Parser:
+def _command(commands: Any, name: str, help: str) -> Parser:
     text = options.escaped(help)
     about = wording.capital(text)
-    command = commands.add_parser(name, help=text, description=about, aliases=old)
+    command = commands.add_parser(name, help=text, description=about)
     command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return command
 

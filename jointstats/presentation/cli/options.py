@@ -38,20 +38,14 @@ def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str]
     for declaration in declarations:
         group = parser.add_argument_group(f"the {declaration.title}")
         parameters = help_of(declaration.function).parameters
-        for name, option in _taken(declaration):
+        for name, option in declaration.options.items():
             if name in known or option.kind.shape == "object":
                 continue
             known.add(name)
             text = parameters[name].text if name in parameters else ""
-            hidden = {} if name in declaration.options else {"help": argparse.SUPPRESS}
-            group.add_argument(flag(name), dest=name, **_argument(option, text) | hidden)
+            group.add_argument(flag(name), dest=name, **_argument(option, text))
             if isinstance(option.kind, Workers):
                 add_scheduler(group)
-
-
-def _taken(declaration: Declaration) -> list[tuple[str, Option]]:
-    """The options with their names, then those that have old names with these."""
-    return [*declaration.options.items(), *declaration.old_options.items()]
 
 
 def add_scheduler(group: Any) -> None:
@@ -127,7 +121,7 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
     """The options that were said, as values."""
     found: dict[str, Any] = {}
     for declaration in declarations:
-        for name, option in _taken(declaration):
+        for name, option in declaration.options.items():
             said = getattr(namespace, name, None)
             if isinstance(option.kind, Workers) and getattr(namespace, "scheduler", None):
                 found[name] = workers(namespace)

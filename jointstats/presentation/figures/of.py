@@ -64,9 +64,6 @@ from jointstats.presentation.figures.content import Content, told
 Figures = dict[str, Callable[..., Content]]
 
 
-RENAMED = {"pairs": "matrix"}  # figures that have another name now
-
-
 class PlotError(JointStatsError):
     """There is no such figure of this result."""
 
@@ -103,8 +100,6 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
         )
     name = next(iter(found)) if name is None else name
     if name not in found:
-        if RENAMED.get(name) in found:
-            raise PlotError(f'The figure "{name}" is now called "{RENAMED[name]}".')
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
         what = f"{result.test} result" if isinstance(result, Result) else "results table"
