@@ -61,13 +61,7 @@ def all_measures() -> Choice:
         ),
         Choice(
             "Who wins most of many measures?",
-            then=(
-                Choice("each measure counts alike", "most_measures_test"),
-                Choice(
-                    "they come in groups, such as quality and cost",
-                    "compare_algorithms(table, groups=…)",
-                ),
-            ),
+            'compare_algorithms(table, groups=…, within="wins")',
         ),
         Choice(
             "Do the mean values differ? (differences are about normal)",

@@ -20,7 +20,6 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "pareto": (),
     "claim": ("hung2019rank", "goeman2010sequential", "berger1982multiparameter"),
     "each": ("berger1982multiparameter",),
-    "most_measures": ("berger1982multiparameter",),
     "plackett_luce": ("caron2012efficient",),
     "run_certainty": ("smyth2004linear", "nadeau2003inference"),
     "watch": ("waudbysmith2024estimating",),

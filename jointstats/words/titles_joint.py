@@ -8,7 +8,6 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than, part_of
 from jointstats.labelled.joint.leader_result import LeaderResult
-from jointstats.labelled.joint.most_measures_result import MostMeasuresResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
@@ -17,7 +16,7 @@ from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
-from jointstats.words.first_clauses import first_clause, title
+from jointstats.words.first_clauses import title
 from jointstats.words.headlines import fitting, in_words, on_all, on_measures
 
 # --- Joint tests ----------------------------------------------------------------------------------
@@ -112,22 +111,6 @@ def _(result: SensitivityResult, figure: str | None = None) -> str:
     if not k:
         return f"The verdict is the same under all {n} other settings"
     return f"{k} of {n} other settings change the verdict"
-
-
-@title.register
-def _(result: MostMeasuresResult, figure: str | None = None) -> str:
-    shown = [row for row in result.pairs if row.decided]
-    if len(result.pairs) == 1:
-        return first_clause(result.verdict)
-    if len(shown) == 1 and result.at_least is None:
-        (row,) = shown
-        return fitting(
-            f"{row.winner} more often wins more measures than {row.loser}",
-            "One pair is shown to have a winner",
-        )
-    if shown:
-        return f"{len(shown)} of {len(result.pairs)} pairs are shown to have a winner"
-    return "No pair is shown to have a winner"
 
 
 def _no_leader(result: JointResult) -> str:

@@ -161,7 +161,7 @@ def make_matrices(given):
 
 TESTS = (
     "compare_algorithms", "sign_test", "glrt_test", "bayes_test", "pareto_test", "leaderboard",
-    "friedman_test", "bayes_sign_test", "most_measures_test", "network_test", "plackett_luce_test",
+    "friedman_test", "bayes_sign_test", "network_test", "plackett_luce_test",
     "hotelling_test", "mardia_test",
 )  # fmt: skip
 

@@ -239,7 +239,6 @@ WHAT_DECIDES = {
     "wilcoxon_test": lambda r: map(p_and_winner, r.tests),
     "friedman_test": lambda r: [*map(p_and_decided, r.tests), *map(p_and_winner, r.pairs)],
     "glrt_test": lambda r: [(r.p_value, r.decided)],
-    "most_measures_test": lambda r: map(p_and_decided, r.pairs),
     "hotelling_test": lambda r: [(r.p_value, r.decided)],
     "manova_test": lambda r: [(r.p_value, r.decided)],
     "pairwise_tests": lambda r: map(p_and_decided, r.pairs),

@@ -60,11 +60,6 @@ MeanTest: b or hypothesis | mean_difference estimate; (of the measure); "mean a 
     conf.low; (of the measure) | high conf.high; (of the measure) | t statistic | df left out |
     p_value p.value; left out | p_adjusted adj.p.value | decided left out | better left out |
     winner "better"; or open
-MostMeasuresPair: better left out | winner "winner"; or open | claim "shown"; or nothing | often
-    "how often" | count "ahead" | against "behind" | p_value p.value; left out | p_adjusted
-    adj.p.value; left out | p_shown "corrected p" | decided left out | most left out | at_least
-    left out | counts by name: count_at_least; left out | p_adjusted_most left out |
-    p_adjusted_by_number by name: p_adjusted_at_least; left out
 NetworkStatement: share estimate | share_low conf.low | share_high conf.high
 NondominatedShare: share estimate | share_low conf.low | share_high conf.high
 PairAnswer: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name | better_on
@@ -150,7 +145,7 @@ def test_rows_declare_what_readers_and_r_see_of_them():
 #: What results keep for figures and further questions, and give to no other language.
 KEPT = {
     "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
-    "ClaimResult": {"data"}, "ParetoResult": {"data"}, "MostMeasuresResult": {"data"},
+    "ClaimResult": {"data"}, "ParetoResult": {"data"},
     "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
     "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
     "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},

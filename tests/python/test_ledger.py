@@ -149,7 +149,6 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "learn_measures": lambda _: js.learn_measures(WEKA, **FEW),
     "manova_test": lambda _: js.manova_test(WEKA, draws=0, **FEW),
     "mardia_test": lambda _: js.mardia_test(WEKA, draws=99, rng=1, **FEW),
-    "most_measures_test": lambda _: js.most_measures_test(WEKA),
     "network_test": lambda _: js.network_test(EXAMPLE, rng=1),
     "pairwise_tests": lambda _: js.pairwise_tests(WEKA, test="glrt", **FEW),
     "run_certainty": lambda _: js.run_certainty(runs()),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from jointstats.labelled.compare import leaderboard
-from jointstats.labelled.joint import each, most_measures, named_claim, pareto
+from jointstats.labelled.joint import each, named_claim, pareto
 from jointstats.labelled.joint import run_certainty_result as runs
 from jointstats.labelled.lazy_rows import Columns, LazyRows
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
@@ -409,30 +409,6 @@ def test_equality_without_a_rope_is_to_the_last_digit():
     (one,), (two,) = said("x", "z"), said("x", "y")
     assert one.startswith("Equal on x means equal to the last digit here, because it has no rope")
     assert two.startswith("Equal on x and y means equal to the last digit here, because they have")
-
-
-@pytest.mark.parametrize(
-    ("n", "pairs", "said"),
-    [
-        (0, 1, None),
-        (5, 1, "5 data sets cannot show anything at level 0.05: even if one algorithm were ahead "
-         "on all of them, p would be 0.0625."),
-        (6, 1, None),
-        (1, 1, "1 data set cannot show anything at level 0.05: even if one algorithm were ahead on "
-         "all of them, p would be 1.00."),
-        (6, 3, "6 data sets cannot show anything of each of 3 pairs at level 0.05: even if one "
-         "algorithm were ahead on all of them, p would be 0.0938."),
-        (7, 3, None),
-    ],
-)  # fmt: skip
-def test_too_few_data_sets_for_a_number_of_pairs(n, pairs, said):
-    found = words(most_measures._cautions(n, pairs, 0.05, None))
-    assert found == ([] if said is None else [said])
-
-
-def test_exactly_alpha_can_be_shown():
-    assert words(most_measures._cautions(4, 1, 0.125, None)) == []  # 2 / 2^4
-    assert len(words(most_measures._cautions(4, 1, 0.1249, None))) == 1
 
 
 def on_both(a, b, winner=None, p=0.01):

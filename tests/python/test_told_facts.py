@@ -48,7 +48,6 @@ RESULTS = {
     "each": lambda path: js.glrt_test(table("AB"), question="each"),
     "network": lambda path: js.network_test(table("AB")),
     "claim": lambda path: claimed(js.claim_test),
-    "most": lambda path: js.most_measures_test(table("AB")),
     "pareto": lambda path: js.pareto_test(table()),
     "plackett-luce": lambda path: js.plackett_luce_test(table()),
     "sign": lambda path: js.sign_test(table()),
