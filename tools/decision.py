@@ -134,7 +134,6 @@ def planning() -> Choice:
         "Before and beside the tests",
         then=(
             Choice("How many data sets do I need?", "plan_datasets"),
-            Choice("How sure is each data set of what it shows?", "run_certainty"),
             Choice("How well do the joint tests tell a winner from chance?", "simulate_roc"),
         ),
     )

@@ -1,4 +1,4 @@
-"""Titles of the figures of joint tests, of claims, and of what runs say."""
+"""Titles of the figures of joint tests and of claims."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement
-from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
@@ -158,7 +157,7 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
     )
 
 
-# --- Claims, looks, runs --------------------------------------------------------------------------
+# --- Claims and looks -----------------------------------------------------------------------------
 
 
 @title.register
@@ -197,14 +196,6 @@ def _(result: LeaderResult, figure: str | None = None) -> str:
     said = statement(result.certified, result.question, None)
     tail = f"shown to lead after {result.decided_at}"
     return fitting(*(f"{one}: {tail}" for one in said), f"One statement is {tail} data sets")
-
-
-@title.register
-def _(result: RunCertaintyResult, figure: str | None = None) -> str:
-    of = wording.plural(result.n, "data set")
-    if len(result.pairs) > 1:
-        of = wording.plural(len(result.datasets), "statement")
-    return f"The runs are sure of {result.n_sure or 'none'} of {of}"
 
 
 @title.register

@@ -35,12 +35,6 @@ def values():
         algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
         dataset="dataset", of="vote", only=["AODE", "Logistic"],
     )  # fmt: skip
-    folds_kept = jointstats.load_frame("weka_folds")
-    kept = jointstats.results_table(
-        folds_kept[folds_kept["run"] == 1],
-        dataset="dataset", algorithm="algorithm", measures={"accuracy": "max"},
-        only=["AODE", "Logistic"], runs="fold", run_kind="cv", test_share=0.1,
-    )  # fmt: skip
     # What a test is asked for, if not the table of two algorithms and no options.
     asked = {
         "pairwise_tests": ([three], {}),
@@ -61,7 +55,6 @@ def values():
         "manova_test": ([three], {"draws": 99, "rng": 1}),
         "mardia_test": ([three], {"draws": 99, "rng": 1}),
         "learn_measures": ([table], {"apply": table}),
-        "run_certainty": ([kept], {}),
         "plan_datasets": ([[0.7, 0.3]], {"n": [20, 50]}),
         "simulate_roc": ([], {"cases": 20, "tests": ["glrt", "bayes"]}),
     }

@@ -60,7 +60,7 @@ def test_every_number_of_a_claim_by_hand():
         "x", "better", 7, 2, 3,
     )  # fmt: skip
     assert (found.better, found.not_worse, found.equal, found.at_least) == (("x",), (), (), None)
-    assert found.unknown is found.runs is found.families is None and found.groups == ()
+    assert found.unknown is found.families is None and found.groups == ()
     assert (found.rope, found.dropped, found.n_failed) == ({"x": 0.0}, (), 0)
     assert found.one_sided and found.exact == "exact" and found.rows == found.by_measure
     both = claimed(7, 2, 3, not_worse=["x"], better=[])

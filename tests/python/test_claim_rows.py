@@ -100,7 +100,7 @@ class OnePair:
             "sweeps_a": int(counts.sweeps[i, 0]), "sweeps_b": int(counts.sweeps[i, 1]),
             "wins_a": wins[0], "wins_b": wins[1], "p_adjusted_worst": worst,
             "holds_at_worst": worst <= self.alpha if shown and worst is not None else None,
-            "shown": Names(shown), "n_sure": None, "rope": self.rope,
+            "shown": Names(shown), "rope": self.rope,
             "level": float(family.level[i][PLACES[claim]]), "in_families": False,
             "known": None, "ahead": None, "grouped": False,
         }  # fmt: skip

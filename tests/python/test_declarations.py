@@ -40,7 +40,6 @@ def command_of(name):
         "plan_datasets": "plan",
         "watch_claim": "watch",
         "watch_leader": "leader",
-        "run_certainty": "runs",
     }
     return known.get(name, f"test {name.removesuffix('_test')}")
 

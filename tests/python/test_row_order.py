@@ -106,7 +106,6 @@ NEAR = [
     ("bayes_test", with_runs(), {"runs_as": "uncertain"}),
     ("claim_test", FAMILIES, CLAIM),
     ("claim_test", with_runs(), CLAIM),
-    ("run_certainty", with_runs(), {}),
     ("sign_test", FAMILIES, {}),
 ]
 

@@ -8,7 +8,6 @@ import pytest
 
 from jointstats.labelled.compare import leaderboard
 from jointstats.labelled.joint import each, named_claim, pareto
-from jointstats.labelled.joint import run_certainty_result as runs
 from jointstats.labelled.lazy_rows import Columns, LazyRows
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
 from jointstats.labelled.sensitivity import result as sensitivity
@@ -345,37 +344,6 @@ def test_means_lead_where_every_measure_that_differs_does():
 
 
 # --- Joint tests ----------------------------------------------------------------------------------
-
-
-def certain(n, sure, probable, left):
-    return {
-        "n": n, "n_sure": sure, "n_probable": probable, "n_open": left, "n_differ": 0,
-        "expected_wrong": 0.4,
-    }  # fmt: skip
-
-
-class Named(dict):
-    """A row that is read by name, too."""
-
-    __getattr__ = dict.__getitem__
-
-
-def test_statements_that_are_sure_are_counted():
-    tail = "open; the averages are expected to mislead on"
-    assert runs.verdict([Named(certain(3, 1, 1, 1))]) == (
-        "By the runs 1 of 3 data sets is sure (probability at least 0.95), 1 is probable (at least "
-        f"{runs.PROBABLE:g}), 1 is {tail} 0.40."
-    )
-    assert runs.verdict([Named(certain(1, 0, 1, 0))]).startswith(
-        "By the runs 0 of 1 data set are sure"
-    )
-    two = [Named(certain(3, 2, 1, 0)), Named(certain(3, 1, 1, 1))]
-    assert runs.verdict(two).startswith(
-        "By the runs 3 of 6 statements (2 pairs × 3 data sets) are sure "
-    )
-    assert f"2 are probable (at least {runs.PROBABLE:g}), 1 is {tail} 0.80." in runs.verdict(two)
-    two[0]["n"] = 2
-    assert "3 of 5 statements (2 pairs on 2 to 3 data sets each) are sure" in runs.verdict(two)
 
 
 def test_a_majority_on_each_measure_names_the_weakest_one():

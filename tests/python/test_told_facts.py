@@ -67,7 +67,6 @@ RESULTS = {
     "pairs sign": lambda path: js.pairwise_tests(table(), test="sign"),
     "comparison": lambda path: js.compare_algorithms(table()),
     "leaderboard": lambda path: js.leaderboard(table()),
-    "runs": lambda path: js.run_certainty(kept()),
     "sensitivity": lambda path: js.sensitivity(
         js.compare_algorithms(table("AB")), factors=["level", "data set"]
     ),

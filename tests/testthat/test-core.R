@@ -651,7 +651,7 @@ test_that("with missing = \"unknown\" every pair has its own number of data sets
   expect_equal(c(share$share_lowest, share$share_highest), c(10 / 12, 1))
 })
 
-test_that("a table keeps its runs: how sure a data set is, and what the runs lean to", {
+test_that("a table keeps its runs: what each data set says, and what the runs lean to", {
   need_python()
   folds <- load_frame("weka_folds")
   first <- folds[folds$run == 1, ]
@@ -659,19 +659,16 @@ test_that("a table keeps its runs: how sure a data set is, and what the runs lea
     dataset = "dataset", algorithm = "algorithm", measures = c(accuracy = "max"),
     only = c("AODE", "J48graft"), runs = "fold", run_kind = "cv", test_share = 0.1
   )
-  x <- run_certainty(table)
-  expect_s3_class(x, c("jointstats_run_certainty", "jointstats_test"), exact = TRUE)
+  lean <- suppressWarnings(bayes_test(table, runs_as = "uncertain"))
+  x <- lean$datasets
   one <- first[first$dataset == "vote", ]
   d <- tapply(one$accuracy, list(one$fold, one$algorithm), mean)
-  expect_equal(x$pairs$n_sure + x$pairs$n_probable + x$pairs$n_open, x$n)
-  expect_identical(x$frame$dataset, unique(first$dataset))
-  expect_equal(sum(1 - x$frame$probability_averaged), x$expected_wrong)
+  expect_identical(x$dataset, unique(first$dataset))
   better <- if (mean(d[, "AODE"]) > mean(d[, "J48graft"])) "AODE" else "J48graft"
-  expect_match(x$frame$statement[x$frame$dataset == "vote"], paste("^", better, " is better", sep = ""))
-  lean <- suppressWarnings(bayes_test(table, runs_as = "uncertain"))
+  expect_match(x$statement[x$dataset == "vote"], paste("^", better, " is better", sep = ""))
   expect_false(lean$decided)
   expect_match(lean$verdict, "^(Open|Leaning, not shown): by the runs, ")
   expect_error(
-    run_certainty(load_dataset("example1")), 'say.*runs = "fold"', class = "jointstats_option_error"
+    bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
 })

@@ -34,7 +34,6 @@ from jointstats.labelled.joint.claim_result import (
     UnknownClaim,
     verdict,
 )
-from jointstats.labelled.joint.claim_runs import claim_in_runs
 from jointstats.labelled.joint.named_claim import (
     exact_equality,
     named_claim,
@@ -287,9 +286,6 @@ def claim_on_pair(
             prior_strength=prior_strength,
             level=level,
         ),
-        runs=None
-        if groups
-        else claim_in_runs(pair, coded, threshold=threshold, prior_strength=prior_strength),
         families=families,
     )
     return replace(result, verdict=verdict(result))

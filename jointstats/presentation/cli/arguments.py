@@ -175,12 +175,6 @@ def parser() -> Parser:
         options.add(ledger, [one], without=("only",))
         output.add_options(ledger)
 
-    certainty = known["run_certainty"]
-    runs = _command(commands, "runs", f"{certainty.title}: {certainty.asks}")
-    source.add_options(runs)
-    options.add(runs, [certainty])
-    output.add_options(runs)
-
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
     of_all = known["pairwise_tests"]
