@@ -110,9 +110,11 @@ def table() -> Choice:
         "First: how do my results become a table?",
         then=(
             Choice("a row for each data set and algorithm", "results_table"),
-            Choice("a row for each data set, a column for each algorithm", "results_table_wide"),
+            Choice(
+                "a row for each data set, a column for each algorithm", "results_table(dataset=…)"
+            ),
             Choice("a row for each algorithm: a leaderboard", "results_table(algorithm=…)"),
-            Choice("a row for each fold of one data set", "fold_table"),
+            Choice("a row for each fold of one data set", "results_table(fold=…)"),
             Choice("folds or seeds of many data sets", "results_table(runs=…, run_kind=…)"),
             Choice("data sets that are related", "results_table(cluster=…)"),
             Choice(

@@ -41,7 +41,7 @@ def made_up(names: tuple[str, ...], datasets: int, seed: int) -> js.ResultsTable
     slower = quality * rng.choice([-1, 2], len(names))
     seconds = np.exp(2 + 0.3 * slower + 0.5 * noise[..., 2])
     values = np.stack([accuracy, auc, seconds], axis=2)
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, position] for position, name in enumerate(names)},
         measures={"accuracy": "max", "AUC": "max", "seconds": "min"},
     )

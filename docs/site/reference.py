@@ -21,8 +21,8 @@ PAGES = {
     "input": (
         "Results tables",
         "From files, data frames and matrices to the table that every test takes first.",
-        "results_table results_table_wide results_table_matrices read_results ResultsTable Dropped "
-        "compare_estimators fold_table FoldTable measures_from_confusion load_dataset load_frame "
+        "results_table read_results ResultsTable Dropped "
+        "compare_estimators FoldTable measures_from_confusion load_dataset load_frame "
         "list_datasets",
     ),
     "counts": (

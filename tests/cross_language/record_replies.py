@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
 def values():
     """What is recorded, by name: the inputs, and a result of every test that is declared."""
     table = jointstats.load_dataset("example1")
-    three = jointstats.results_table_matrices(
+    three = jointstats.results_table(
         {
             "A": [[0.90, 3.0], [0.80, 2.0], [0.70, 1.0], [0.95, 5.0], [0.60, 4.0]],
             "B": [[0.91, 2.0], [0.82, 1.5], [0.71, 0.5], [0.94, 4.0], [0.65, 3.0]],
@@ -30,7 +30,7 @@ def values():
         },
         measures={"accuracy": "max", "time": "min"},
     )
-    folds = jointstats.fold_table(
+    folds = jointstats.results_table(
         jointstats.load_frame("weka_folds"),
         algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
         dataset="dataset", of="vote", only=["AODE", "Logistic"],

@@ -97,7 +97,7 @@ def _as_folds(table):
         for j, algorithm in enumerate(table.algorithms)
     ]
     frame = pd.DataFrame(rows, columns=["fold", "method", *table.measures])
-    return js.fold_table(frame, fold="fold", algorithm="method", measures=table.measures)
+    return js.results_table(frame, fold="fold", algorithm="method", measures=table.measures)
 
 
 def put(result, place, value):

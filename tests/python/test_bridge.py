@@ -119,7 +119,7 @@ def test_a_table_of_folds_crosses_back_unchanged():
             "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7],
         }
     )
-    table = jointstats.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
+    table = jointstats.results_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
     text, numbers = bridge.pack(table)
     node = json.loads(text) | {"is": "table"}
     back = bridge.unpack(node, np.array(numbers))

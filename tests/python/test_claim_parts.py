@@ -37,7 +37,7 @@ def test_shares_and_sides_in_words():
 def claimed(wins, ties=0, losses=0, **options):
     values = {"A": [[1.0]] * wins + [[0.0]] * ties + [[-1.0]] * losses}
     values["B"] = [[0.0]] * (wins + ties + losses)
-    table = js.results_table_matrices(values, measures={"x": "max"}, **options.pop("table", {}))
+    table = js.results_table(values, measures={"x": "max"}, **options.pop("table", {}))
     return js.claim_test(table, "A", "B", **({"better": ["x"]} | options))
 
 

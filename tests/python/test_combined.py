@@ -90,7 +90,7 @@ def test_the_bayesian_test_of_families_uses_them_unless_a_data_set_is_partly_kno
 def test_a_rival_that_no_data_set_shows_has_no_count_in_any_family():
     x = np.tile([[[2.0, 1.0]]], (5, 1, 1))
     x[4] = np.nan
-    made = js.results_table_matrices(
+    made = js.results_table(
         {"A": x[:, :, 0], "B": x[:, :, 1]}, measures={"x": "max"}, missing="unknown",
         cluster=dict(zip("12345", "uuvvw", strict=True)),
     )  # fmt: skip

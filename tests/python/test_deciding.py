@@ -249,7 +249,7 @@ WHAT_DECIDES = {
 @pytest.mark.parametrize("name", WHAT_DECIDES)
 def test_a_p_value_of_exactly_alpha_decides(name):
     x = np.random.default_rng(5).normal(size=(14, 2, 3)) + np.array([1.2, 0.0, 0.0])
-    table = js.results_table_matrices(
+    table = js.results_table(
         {who: x[:, :, i] for i, who in enumerate("CBA")}, measures={"u": "max", "v": "max"}
     )
     if name not in ("friedman_test", "manova_test", "pairwise_tests"):

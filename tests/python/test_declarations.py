@@ -99,8 +99,6 @@ def test_the_default_passes_its_own_check(name, option):
 TOLD_ELSEWHERE = {
     "compare_algorithms": {"prior": "symmetric"},
     "bayes_test": {"prior": "symmetric"},
-    "results_table_matrices": {"missing": "raise"},
-    "results_table_wide": {"missing": "raise"},
     "wilcoxon_test": {"alpha": 0.05, "p_adjust": "holm", "level": 0.95},
     "measures_from_confusion": {name: name for name in ("tp", "fp", "tn", "fn")},
     "plan_datasets": {"n": (10, 20, 30, 50, 80, 120, 200), "tests": ("glrt", "bayes")},

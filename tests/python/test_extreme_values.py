@@ -29,7 +29,7 @@ SCALES = [2.0**-900, 2.0**-540, 2.0**520, 2.0**1010]  # 1e-271, 1e-163, 1e156, 1
 
 def table(scale=1.0, algorithms="AB"):
     of = {name: VALUES[i] * scale for i, name in enumerate(algorithms)}
-    return js.results_table_matrices(of, measures=MEASURES)
+    return js.results_table(of, measures=MEASURES)
 
 
 def strictly(test, *data, **said):

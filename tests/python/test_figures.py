@@ -365,7 +365,7 @@ def test_cliques_and_the_critical_difference():
 
 
 def test_outcomes_of_the_bayesian_sign_test():
-    results = js.results_table_matrices(
+    results = js.results_table(
         {"A": [[1.0]] * 9 + [[2.0]], "B": [[1.01]] * 10}, measures={"x": "max"}, rope={"x": 0.05}
     )
     shown = figures.figure(js.bayes_sign_test(results))

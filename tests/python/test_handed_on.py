@@ -84,7 +84,7 @@ def test_the_roles_of_results_and_their_measures_arrive(
     monkeypatch, module, inner, test, defaults, given
 ):
     values = {name: np.stack([x, x], axis=1) for name, x in ONE.items()} | {"C": np.ones((3, 2))}
-    frame = js.results_table_matrices(values, measures={"m": "max", "k": "min"}).to_frame()
+    frame = js.results_table(values, measures={"m": "max", "k": "min"}).to_frame()
     frame = frame.rename(columns={"dataset": "d", "algorithm": "a"})
     roles = {"dataset": "d", "algorithm": "a", "measures": {"m": "max", "k": "min"}}
     found = arrived(

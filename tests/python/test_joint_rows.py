@@ -162,7 +162,7 @@ def defaults(public, inner):
 def test_inner_functions_say_the_same_without_a_warning():
     rng = np.random.default_rng(4)
     values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
-    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    table = js.results_table(values, measures={"x": "max", "y": "max"})
     counts = statement_counts(table)
     told = {"alpha": 0.05, "level": 0.95}
     with warnings.catch_warnings():
@@ -195,7 +195,7 @@ def test_inner_functions_say_the_same_without_a_warning():
 def test_statements_case_by_case_sum_up_to_the_counts(rope):
     rng = np.random.default_rng(4)
     values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
-    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"}, rope=rope)
+    table = js.results_table(values, measures={"x": "max", "y": "max"}, rope=rope)
     counts = statement_counts(table)
     found = tied_cases(table, counts)
     if not counts.n_split:

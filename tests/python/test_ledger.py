@@ -117,9 +117,7 @@ EXAMPLE = js.load_dataset("example1")
 WEKA = js.load_dataset("weka")
 FEW = {"on": ["accuracy", "kappa"]}
 ROWS = np.random.default_rng(1).normal(size=(2, 8, 2))
-MATRICES = js.results_table_matrices(
-    {"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"}
-)
+MATRICES = js.results_table({"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"})
 
 
 def runs() -> js.ResultsTable:

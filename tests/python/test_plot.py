@@ -355,7 +355,7 @@ def test_import_of_the_figures_does_not_load_matplotlib():
 def with_rope():
     """Two algorithms on one measure, practically equal within a tenth."""
     frame = pd.DataFrame({"A": [0.1, 0.5, 0.9], "B": [0.3, 0.52, 0.7]})
-    return js.results_table_wide(frame, measures={"m": "max"}, rope=0.1)
+    return js.results_table(frame, measures={"m": "max"}, rope=0.1)
 
 
 def test_the_pages_name_functions_figures_and_pictures_that_exist():

@@ -115,7 +115,7 @@ def answer(name, frame, roles, options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if "fold" in roles:
-            table = js.fold_table(frame, **roles)
+            table = js.results_table(frame, **roles)
         else:
             table = js.results_table(frame, **roles)
         given = js.bayes_test(table) if name == "sensitivity" else table

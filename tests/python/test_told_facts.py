@@ -15,7 +15,7 @@ VALUES = {name: np.random.default_rng(i).normal(i, size=(15, 2)) for i, name in 
 
 
 def table(names="ABC"):
-    return js.results_table_matrices({name: VALUES[name] for name in names}, measures=MEASURES)
+    return js.results_table({name: VALUES[name] for name in names}, measures=MEASURES)
 
 
 def kept():
@@ -32,7 +32,7 @@ def kept():
 
 
 def folds():
-    return js.fold_table(
+    return js.results_table(
         js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
         run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
     )  # fmt: skip

@@ -171,7 +171,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pair_is_decided_by_its_corrected_p_value_at_the_level_itself(kind):
     x = np.random.default_rng(3).normal(size=(14, 1))
-    made = js.results_table_matrices({"A": x + 5, "B": -x}, measures={"x": "max"})
+    made = js.results_table({"A": x + 5, "B": -x}, measures={"x": "max"})
     row = KINDS[kind](made)
     assert (row.better, row.winner, row.decided) == ("A", "A", True)
     at, beyond = row.decide(0.05, 0.05), row.decide(0.051, 0.05)
@@ -186,7 +186,7 @@ def test_a_pair_is_decided_by_its_corrected_p_value_at_the_level_itself(kind):
 
 def test_means_have_a_winner_only_where_each_measure_shows_it():
     x = np.random.default_rng(3).normal(size=(14, 1))
-    made = js.results_table_matrices({"A": x + 5, "B": -x}, measures={"x": "max"})
+    made = js.results_table({"A": x + 5, "B": -x}, measures={"x": "max"})
     row = replace(KINDS["means"](made), clear=False).decide(0.01, 0.05)
     assert (row.decided, row.winner, row.better) == (True, None, "A")
 

@@ -155,9 +155,11 @@ test_that("a table from any form is the same table", {
   wide <- function(column) {
     rbind(iris = c(A = column[1], B = column[2]), wine = c(A = column[3], B = column[4]))
   }
-  from_wide <- results_table_wide(list(acc = wide(long$acc), secs = wide(long$secs)), measures)
-  from_matrices <- results_table_matrices(
-    list(A = as.matrix(long[a, 3:4]), B = as.matrix(long[!a, 3:4])), measures,
+  from_wide <- results_table(
+    list(acc = wide(long$acc), secs = wide(long$secs)), measures = measures
+  )
+  from_matrices <- results_table(
+    list(A = as.matrix(long[a, 3:4]), B = as.matrix(long[!a, 3:4])), measures = measures,
     datasets = c("iris", "wine")
   )
   expect_identical(from_wide$values, from_long$values)
@@ -186,7 +188,9 @@ test_that("a leaderboard has a row for each algorithm, and properties of these",
   )
   expect_identical(back$properties, x$properties)
   expect_identical(back$values, x$values)
-  wide <- results_table_wide(board, ways, algorithm = "model", columns = "{dataset}_{measure}")
+  wide <- results_table(
+    board, algorithm = "model", measures = ways, columns = "{dataset}_{measure}"
+  )
   expect_identical(wide$values, x$values)
   tested <- compare_algorithms(
     board,
@@ -390,7 +394,7 @@ test_that("ties are an outcome of their own where the measure has a rope", {
   need_python()
   a <- cbind(accuracy = seq(0.6, 0.9, length.out = 60), time = seq(10, 20, length.out = 60))
   b <- cbind(accuracy = a[, 1] + c(0.004, -0.004), time = a[, 2] / 2)
-  table <- results_table_matrices(
+  table <- results_table(
     list(A = a, B = b), measures = c(accuracy = "max", time = "min"), rope = c(accuracy = 0.01)
   )
   result <- glrt_test(table)

@@ -162,7 +162,7 @@ def claim_test(
     As accurate within one percentage point, and faster:
 
     >>> import jointstats as js
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     {"A": [[80.1, 9], [71.0, 8], [90.2, 7], [66.3, 5], [85.9, 6]],
     ...      "B": [[80.3, 4], [70.8, 5], [90.2, 3], [66.9, 4], [85.0, 5]]},
     ...     measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 1})

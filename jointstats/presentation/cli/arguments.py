@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from jointstats import __version__, old_public_names
 from jointstats.labelled import wording
-from jointstats.labelled.declare import ROLES, Declaration, catalogue, declared, pair_tests
+from jointstats.labelled.declare import Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
 from jointstats.presentation.cli import options, output, source
@@ -197,7 +197,7 @@ def parser() -> Parser:
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     source.add_options(planned, file_needed=False)
     plan.add_options(planned)
-    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
+    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts"))
     output.add_options(planned)
     page.add_options(_command(commands, "app", "the page that takes a table and answers"))
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
@@ -209,7 +209,7 @@ def parser() -> Parser:
 def _test(command: Parser, declarations: list[Declaration], without: Sequence[str] = ()) -> None:
     source.add_options(command)
     source.add_folds(command)
-    options.add(command, declarations, (*without, *ROLES))
+    options.add(command, declarations, without)
     output.add_options(command)
 
 
