@@ -13,7 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import kinds
-from jointstats.labelled.declare import FAMILIES, ROLES, catalogue
+from jointstats.labelled.declare import FAMILIES, catalogue
 from jointstats.labelled.joint import plackett_luce, watch
 from jointstats.labelled.kinds import Kind, Name, Names
 from jointstats.labelled.normal import manova, mardia
@@ -243,7 +243,7 @@ def test_what_pairs_take_follows_from_the_declaration_of_their_test():
     }
     assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == set(pairs)
     means = DECLARED["hotelling_test"].pair_options.keys()
-    assert {"correction", "permutation", "draws", "fold"} <= means
+    assert {"correction", "permutation", "draws"} <= means
     assert not {"form", "mean", "level"} & means
 
 
@@ -294,9 +294,9 @@ def test_every_function_of_r_has_an_example():
         assert f"{name}(" in example
 
 
-def test_names_and_roles_are_told_apart():
+def test_names_are_told_apart():
     kinds = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(kinds[name], Name) for name in (*ROLES, "control", "measure"))
+    assert all(isinstance(kinds[name], Name) for name in ("control", "measure"))
     assert isinstance(kinds["on"], Names)
     assert all(isinstance(option.kind, Kind) for _, option in OPTIONS)
 

@@ -182,7 +182,7 @@ def properties(options: argparse.Namespace) -> dict[str, str]:
 def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     """The frame of FILE and the roles of its columns."""
     ways = measures(options)
-    folds = bool(getattr(options, "fold", None) or getattr(options, "run", None))
+    folds = any(getattr(options, name, None) for name in ("fold", "run", "of"))
     if is_packaged(options):
         frame, roles = _packaged(options, ways, folds)
     else:
