@@ -23,6 +23,7 @@ from jointstats.labelled.joint.network import statement_network, tied_cases
 from jointstats.labelled.joint.pareto import dominance_on_all
 from jointstats.labelled.joint.plackett_luce import ranked_worths
 from jointstats.labelled.joint.prior import prior_of
+from jointstats.labelled.joint.structure import Arc
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import Row
 from jointstats.presentation.figures import figure
@@ -85,7 +86,7 @@ def test_names_that_changed_say_the_new_one():
 
 
 def test_a_reserved_word_has_its_underscore_in_python_only():
-    arc = js.Arc(from_="a", to="b", compelled=True)
+    arc = Arc(from_="a", to="b", compelled=True)
     assert (arc.from_, arc["from"], dict(arc)["from"]) == ("a", "a", "a")
     result = js.network_test(TABLE, structure=[("accuracy", "time")])
     assert result.to_dict()["arcs"] == [{"from": "accuracy", "to": "time", "compelled": False}]

@@ -10,6 +10,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.declare import catalogue, declaration_of
 from jointstats.labelled.errors import OldNameWarning, OptionError
+from jointstats.labelled.joint.glrt import GLRTStatement
 from jointstats.labelled.old_names import Old
 from jointstats.labelled.rows import Renamed
 from jointstats.presentation import bridge
@@ -129,7 +130,7 @@ def test_an_old_field_gives_the_new_ones_value(monkeypatch):
 
 
 def test_an_old_field_of_a_row_is_read_in_both_ways(monkeypatch):
-    monkeypatch.setattr(js.GLRTStatement, "renamed", {"n": Old("count", "0.2.0", "999.0.0")})
+    monkeypatch.setattr(GLRTStatement, "renamed", {"n": Old("count", "0.2.0", "999.0.0")})
     row = js.glrt_test(TABLE).statements[0]
     for read in (lambda: row.n, lambda: row["n"]):
         value, said = said_by(read)

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.labelled.joint.structure import Arc
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -163,7 +164,7 @@ def test_no_text_overlaps_in_a_network_with_every_dependence(m):
         replace(edge, probability=float(p)) for edge, p in zip(result.edges, chances, strict=True)
     ]
     arcs = [
-        js.Arc(from_=edge.a, to=edge.b, compelled=i % 2 == 0) for i, edge in enumerate(result.edges)
+        Arc(from_=edge.a, to=edge.b, compelled=i % 2 == 0) for i, edge in enumerate(result.edges)
     ]
     check(replace(result, edges=edges, arcs=arcs).plot("network"))
 
