@@ -253,7 +253,7 @@ def test_the_frame_has_stable_columns():
         (lambda: js.load_dataset("example1"), {"alpha": "x"}, errors.OptionError, "alpha"),
         (lambda: js.load_dataset("example1"), {"on": ["tme"]}, errors.ColumnError, '"time"'),
         (lambda: js.load_dataset("example1"), {"question": "who"}, errors.OptionError, '"best"'),
-        (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for a long"),
+        (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for this test"),
         (long_frame, {"algorithm": "method", "measures": BOTH}, errors.DuplicateRowsError,
          "dataset="),
         (long_frame, {"dataset": "data", "algorithm": "method"}, errors.DirectionError, "higher"),
