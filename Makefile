@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing between runs ranks planning friedman calibration one-measure intervals validity clean
+	network-default roc families looks missing runs ranks planning friedman calibration one-measure intervals validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -83,11 +83,6 @@ families: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/families/run.py
 	$(BIN)/python studies/families/comparisons.py
-	$(BIN)/python studies/ledger.py --stamp $@
-
-between: .venv/dev.stamp
-	$(BIN)/python studies/ledger.py --begin $@
-	$(BIN)/python studies/between/run.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 missing: .venv/dev.stamp

@@ -12,7 +12,7 @@
 #'   its value.
 #' * `cbind(accuracy, time) ~ method | dataset` with `data`: the measures, the algorithm and the
 #'   data set by formula.
-#' * caret's `resamples()`: a table of folds of one data set, see [fold_table()]. Tests that allow
+#' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Tests that allow
 #'   for what folds share are those to use ([corrected_t_test()], [hotelling_test()]).
 #'
 #' @param x A data frame, formula, `resamples`, or a results table, which is returned as it is.
@@ -155,11 +155,13 @@ as_results_table.resamples <- function(x, measures, only = NULL, ...) {
   if (all(grepl(pattern, resample))) {
     long$fold <- sub(pattern, "\\1", long$resample)
     long$run <- sub(pattern, "\\2", long$resample)
-    fold_table(long, "model", measures, fold = "fold", run = "run", only = only, ...)
+    results_table(
+      long, NULL, "model", measures, fold = "fold", run = "run", only = only, ...
+    )
   } else if (all(grepl("^Fold", resample))) {
-    fold_table(long, "model", measures, fold = "resample", only = only, ...)
+    results_table(long, NULL, "model", measures, fold = "resample", only = only, ...)
   } else {
-    fold_table(long, "model", measures, run = "resample", only = only, ...)
+    results_table(long, NULL, "model", measures, run = "resample", only = only, ...)
   }
 }
 

@@ -6,7 +6,7 @@
 #' tests, and add up with `+`: counts made in pieces give the same test.
 #'
 #' @param table A results table (see [results_table()]), statement counts, or what
-#'   [results_table()] and its siblings take, with their arguments in `...`.
+#'   [results_table()] takes, with its arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures`, `rope`, `missing`, `aggregate`, `min_folds` and
 #'   `only` of [results_table()], if `table` is a data frame, a matrix or a list of matrices.
 #' @param question What a statement says of each measure: `"orderings"` (the complete ordering of

@@ -6,7 +6,7 @@
 # Python process that embeds R reads them as they are.
 
 # Arguments that hold results: tables, counts, data frames, matrices.
-holds_results <- c("table", "df", "frames", "matrices", "fit", "apply", "truth")
+holds_results <- c("table", "x", "df", "fit", "apply", "truth")
 
 # A whole call as JSON text and numbers.
 encode_call <- function(name, options) {
@@ -255,27 +255,23 @@ encode_source <- function(x, name, options, packer) {
     return(encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest))
   }
   if (name != "truth") {
-    refuse_unnamed(x, name, names(options$measures))
+    refuse_unnamed(x, name)
   }
   if (is.matrix(x)) {
     x <- matrix_frame(x)
-  } else if (named_by_measure(x, names(options$measures))) {
+  } else if (named_by_measure(x, c(names(options$measures), names(options$per_algorithm)))) {
     x <- lapply(x, function(part) if (is.matrix(part)) matrix_frame(part) else part)
   }
   encode_value(x, name, packer)
 }
 
-# A list of results says by its names what they are of: measures of wide tables, else algorithms.
-refuse_unnamed <- function(x, name, measures) {
+# A list of results says by its names what they are of.
+refuse_unnamed <- function(x, name) {
   if (!is.list(x) || is.object(x) || !is.null(names(x))) {
     return(invisible())
   }
-  wide <- name == "frames"
-  whose <- if (wide && length(measures)) measures else LETTERS[seq_len(max(2L, length(x)))]
-  example <- paste0(utils::head(whose, 2), " = ...", collapse = ", ")
   stop_typed("option_error", sprintf(
-    "%s is a list without names: name it by %s, as in list(%s).",
-    name, if (wide) "measure" else "algorithm", example
+    "%s is a list without names: name it by algorithm, as in list(A = ..., B = ...).", name
   ))
 }
 

@@ -5,10 +5,17 @@
 #' A results table holds the results of two or more algorithms on one or more performance measures
 #' over several data sets. All tests take one as their first argument.
 #'
-#' `results_table()` takes a long data frame, with a row for each data set and algorithm;
-#' `results_table_wide()` a data frame or matrix per measure whose rows are data sets and whose
-#' columns are algorithms; `results_table_matrices()` a matrix per algorithm whose rows are data
-#' sets and whose columns are measures.
+#' The arguments say how the results are laid out; one that has no meaning for the layout is refused.
+#'
+#' * Long, with `dataset` and `algorithm`: a row for each data set and algorithm, a column for each
+#'   measure.
+#' * Folds of one data set, with `fold` or `run`, and `algorithm`: a row for each fold and algorithm.
+#' * A leaderboard, with `algorithm` alone: a row for each algorithm, a column for each data set and
+#'   measure.
+#' * Wide, without `algorithm`: a data frame or matrix with a row for each data set and a column for
+#'   each algorithm, or a list of these named by measure; or one data frame of all measures, with
+#'   `columns`.
+#' * Matrices: a list named by algorithm, whose rows are data sets and whose columns are measures.
 #'
 #' Columns may be numeric, integer, logical (0 and 1), or text and factors that read as numbers
 #' (by label, not by code). Data sets and algorithms may be named by any of these. `NA` and `NaN`
@@ -18,11 +25,9 @@
 #' levels (unused ones are left out), with `only` in the order given there. Where two algorithms are
 #' compared, `a` is the earlier one.
 #'
-#' @param df A data frame or tibble.
-#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. Without
-#'   `dataset`, `results_table()` takes a leaderboard: a row for each algorithm, and a column for
-#'   each data set and measure. In `results_table_wide()`, `dataset` is optional: the default is the
-#'   row names; with `algorithm` instead, every algorithm has a row.
+#' @param x A data frame, tibble or matrix, or a list of these named by measure or by algorithm.
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. Of wide
+#'   tables, `dataset` is by default the row names.
 #' @param measures Named character vector: each measure's column and its direction, `"max"` if
 #'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`;
 #'   `"maximize"` and `"minimize"` will do. Never guessed.
@@ -38,16 +43,14 @@
 #'   (default: all); of a data set with fewer rows, all are needed.
 #' @param only Character vector: keep only these algorithms.
 #' @param cluster The family of each data set: data sets of one family (versions of one source,
-#'   tasks of one suite) answer alike, and are not independent evidence. In `results_table()` the
-#'   name of a column; elsewhere a character vector named by data set.
+#'   tasks of one suite) answer alike, and are not independent evidence. Of a long table the name of
+#'   a column; otherwise a character vector named by data set.
 #' @param runs Name of the column that holds the run (fold, seed, trial) of each row. Runs are
 #'   combined by their mean, and kept.
 #' @param run_kind What the runs are: `"cv"`, of cross-validation or repeated splits, whose training
 #'   sets overlap; or `"independent"`, such as seeds. Needed with `runs`.
 #' @param test_share Share of the cases on which each run of cross-validation tests, such as 0.1 in
 #'   tenfold cross-validation. Needed with `run_kind = "cv"`.
-#' @param frames A data frame or matrix for a single measure, or a list with one for every measure,
-#'   named by measure; or one of all measures, see `columns`.
 #' @param columns How the columns of a single wide frame are named, with `{measure}` and
 #'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
 #'   Default: every column is an algorithm. Where every algorithm has a row, `{measure}` and
@@ -57,13 +60,17 @@
 #' @param per_algorithm Properties of the algorithms, such as their price: a named character vector
 #'   or list, each column with `"max"` or `"min"`. Each is one number of an algorithm, the same in
 #'   all its rows: it is known, and never counted once per data set.
-#' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
-#'   a column for every measure in the order of `measures`.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
+#' @param fold,run Names of the columns that hold the fold and the run of cross-validation on one
+#'   data set; at least one makes a table of folds. Folds are named alike in every run. Repeated
+#'   random splits have only runs. `dataset` may be left out: all rows are of one.
+#' @param of Of folds, the data set to keep, if the column holds several.
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
 #'   `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
-#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form.
+#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of folds
+#'   is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name, `of`
+#'   the data set. Every test takes it; only the corrected tests allow for what folds share.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples
@@ -75,10 +82,10 @@
 #'   results_table(df, "data", "method", measures = c(acc = "max", secs = "min"))
 #'
 #'   wide <- rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))
-#'   results_table_wide(wide, measures = c(acc = "max"))
+#'   results_table(wide, measures = c(acc = "max"))
 #'
 #'   both <- data.frame(acc_A = c(0.9, 0.8), acc_B = c(0.7, 0.9), s_A = c(3, 2), s_B = c(1, 4))
-#'   results_table_wide(both, c(acc = "max", s = "min"), columns = "{measure}_{algorithm}")
+#'   results_table(both, measures = c(acc = "max", s = "min"), columns = "{measure}_{algorithm}")
 #'
 #'   board <- data.frame(model = c("A", "B"), iris_acc = c(0.9, 0.8), wine_acc = c(0.7, 0.9),
 #'                       price = c(20, 45))
@@ -86,59 +93,22 @@
 #'     board, algorithm = "model", measures = c(acc = "max"), per_algorithm = c(price = "min")
 #'   )
 #'
-#'   results_table_matrices(
+#'   results_table(
 #'     list(A = cbind(c(0.91, 0.88), c(1.2, 2.0)), B = cbind(c(0.93, 0.90), c(0.8, 1.5))),
 #'     measures = c(acc = "max", secs = "min"), datasets = c("iris", "wine")
 #'   )
+#'
+#'   folds <- data.frame(
+#'     fold = c(1, 1, 2, 2, 3, 3), method = c("A", "B"), acc = c(0.8, 0.7, 0.9, 0.8, 0.7, 0.7)
+#'   )
+#'   results_table(folds, algorithm = "method", measures = c(acc = "max"), fold = "fold")
 #' }
-results_table <- function(df, dataset = NULL, algorithm = NULL, measures, rope = NULL,
+results_table <- function(x, dataset = NULL, algorithm = NULL, measures, rope = NULL,
                           missing = "raise", aggregate = NULL, min_folds = NULL, only = NULL,
                           cluster = NULL, runs = NULL, run_kind = NULL, test_share = NULL,
-                          per_algorithm = NULL, columns = NULL) {
+                          per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,
+                          run = NULL, of = NULL) {
   ask_core("results_table", arguments())
-}
-
-#' @rdname results_table
-#' @export
-results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
-                               only = NULL, columns = NULL, cluster = NULL, algorithm = NULL,
-                               per_algorithm = NULL) {
-  ask_core("results_table_wide", arguments())
-}
-
-#' @rdname results_table
-#' @export
-results_table_matrices <- function(matrices, measures, datasets = NULL, rope = NULL,
-                                   missing = "raise", only = NULL, cluster = NULL) {
-  ask_core("results_table_matrices", arguments())
-}
-
-#' Make a table of the folds of one data set
-#'
-#' A results table whose rows are the folds of (repeated) cross-validation on one data set. Every
-#' test takes it; only the corrected tests allow for what folds share.
-#'
-#' @inheritParams results_table
-#' @param algorithm Name of the column that holds the algorithm.
-#' @param fold,run Names of the columns that hold the fold and the run of cross-validation; at least
-#'   one. Folds are named alike in every run. Repeated random splits have only runs.
-#' @param dataset Name of the column that holds the data set. Default: all rows are of one.
-#' @param of The data set to keep, if the column holds several.
-#' @param missing Where a fold lacks a result: `"raise"` (stop and name it) or `"drop"` (leave out
-#'   that fold for all algorithms).
-#' @return An object of classes `jointstats_folds` and `jointstats_table`, see [results_table()];
-#'   `grid` has the run and fold behind each row's name, `of` the data set.
-#' @export
-#' @examples
-#' df <- data.frame(
-#'   fold = c(1, 1, 2, 2, 3, 3), method = c("A", "B"), acc = c(0.8, 0.7, 0.9, 0.8, 0.7, 0.7)
-#' )
-#' if (jointstats_available()) {
-#'   fold_table(df, algorithm = "method", measures = c(acc = "max"), fold = "fold")
-#' }
-fold_table <- function(df, algorithm, measures, fold = NULL, run = NULL, dataset = NULL,
-                       of = NULL, missing = "raise", only = NULL) {
-  ask_core("fold_table", arguments())
 }
 
 #' Performance measures from confusion counts
@@ -186,7 +156,7 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"lm-eval"`, `"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` say what had failed or was left out.
-#'   If the results are folds of one data set, a [fold_table()].
+#'   If the results are folds of one data set, a table of folds.
 #' @export
 #' @examples
 #' path <- tempfile(fileext = ".csv")
@@ -222,8 +192,7 @@ file_names <- function(path) {
 #'
 #' @param name Name of a packaged table: `"example1"` and `"pnn"` (Benavoli and de Campos 2016,
 #'   Example 1 and Table 1), `"weka"` (seven classifiers on real data sets) or `"weka_folds"` (the
-#'   same on eight binary data sets: means of the folds, which `load_frame()` has for
-#'   [fold_table()]).
+#'   same on eight binary data sets: means of the folds, which `load_frame()` has).
 #' @return `load_dataset()`: a results table, see [results_table()]; `load_frame()`: a data frame;
 #'   `list_datasets()`: a named character vector.
 #' @export

@@ -4,8 +4,7 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()], [leaderboard()], [sensitivity()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [most_measures_test()], [watch_claim()], [watch_leader()],
-#'   [run_certainty()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -20,8 +19,8 @@ NULL
 #'
 #' @details What stands behind it: row "leaders" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... Options of the test, and `dataset`, `algorithm`, `measures` and the other arguments of
 #'   [results_table()], if `table` is a data frame, a matrix or a list of matrices.
 #' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`. Joint tests
@@ -60,10 +59,6 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' What the data *lean to* is probable by a prior learned from all pairs, with the expected number
 #' of wrong leanings. `docs/validity.md` has the studies of both.
 #'
-#' If the table keeps its runs, `n_sure` of a pair says how many data sets are sure of what they
-#' say, and a finding how many are open ([run_certainty()]). What is shown rests on averages all the
-#' same.
-#'
 #' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
 #' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
 #' in families) with the correction `p_adjust` over all pairs and measures.
@@ -79,8 +74,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' What stands behind it: rows "claims shown", "leanings", "intervals", "families" and "missing
 #' results" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param control Compare only this algorithm with each other one.
@@ -141,8 +136,8 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' See `docs/leaderboards.md` for what each column means. What stands behind it: row "leaderboards"
 #' of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
@@ -184,7 +179,7 @@ leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
 #' error rate any more; the level belongs to the analysis that was fixed beforehand.
 #'
 #' @param result Of [compare_algorithms()], [leaderboard()], [bayes_test()], [glrt_test()],
-#'   [network_test()], [claim_test()] or [most_measures_test()].
+#'   [network_test()] or [claim_test()].
 #' @param table The results, if the result does not keep them.
 #' @param factors `"level"`, `"rope"`, `"ties"`, `"measure"`, `"data set"`, `"family"`,
 #'   `"algorithm"`, `"missing"`, `"runs"`, `"prior"`. Only these of `"level"` (alpha), `"rope"`,
@@ -228,8 +223,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
 #' of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
@@ -253,8 +248,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   1 - alpha. Between two equally probable statements that rule decides more often than alpha.
 #' @param runs_as `"averages"`, `"uncertain"`. What runs say of a data set, in a table of two
 #'   algorithms that keeps them (see `runs` of [results_table()]). `"uncertain"`: each statement
-#'   with its probability ([run_certainty()]). Then nothing is decided, the runs only lean: if one
-#'   algorithm wins by much and loses by little, they lean to it too often.
+#'   with its probability, as `datasets` of the result lists them. Then nothing is decided, the runs
+#'   only lean: if one algorithm wins by much and loses by little, they lean to it too often.
 #' @param alpha Level of the decision.
 #' @param lead_ratio Practical lead: so many times as probable as every other statement would
 #'   matter.
@@ -265,10 +260,11 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
 #'   `families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
-#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`; or one of classes `jointstats_each`
-#'   and `jointstats_test`: a list with `algorithms`, `measures`, `n`, `n_dropped`, `call`,
-#'   `warnings`, `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`, `p_value`,
-#'   `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
+#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`, `datasets`; or one of classes
+#'   `jointstats_each` and `jointstats_test`: a list with `algorithms`, `measures`, `n`,
+#'   `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`,
+#'   `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`, `ties`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -297,8 +293,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
 #' `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
@@ -338,8 +334,8 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'
 #' What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
@@ -407,8 +403,8 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' What stands behind it: rows "probabilities" and "one measure" of the ledger in
 #' `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
@@ -449,8 +445,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
 #' `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param a The algorithm that the claim speaks for.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -478,8 +474,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `runs`,
-#'   `families`, `groups`, `data`. See [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `families`,
+#'   `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
@@ -487,51 +483,6 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
                        alternative = "greater", prior_strength = 1, alpha = 0.05, level = 0.95,
                        on = NULL) {
   ask_core("claim_test", arguments())
-}
-
-#' Test who is better on most of the measures on the same data set, for every pair
-#'
-#' With many measures hardly any algorithm is better on all of them at once. Here an algorithm is
-#' ahead on a data set if it is better on more measures than it is worse on. Shown is, from weak to
-#' strong: it is ahead more often than the other one; it is ahead on more than half of all data
-#' sets; there it is better on at least so many measures, up to all of them.
-#'
-#' @details All p-values are exact and two-sided: of binomial tests, or of sign flips of whole
-#' families of data sets (`cluster`, when the table is made). Each claim follows from the next
-#' stronger one, and their p-values are ordered in the same way: if one is false, so are all that
-#' are stronger, and none of these has a smaller p-value. So all of them are tested at the level of
-#' one, and "at least k" may be asked for every k at once. The largest k that is shown is a
-#' confidence bound for the median of the number of measures that are won, as the sign test gives it
-#' (Thompson 1936). With several pairs each begins with an equal part of alpha, and passes it on to
-#' the others when its strongest claim is shown (Goeman & Solari 2010).
-#'
-#' Two results that are equal on a measure without a rope may hide a difference: such a tie is
-#' counted against whatever it could help. With a rope it is practical equality, and counts for
-#' neither side.
-#'
-#' The measures count alike: of three that say the same, all three are counted. `groups` of
-#' [compare_algorithms()] keeps them together.
-#'
-#' What stands behind it: row "most measures" of the ledger in `docs/validity.md`.
-#'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
-#' @param at_least Ask only for "better on at least so many measures": more than half of them, at
-#'   most all. To be named before the results are seen; by default the largest number that is shown
-#'   is told, which costs nothing (see Notes).
-#' @param control Compare only this algorithm with each other one.
-#' @param on Only these measures.
-#' @param alpha Probability, at most, of any false claim about any pair.
-#' @return An object of classes `jointstats_most_measures` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `at_least`,
-#'   `decided`, `alpha`, `control`, `rope`, `dropped`, `families`, `data`. See [jointstats_methods].
-#' @export
-#' @example inst/examples/most_measures_test.R
-most_measures_test <- function(table, ..., at_least = NULL, control = NULL, on = NULL,
-                               alpha = 0.05) {
-  ask_core("most_measures_test", arguments())
 }
 
 #' Look at a claim again and again while data sets arrive; a file records the looks
@@ -646,38 +597,6 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
   ask_core("watch_leader", arguments())
 }
 
-#' Probability of what each data set says of two algorithms, given its runs
-#'
-#' @details A statement is about the *expected* results of the two algorithms on a data set.
-#' Differences of runs are taken for normal. Few runs hardly tell a variance: variances are drawn
-#' towards what the data sets have in common (Smyth 2004). Runs of cross-validation share training
-#' cases, which adds q/(1 - q) to the factor 1/J of J runs, q being the share tested on (Nadeau &
-#' Bengio 2003). A measure without a rope has a flat prior; one with a rope a normal prior, whose
-#' scale is learned from all data sets.
-#'
-#' What stands behind it: row "runs" of the ledger in `docs/validity.md`.
-#'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
-#' @param control Only its pairs with each other algorithm; by default every pair.
-#' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Whether expected results within the rope are an
-#'   outcome of their own, "practically equal". "auto": on measures that have a rope. "split":
-#'   better and worse are the only outcomes.
-#' @param rng Seed of the points on which probabilities are computed; they are accurate to some
-#'   0.001. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @return An object of classes `jointstats_run_certainty` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `datasets`, `pairs`,
-#'   `n_sure`, `n_probable`, `n_open`, `n_differ`, `expected_wrong`, `run_kind`, `test_share`,
-#'   `n_runs`, `control`, `tie_rules`, `rope`, `dropped`. See [jointstats_methods].
-#' @export
-#' @example inst/examples/run_certainty.R
-run_certainty <- function(table, ..., control = NULL, on = NULL, ties = "auto", rng = 0) {
-  ask_core("run_certainty", arguments(), seeded = TRUE)
-}
-
 #' Rank algorithms by their worth on each measure, with probabilities
 #'
 #' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
@@ -685,8 +604,8 @@ run_certainty <- function(table, ..., control = NULL, on = NULL, ties = "auto", 
 #'
 #' @details What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
@@ -725,8 +644,8 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'
 #' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
@@ -759,8 +678,8 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #'
 #' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
@@ -788,8 +707,8 @@ wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm"
 #'
 #' What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param prior `"rope"`, `"sides"`, `"even"`. Where the prior mass lies: all on equivalence, half
@@ -819,8 +738,8 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param measure The measure to test; needed if the table has several.
@@ -830,9 +749,6 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
 #' @param level Of the intervals of the mean differences.
-#' @param run For a data frame, see [fold_table()].
-#' @param fold For a data frame, see [fold_table()].
-#' @param of For a data frame, see [fold_table()].
 #' @return An object of classes `jointstats_corrected_t` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
 #'   `alpha`, `redundant`, `dropped`, `measure`, `tests`, `test_train_ratio`, `effective_n`,
@@ -840,8 +756,7 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #' @export
 #' @example inst/examples/corrected_t_test.R
 corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL, control = NULL,
-                             alpha = 0.05, p_adjust = "holm", level = 0.95, run = NULL, fold = NULL,
-                             of = NULL) {
+                             alpha = 0.05, p_adjust = "holm", level = 0.95) {
   ask_core("corrected_t_test", arguments())
 }
 
@@ -855,8 +770,8 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #'
 #' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param post_hoc `"nemenyi"`, `"holm"`, `"none"`. Tests of every pair by mean ranks: with the
@@ -884,8 +799,8 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 #'
 #' What stands behind it: rows "means" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param form `"paired"`, `"one-sample"`, `"two-sample"`. Both algorithms on the same rows; one
@@ -904,9 +819,6 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 #' @param level Of the confidence region, and of the intervals of all measures together.
 #' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @param run For a data frame of folds, see [fold_table()].
-#' @param fold For a data frame of folds, see [fold_table()].
-#' @param of For a data frame of folds, see [fold_table()].
 #' @return An object of classes `jointstats_hotelling` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
 #'   `alpha`, `redundant`, `dropped`, `form`, `statistic`, `f`, `df1`, `df2`, `p_value`,
@@ -918,8 +830,7 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 #' @example inst/examples/hotelling_test.R
 hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction = NULL,
                            test_train_ratio = NULL, permutation = FALSE, draws = 9999, on = NULL,
-                           alpha = 0.05, p_adjust = "holm", level = 0.95, rng = 0, run = NULL,
-                           fold = NULL, of = NULL) {
+                           alpha = 0.05, p_adjust = "holm", level = 0.95, rng = 0) {
   ask_core("hotelling_test", arguments(), seeded = TRUE)
 }
 
@@ -943,9 +854,6 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #' @param alpha Level of the tests of how many learned measures matter.
 #' @param rng Seed of the random rows. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @param run For data frames of folds, see [fold_table()].
-#' @param fold For data frames of folds, see [fold_table()].
-#' @param of For data frames of folds, see [fold_table()].
 #' @return An object of classes `jointstats_learned` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
 #'   `alpha`, `redundant`, `dropped`, `design`, `learned`, `matter`, `fitted`, `applied`. See
@@ -953,7 +861,7 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #' @export
 #' @example inst/examples/learn_measures.R
 learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "blocked", alpha = 0.05,
-                           rng = 0, run = NULL, fold = NULL, of = NULL) {
+                           rng = 0) {
   ask_core("learn_measures", arguments(), seeded = TRUE)
 }
 
@@ -969,8 +877,8 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param design `"auto"`, `"stacked"`, `"blocked"`, `"one-way"`. `"stacked"`: T² on the differences
@@ -991,9 +899,6 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'   Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
 #' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @param run For a data frame of folds, see [fold_table()].
-#' @param fold For a data frame of folds, see [fold_table()].
-#' @param of For a data frame of folds, see [fold_table()].
 #' @return An object of classes `jointstats_manova` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
 #'   `redundant`, `dropped`, `design`, `design_reason`, `assumes`, `statistic_name`, `statistic`,
@@ -1004,7 +909,7 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #' @example inst/examples/manova_test.R
 manova_test <- function(table, ..., design = "auto", statistic = "wilks", correction = NULL,
                         test_train_ratio = NULL, draws = 9999, on = NULL, alpha = 0.05,
-                        p_adjust = "holm", rng = 0, run = NULL, fold = NULL, of = NULL) {
+                        p_adjust = "holm", rng = 0) {
   ask_core("manova_test", arguments(), seeded = TRUE)
 }
 
@@ -1015,8 +920,8 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
-#'   take, with their arguments in `...`.
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param samples `"differences"`, `"algorithms"`, `"residuals"`, `"stacked"`. What should be
@@ -1032,9 +937,6 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #' @param rng Seed of the simulation. The null distribution depends on nothing but the numbers of
 #'   rows and measures, so that a fixed seed does no harm. `NULL`: drawn from R's own generator, so
 #'   that [set.seed()] governs it.
-#' @param run For a data frame of folds, see [fold_table()].
-#' @param fold For a data frame of folds, see [fold_table()].
-#' @param of For a data frame of folds, see [fold_table()].
 #' @return An object of classes `jointstats_mardia` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
 #'   `redundant`, `dropped`, `of_what`, `samples`, `rejected`, `decided`, `power`, `p_adjust`,
@@ -1042,8 +944,7 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #' @export
 #' @example inst/examples/mardia_test.R
 mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 0.05,
-                        p_adjust = "holm", draws = 9999, rng = 0, run = NULL, fold = NULL,
-                        of = NULL) {
+                        p_adjust = "holm", draws = 9999, rng = 0) {
   ask_core("mardia_test", arguments(), seeded = TRUE)
 }
 

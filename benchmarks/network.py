@@ -73,7 +73,7 @@ def table_of(codes: np.ndarray, algorithms: int) -> tuple[Any, list[str]]:
     values = -place[codes].astype(float)
     names = [f"m{j}" for j in range(codes.shape[1])]
     matrices = {f"A{k}": values[:, :, k] for k in range(algorithms)}
-    return js.results_table_matrices(matrices, measures=dict.fromkeys(names, "max")), names
+    return js.results_table(matrices, measures=dict.fromkeys(names, "max")), names
 
 
 def whole_test(label: str, algorithms: int, arcs: list[tuple[int, int]], lead: float) -> None:

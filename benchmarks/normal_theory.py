@@ -35,7 +35,7 @@ def results(datasets: int = 30, algorithms: int = 20, measures: int = 5) -> np.n
 
 def table(values: np.ndarray) -> js.ResultsTable:
     names = list(MEASURES)[: values.shape[2]]
-    return js.results_table_matrices(
+    return js.results_table(
         {f"a{i}": values[:, i] for i in range(values.shape[1])},
         measures={name: "max" for name in names},
     )

@@ -64,7 +64,7 @@ def counting() -> list[tuple[str, float]]:
 def pairs() -> list[tuple[str, float]]:
     rng = np.random.default_rng(3)
     matrices = {f"A{i}": rng.random((30, 3)) + 0.01 * i for i in range(20)}
-    table = js.results_table_matrices(matrices, measures={"a": "max", "b": "max", "c": "min"})
+    table = js.results_table(matrices, measures={"a": "max", "b": "max", "c": "min"})
     return [
         (f"190 pairs, 30 data sets, 3 measures: {test}", timed(
             lambda t=test: js.pairwise_tests(table, test=t), 5))

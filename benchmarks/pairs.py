@@ -77,7 +77,7 @@ def table(algorithms: int, datasets: int, measures: int) -> Any:
     hard = rng.normal(size=(datasets, measures, 1))
     ahead = np.linspace(0, 2, algorithms)
     values = hard + rng.normal(size=(datasets, measures, algorithms)) + ahead
-    return js.results_table_matrices(
+    return js.results_table(
         {f"a{i}": values[:, :, i] for i in range(algorithms)},
         measures={f"measure {j}": "max" for j in range(measures)},
     )

@@ -85,7 +85,7 @@ def main() -> None:
     print(f"load average {os.getloadavg()[0]:.2f}; {os.cpu_count()} cores")
     matrices = results()
     pairs = list(combinations(matrices, 2))
-    table = js.results_table_matrices(matrices, measures=MEASURES)
+    table = js.results_table(matrices, measures=MEASURES)
     one = table.select(measures=["accuracy"])
     wide = pd.DataFrame({name: matrix[:, 0] for name, matrix in matrices.items()})
     few = pairs[:5]  # baycomp takes most of a second per pair: timed on five, scaled to all

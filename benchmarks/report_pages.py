@@ -55,7 +55,7 @@ def tables() -> dict[str, Any]:
 def made(l: int) -> Any:
     """Algorithms of evenly spread skill."""
     values = np.random.default_rng(l).normal(size=(40, 3, l)) + np.linspace(1.2, 0, l)
-    return js.results_table_matrices(
+    return js.results_table(
         {f"algorithm-{i:03d}": values[:, :, i] for i in range(l)},
         measures=dict.fromkeys(["accuracy", "auc", "speed"], "max"),
     )

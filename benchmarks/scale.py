@@ -130,7 +130,7 @@ def all_pairs(l: int) -> tuple[int, float]:
     import jointstats as js
 
     rng = np.random.default_rng(1)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {f"A{i}": rng.normal(size=(60, 3)) + 0.05 * i for i in range(l)}, measures=MEASURES
     )
     js.pairwise_tests(table, only=["A0", "A1"])  # imports

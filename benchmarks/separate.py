@@ -31,7 +31,7 @@ def results(algorithms: int, decimals: int | None) -> js.ResultsTable:
     level = rng.normal(0, 0.02, (1, MEASURES, algorithms))
     values = skill + level + rng.normal(0, 0.03, (DATASETS, MEASURES, algorithms))
     values = values if decimals is None else values.round(decimals)
-    return js.results_table_matrices(
+    return js.results_table(
         {f"A{i:03d}": values[:, :, i] for i in range(algorithms)},
         measures={f"m{k}": "max" for k in range(MEASURES)},
     )

@@ -17,7 +17,7 @@ from rbridge import code
 from rbridge.conversion import ROLES, to_python, to_r
 
 # Arguments that hold results, as R's code knows them.
-SOURCES = ("table", "df", "frames", "matrices", "fit", "apply", "truth")
+SOURCES = ("table", "x", "df", "fit", "apply", "truth")
 
 
 @cache

@@ -61,13 +61,7 @@ def all_measures() -> Choice:
         ),
         Choice(
             "Who wins most of many measures?",
-            then=(
-                Choice("each measure counts alike", "most_measures_test"),
-                Choice(
-                    "they come in groups, such as quality and cost",
-                    "compare_algorithms(table, groups=…)",
-                ),
-            ),
+            'compare_algorithms(table, groups=…, within="wins")',
         ),
         Choice(
             "Do the mean values differ? (differences are about normal)",
@@ -116,9 +110,11 @@ def table() -> Choice:
         "First: how do my results become a table?",
         then=(
             Choice("a row for each data set and algorithm", "results_table"),
-            Choice("a row for each data set, a column for each algorithm", "results_table_wide"),
+            Choice(
+                "a row for each data set, a column for each algorithm", "results_table(dataset=…)"
+            ),
             Choice("a row for each algorithm: a leaderboard", "results_table(algorithm=…)"),
-            Choice("a row for each fold of one data set", "fold_table"),
+            Choice("a row for each fold of one data set", "results_table(fold=…)"),
             Choice("folds or seeds of many data sets", "results_table(runs=…, run_kind=…)"),
             Choice("data sets that are related", "results_table(cluster=…)"),
             Choice(
@@ -140,7 +136,6 @@ def planning() -> Choice:
         "Before and beside the tests",
         then=(
             Choice("How many data sets do I need?", "plan_datasets"),
-            Choice("How sure is each data set of what it shows?", "run_certainty"),
             Choice("How well do the joint tests tell a winner from chance?", "simulate_roc"),
         ),
     )

@@ -9,14 +9,6 @@ table_of <- function(name) {
   if (name == "none") {
     return(NULL)
   }
-  if (name == "runs") {
-    folds <- load_frame("weka_folds")
-    return(results_table(
-      folds[folds$run == 1, ],
-      dataset = "dataset", algorithm = "algorithm", runs = "fold", run_kind = "cv",
-      test_share = 0.1, measures = c(accuracy = "max", auc = "max"), only = c("AODE", "J48graft")
-    ))
-  }
   about <- jsonlite::fromJSON(file.path(folder, paste0(name, ".json")))
   rows <- utils::read.csv(file.path(folder, paste0(name, ".csv")), check.names = FALSE)
   results_table(

@@ -46,8 +46,6 @@ CALLS = {
     "network": ("network_test(table)", ("pair",)),
     "pareto": ("pareto_test(table)", ("7", "40")),
     "claim": ('claim_test(table, "RandomForest", "Bagging", better="mae")', ("pair",)),
-    "most": ("most_measures_test(table)", ("7",)),
-    "runs": ("run_certainty(table)", ("runs",)),
     "wilcoxon": ("wilcoxon_test(table)", ("pair", "7")),
     "bayes-sign": ("bayes_sign_test(table)", ("rope",)),
     "plackett-luce": ("plackett_luce_test(table)", ("7",)),

@@ -16,7 +16,6 @@ SHOWN = {
     "2": "2 algorithms, 2 measures, 12 data sets",
     "pair": "2 algorithms, 6 measures, 51 data sets",
     "rope": "2 algorithms, 2 measures with a rope, 51 data sets",
-    "runs": "2 algorithms, 10 folds of each data set",
     "7": "7 algorithms, 6 measures, 51 data sets",
     "12": "12 algorithms with names of up to 40 letters, 3 measures, 30 data sets",
     "40": "40 algorithms, 3 measures, 40 data sets",
@@ -42,7 +41,7 @@ def made_up(names: tuple[str, ...], datasets: int, seed: int) -> js.ResultsTable
     slower = quality * rng.choice([-1, 2], len(names))
     seconds = np.exp(2 + 0.3 * slower + 0.5 * noise[..., 2])
     values = np.stack([accuracy, auc, seconds], axis=2)
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, position] for position, name in enumerate(names)},
         measures={"accuracy": "max", "AUC": "max", "seconds": "min"},
     )
@@ -62,21 +61,10 @@ def rope() -> js.ResultsTable:
     )  # fmt: skip
 
 
-def runs() -> js.ResultsTable:
-    """Ten folds of two algorithms, each kept."""
-    folds = js.load_frame("weka_folds")
-    return js.results_table(
-        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
-        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
-        only=["AODE", "J48graft"],
-    )  # fmt: skip
-
-
 MAKERS: dict[str, Callable[[], js.ResultsTable]] = {
     "2": lambda: js.load_dataset("example1"),
     "pair": lambda: js.load_dataset("weka").select(["RandomForest", "Bagging"]),
     "rope": rope,
-    "runs": runs,
     "7": lambda: js.load_dataset("weka"),
     "12": lambda: made_up(LONG, 30, seed=2),
     "40": lambda: numbered(40),
@@ -92,7 +80,7 @@ def table(name: str) -> js.ResultsTable | None:
 
 def write(folder: Path) -> None:
     """Write every table for R: its rows, and what else R has to know of it."""
-    for name in set(MAKERS) - {"runs"}:
+    for name in MAKERS:
         made = MAKERS[name]()
         made.to_frame().to_csv(folder / f"{name}.csv", index=False)
         about = {"measures": dict(made.measures), "rope": made.rope or None,

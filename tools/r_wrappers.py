@@ -25,8 +25,8 @@ HEAD = """\
 # help of the core's functions: change those, not this file.
 """
 _SOURCE = (
-    "A results table (see [results_table()]), or what [results_table()] and its siblings take, "
-    "with their arguments in `...`."
+    "A results table (see [results_table()]), or what [results_table()] takes, with its arguments "
+    "in `...`."
 )
 _COUNTS = " Statement counts (see [statement_counts()]) will do."
 _DOTS = (

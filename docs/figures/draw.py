@@ -15,7 +15,6 @@ from matplotlib.axes import Axes
 import jointstats as js
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-from gallery_tables import runs
 
 HERE = Path(__file__).parent
 
@@ -88,7 +87,6 @@ def main() -> None:
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("looks", watched(four).plot())
     save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
-    save("runs", js.run_certainty(runs()).plot())
     save("ranks", js.leaderboard(four).plot("ranks"))
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))

@@ -9,7 +9,7 @@ from jointstats.labelled.declare import FAMILIES, catalogue
 # Subjects of what is no test: title, and topics in the order of the index.
 BEFORE = {
     "Results tables": (
-        "results_table as_results_table read_results fold_table load_dataset "
+        "results_table as_results_table read_results load_dataset "
         "measures_from_confusion jointstats_verbs plot.jointstats_table"
     ),
 }

@@ -12,7 +12,9 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 import jointstats
+from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.declare import FAMILIES, catalogue
+from jointstats.labelled.joint.result import ChosenShare, Share
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
 
@@ -21,8 +23,8 @@ PAGES = {
     "input": (
         "Results tables",
         "From files, data frames and matrices to the table that every test takes first.",
-        "results_table results_table_wide results_table_matrices read_results ResultsTable Dropped "
-        "compare_estimators fold_table FoldTable measures_from_confusion load_dataset load_frame "
+        "results_table read_results ResultsTable "
+        "compare_estimators FoldTable measures_from_confusion load_dataset load_frame "
         "list_datasets",
     ),
     "counts": (
@@ -42,6 +44,8 @@ PAGES = {
         "JointStatsError JointStatsWarning",
     ),
 }
+# What results hold beside rows.
+NO_ROWS = (ChosenShare, Ranking, Share)
 OTHERS = ("others", "Further names", "Public names that are filed under no subject yet.")
 
 
@@ -126,7 +130,7 @@ def classes_of(result: type) -> Iterator[type]:
     above = [kind for kind in result.__mro__ if kind is result or kind in public]
     for kind in (*above, *(one for one in subclasses(result) if one in public)):
         yield kind
-        yield from row_types(kind)
+        yield from parts_of(kind)
 
 
 def subclasses(kind: type) -> list[type]:
@@ -134,11 +138,13 @@ def subclasses(kind: type) -> list[type]:
     return [one for direct in kind.__subclasses__() for one in (direct, *subclasses(direct))]
 
 
-def row_types(result: type) -> list[type[Row]]:
-    """The types of the rows that a result holds, in the order of its fields."""
-    hints = get_type_hints(result).values()
-    found = [kind for hint in hints for kind in within(hint) if inspect.isclass(kind)]
-    return list(dict.fromkeys(kind for kind in found if issubclass(kind, Row)))
+def parts_of(kind: type) -> Iterator[type]:
+    """The types of the rows that a result holds, and of what these hold, in the order of fields."""
+    for hint in get_type_hints(kind).values():
+        for part in within(hint):
+            if inspect.isclass(part) and (issubclass(part, Row) or part in NO_ROWS):
+                yield part
+                yield from parts_of(part)
 
 
 def within(hint: Any) -> Iterator[Any]:

@@ -28,8 +28,6 @@ FAMILIES = {
     "means": "Means of all measures, assuming normality",
     "studies": "Planning and simulation",
 }
-# Columns of the input, not options of a test: they are the table's business.
-ROLES = ("run", "fold", "of")
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ class Declaration:
         """The keywords that `pairwise_tests` understands, for the table or for the test."""
         if self.pair_rows is None:
             return self.options
-        taken = (*inspect.signature(self.pair_rows).parameters, *ROLES)
+        taken = inspect.signature(self.pair_rows).parameters
         return {name: option for name, option in self.options.items() if name in taken}
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,7 +125,7 @@ class Declaration:
         said = {
             name: given.get(name, option.default)
             for name, option in self.options.items()
-            if not isinstance(option.kind, Workers) and name not in ROLES
+            if not isinstance(option.kind, Workers)
         }
         return {"function": self.name} | said
 

@@ -111,30 +111,26 @@ class _Roles(TypedDict, total=False):
     test_share: float | None
     per_algorithm: Mapping[Any, str] | None
     columns: str | None
+    datasets: Labels | None
+    fold: Label
+    run: Label
+    of: Label
 
 
 class LedgerRoles(_Roles, total=False):
     """Keywords of a table where the test itself has ``only``."""
 
     measures: Mapping[Any, str]
-    datasets: Labels | None
 
 
 class PlanRoles(_Roles, total=False):
     """Keywords of a table where the test itself has ``measures``."""
 
     only: Labels | None
-    datasets: Labels | None
 
 
-class FileRoles(_Roles, total=False):
-    """Keywords of :func:`jointstats.results_table`, for a file."""
+class TableRoles(_Roles, total=False):
+    """Keywords of :func:`jointstats.results_table`, for a test that is given something else."""
 
     measures: Mapping[Any, str]
     only: Labels | None
-
-
-class TableRoles(FileRoles, total=False):
-    """Keywords of the makers of tables, for a test that is given a data frame or matrices."""
-
-    datasets: Labels | None

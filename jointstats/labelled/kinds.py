@@ -323,8 +323,6 @@ Algorithm = Annotated[given.Label, Name("algorithm")]
 Measure = Annotated[given.Label, Name("measure")]
 Measures = Annotated[given.Labels | None, Names("measure")]
 Algorithms = Annotated[given.Labels | None, Names("algorithm")]
-Col = Annotated[given.Label, Name("column")]
-DataSet = Annotated[given.Label, Name("data set")]
 Adjustment = Annotated[given.AdjustmentWord, Choice(tuple(METHODS))]
 _AMOUNT = Number(0, options.MOST_MASS, open_low=True)
 Mass = Annotated[float, _AMOUNT]

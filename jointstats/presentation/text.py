@@ -389,7 +389,6 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_leaderboard,
     text_looks,
     text_normal,
-    text_runs,
     text_sensitivity,
     text_short,
     text_signs,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.claim_result import ClaimResult, ClaimRuns, UnknownClaim, more_than
+from jointstats.labelled.joint.claim_result import ClaimResult, UnknownClaim, more_than
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Stack, Words, compose, stack
 from jointstats.presentation.pieces import head, notes, span
@@ -41,8 +41,6 @@ def _share(result: ClaimResult) -> list[str]:
     ]
     if result.unknown is not None:
         lines.append(_whatever_is_missing(result.unknown))
-    if result.runs is not None:
-        lines.append(_by_the_runs(result, result.runs))
     test = "sign flips of whole families" if families else "the binomial test"
     p = f"p {wording.p_value(result.p_value)} of {test}, which decides"
     p = p if families else f"exact {p}"
@@ -64,15 +62,6 @@ def _whatever_is_missing(found: UnknownClaim) -> str:
         "the share of all is between "
         f"{wording.percent(found.share_lowest)} and {wording.percent(found.share_highest)}, and p "
         f"between {p}."
-    )
-
-
-def _by_the_runs(result: ClaimResult, runs: ClaimRuns) -> str:
-    left = result.n - runs.n_sure - runs.n_sure_not
-    return (
-        f"By the runs it surely holds on {runs.n_sure}, surely not on {runs.n_sure_not}, and is "
-        f"open on {left}; probability that it holds on {more_than(result.threshold)}: "
-        f"{wording.probability(runs.probability, runs.mcse)} (runs lean, they decide nothing)."
     )
 
 

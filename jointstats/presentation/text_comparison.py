@@ -100,18 +100,12 @@ def pairs_grid(result: Comparison) -> Document:
         f"{', of those that both have' if own else ''}. > or < is "
         "shown, ~ leaning, x a trade-off, = practically equal"
         f"{'; ? not if all that is missing is against it' if fragile else ''}."
-        + ("" if _unsaid(result) else " Sure: data sets whose runs are.")
     )
     return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
 
 
 def _on_all(result: Comparison) -> str:
     return "on every group" if result.groups else wording.on_all(list(result.measures))
-
-
-def _unsaid(result: Comparison) -> bool:
-    """Whether no pair says how many data sets are sure: the table keeps no runs."""
-    return all(row.n_sure is None for row in (*result.wins, *result.open))
 
 
 def _pair_cell(row: PairClaim, a: str, *, own: bool) -> str:
@@ -127,8 +121,7 @@ def _pair_cell(row: PairClaim, a: str, *, own: bool) -> str:
         sign = nobody if row.winner is None else " >" if row.winner == a else " <"
     if row.holds_at_worst is False:
         sign += "?"
-    sure = "" if row.n_sure is None else f" ({row.n_sure} sure)"
-    return f"{first}–{second}{f' of {row.n}' if own else ''}{sign}{sure}"
+    return f"{first}–{second}{f' of {row.n}' if own else ''}{sign}"
 
 
 def effects(result: Comparison) -> Grid:

@@ -6,7 +6,7 @@ from typing import Any
 
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings import kinds
-from jointstats.words import alone, margins, pairs, properties, questions, runs
+from jointstats.words import alone, margins, pairs, properties, questions
 from jointstats.words.forms import Answers, brief, sentences
 
 __all__ = ["Answers", "brief", "findings", "sentences", "verdict", "warnings"]
@@ -17,7 +17,6 @@ WORDED = (
     pairs,
     properties,
     questions,
-    runs,
 )  # these modules word the kinds when they are imported
 
 

@@ -8,6 +8,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
+from jointstats.labelled.joint.bayes_result import RUNS
 from jointstats.words import phrases
 from jointstats.words.by_kind import tally_of
 from jointstats.words.claims import claim, counted, equal, lost, shorts
@@ -331,6 +332,12 @@ def _(finding: kinds.Decided) -> list[str]:
     what = "differences (pairs × measures)" if finding.by_measure else "pairs"
     if finding.n_tests == 1:
         what = what.removesuffix("s")
+    if finding.rule == RUNS:
+        return [
+            f"The runs lean to a statement on {finding.n_decided} of {finding.n_tests} {what} "
+            "(probability of being the most probable statement at least "
+            f"{1 - finding.alpha:g}; each pair by itself). Runs lean, they decide nothing."
+        ]
     one = finding.n_tests == 1 or finding.n_decided == 1
     number = "Nothing is shown of" if not finding.n_decided else f"{finding.n_decided} of"
     if finding.rule not in (None, "lower"):

@@ -20,9 +20,7 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "pareto": (),
     "claim": ("hung2019rank", "goeman2010sequential", "berger1982multiparameter"),
     "each": ("berger1982multiparameter",),
-    "most_measures": ("berger1982multiparameter",),
     "plackett_luce": ("caron2012efficient",),
-    "run_certainty": ("smyth2004linear", "nadeau2003inference"),
     "watch": ("waudbysmith2024estimating",),
     "leader": ("waudbysmith2024estimating",),
     "leaderboard": ("mogstad2024inference", "goeman2010sequential"),
@@ -49,6 +47,7 @@ OF_OPTION = {
     ("post_hoc", "nemenyi"): "nemenyi1963distribution",
     ("post_hoc", "holm"): "holm1979simple",
     ("correction", "nadeau-bengio"): "nadeau2003inference",
+    ("runs_as", "uncertain"): "smyth2004linear",
 }
 
 

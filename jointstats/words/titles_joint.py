@@ -1,4 +1,4 @@
-"""Titles of the figures of joint tests, of claims, and of what runs say."""
+"""Titles of the figures of joint tests and of claims."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than, part_of
 from jointstats.labelled.joint.leader_result import LeaderResult
-from jointstats.labelled.joint.most_measures_result import MostMeasuresResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement
-from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
-from jointstats.words.first_clauses import first_clause, title
+from jointstats.words.first_clauses import title
 from jointstats.words.headlines import fitting, in_words, on_all, on_measures
 
 # --- Joint tests ----------------------------------------------------------------------------------
@@ -114,22 +112,6 @@ def _(result: SensitivityResult, figure: str | None = None) -> str:
     return f"{k} of {n} other settings change the verdict"
 
 
-@title.register
-def _(result: MostMeasuresResult, figure: str | None = None) -> str:
-    shown = [row for row in result.pairs if row.decided]
-    if len(result.pairs) == 1:
-        return first_clause(result.verdict)
-    if len(shown) == 1 and result.at_least is None:
-        (row,) = shown
-        return fitting(
-            f"{row.winner} more often wins more measures than {row.loser}",
-            "One pair is shown to have a winner",
-        )
-    if shown:
-        return f"{len(shown)} of {len(result.pairs)} pairs are shown to have a winner"
-    return "No pair is shown to have a winner"
-
-
 def _no_leader(result: JointResult) -> str:
     k = len(result.tied_best)
     if k > 1:
@@ -175,7 +157,7 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
     )
 
 
-# --- Claims, looks, runs --------------------------------------------------------------------------
+# --- Claims and looks -----------------------------------------------------------------------------
 
 
 @title.register
@@ -214,14 +196,6 @@ def _(result: LeaderResult, figure: str | None = None) -> str:
     said = statement(result.certified, result.question, None)
     tail = f"shown to lead after {result.decided_at}"
     return fitting(*(f"{one}: {tail}" for one in said), f"One statement is {tail} data sets")
-
-
-@title.register
-def _(result: RunCertaintyResult, figure: str | None = None) -> str:
-    of = wording.plural(result.n, "data set")
-    if len(result.pairs) > 1:
-        of = wording.plural(len(result.datasets), "statement")
-    return f"The runs are sure of {result.n_sure or 'none'} of {of}"
 
 
 @title.register

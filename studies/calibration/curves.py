@@ -189,7 +189,7 @@ def signs(prior: str, n: int, rng: Generator, level: float = 0.95) -> tuple[Any,
     else:
         shares = truths.dirichlet(np.full(3, 1 / 3), 1, rng)[0]
     difference = rng.choice([1.0, 0.0, -1.0], n, p=shares)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"a1": difference, "a2": np.zeros(n)}, measures={"m1": "max"}, rope={"m1": 0.5}
     )
     return js.bayes_sign_test(table, prior=prior, level=level).tests[0], shares
@@ -216,7 +216,7 @@ def ranked(n: int, m: int, rng: Generator) -> tuple[js.ResultsTable, Array]:
     times = rng.exponential(size=(n, m, 3)) / worth
     matrices = {name: times[..., i] for i, name in enumerate(truths.names_of(3, "a"))}
     measures = dict.fromkeys(truths.names_of(m, "m"), "min")
-    return js.results_table_matrices(matrices, measures=measures), worth
+    return js.results_table(matrices, measures=measures), worth
 
 
 def worths(n: int, rng: Generator) -> Stated:

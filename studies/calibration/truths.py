@@ -102,7 +102,7 @@ def table_of(codes: Ints, l: int, gone: Flags | None = None, **roles: Any) -> js
         values[gone, 0] = np.nan
     matrices = {name: values[..., i] for i, name in enumerate(names_of(l, "a"))}
     measures = dict.fromkeys(names_of(codes.shape[1], "m"), "max")
-    return js.results_table_matrices(matrices, measures=measures, **roles)
+    return js.results_table(matrices, measures=measures, **roles)
 
 
 def joint_code(order: dict[str, Any], l: int) -> int:

@@ -73,7 +73,7 @@ def shown(results: Array) -> tuple[Flags, Flags, Flags]:
     names = [f"a{i + 1}" for i in range(ranks.shape[2])]
     found = [
         js.friedman_test(
-            js.results_table_matrices(dict(zip(names, one.T, strict=True)), measures={"m": "max"}),
+            js.results_table(dict(zip(names, one.T, strict=True)), measures={"m": "max"}),
             post_hoc="none", alpha=ALPHA,
         ).tests[0].decided
         for one in results

@@ -85,7 +85,7 @@ def holm(test: Callable[..., Any], l: int, n: int) -> Row:
     names, measures = [f"a{i}" for i in range(l)], {f"m{k}": "max" for k in range(MEASURES)}
     for _ in range(TABLES):
         values = rng.standard_normal((l, n, 1)) + rng.standard_normal((l, n, MEASURES))
-        table = js.results_table_matrices(dict(zip(names, values, strict=True)), measures=measures)
+        table = js.results_table(dict(zip(names, values, strict=True)), measures=measures)
         result = test(table, alpha=ALPHA)
         tests = result.pairs if test is js.pareto_test else result.tests
         wrong += any(one.winner is not None for one in tests)

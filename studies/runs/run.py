@@ -139,7 +139,7 @@ def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) 
         judged("exact_p", int(counts["averages"].argmax()) if shown else None)
         add("wrong", (seen != truth).sum())
     numbers: Row = {name: round(value, 4) for name, value in found.items()}
-    function: Row = {"function": "run_certainty bayes_test glrt_test"}
+    function: Row = {"function": "bayes_test glrt_test"}
     return {**about, **function, "tables": tables, **numbers}
 
 

@@ -49,7 +49,7 @@ def two(
             difference = np.where(side == 0, 0.0, difference)
         way = np.array([1 if name == "max" else -1 for name in measures.values()])
         level = rng.uniform(0.3, 0.6, (n, len(measures)))
-        return js.results_table_matrices(
+        return js.results_table(
             {"A": level + difference * way, "B": level},
             measures=dict(measures),
             rope=dict.fromkeys(measures, ROPE) if rope else None,
@@ -63,7 +63,7 @@ def several(n: int, measures: Mapping[str, str], means: Mapping[str, float]) -> 
 
     def made(rng: np.random.Generator) -> ResultsTable:
         way = np.array([1 if name == "max" else -1 for name in measures.values()])
-        return js.results_table_matrices(
+        return js.results_table(
             {
                 name: way * (mean + rng.normal(size=(n, len(measures))))
                 for name, mean in means.items()

@@ -150,7 +150,7 @@ def render(
     promises = units.promises(others)
     missed = sum(not one.kept for one in promises)
     of_units = (
-        "families, runs, missing results, looks, most measures and leaderboards: what the "
+        "families, runs, missing results, looks and leaderboards: what the "
         "[table below](#families-runs-missing-results-looks-leaderboards) says",
         f"{len(promises) - missed} of {len(promises)} promises",
         "**missed**" if missed else "kept",

@@ -6,7 +6,7 @@
 
 Writes a CSV file for each part and docs/validity.md; exit status 1 if a threshold is missed. Every
 line is seeded by what it is about, not by what was computed before it. What is promised about
-families, runs, missing results, looks and most measures is read from the files of these studies
+families, runs, missing results and looks is read from the files of these studies
 (`units.py`).
 """
 

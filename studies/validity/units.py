@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results, looks, most measures and ranks find."""
+"""What the studies of families, runs, missing results, looks and ranks find."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ FILES = {
     "looks": "looks/looks.csv",
     "leader": "looks/leader.csv",
     "ranks": "ranks/coverage.csv",
-    "between": "between/errors.csv",
     "mean_ranks": "friedman/errors.csv",
     "one_measure": "one_measure/errors.csv",
     "covered": "intervals/coverage.csv",
@@ -89,14 +88,13 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results, looks, most measures and ranks."""
+    """Every promise about families, runs, missing results, looks and ranks."""
     return [
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
         *of_ranks(results),
-        *of_most_measures(results),
     ]
 
 
@@ -202,30 +200,6 @@ def of_ranks(results: Results) -> list[Kept]:
 
 def board(row: Row) -> str:
     return f"{row['truth']}, {row['algorithms']} algorithms, {row['datasets']} data sets"
-
-
-def of_most_measures(results: Results) -> list[Kept]:
-    rows = results["between"]
-    alike = [row for row in rows if row["truth"] == "algorithms alike"]
-    kinds = {
-        "most": ("most measures, any false claim shown, the largest number told", rows),
-        "named": ("most measures, the same with the number named", alike),
-        "groups_all": ("groups of measures, any false claim of a comparison shown", alike),
-        "groups_wins": ("groups of measures, the same with the rule “wins”", alike),
-    }
-    return [
-        Kept(promise, [(float(row[kind]) / float(row["tables"]), most_of(row)) for row in of],
-             tables(of), "make between")
-        for kind, (promise, of) in kinds.items()
-    ]  # fmt: skip
-
-
-def most_of(row: Row) -> str:
-    correlated = f", correlation {float(row['correlation']):g}" if row["correlation"] else ""
-    pairs = "pair" if row["pairs"] == "1" else "pairs"
-    return (
-        f"{row['truth']}, {row['pairs']} {pairs}, {row['m']} measures, n = {row['n']}{correlated}"
-    )
 
 
 def at_any_look(rows: Rows) -> list[tuple[float, str]]:

@@ -33,7 +33,7 @@ def reports(tmp_path_factory):
     js.pairwise_tests(weka).to_html(folder / "other.html")
     skill = np.linspace(1.2, 0, 40)
     values = np.random.default_rng(40).normal(size=(40, 3, 40)) + skill
-    forty = js.results_table_matrices(
+    forty = js.results_table(
         {f"algorithm-{i:03d}": values[:, :, i] for i in range(40)},
         measures=dict.fromkeys(["accuracy", "auc", "speed"], "max"),
     )
@@ -52,7 +52,7 @@ def long_names():
     values = rng.normal(size=(30, 7, 6)) + np.array([2.0, 1, 0, 0, 0, 0, 0])[:, None]
     values[:, 1, 0] += 2
     values[:15, 2, 1] += 5
-    return js.results_table_matrices(
+    return js.results_table(
         {f"algorithm number {i} {'of a long name':.<17}": values[:, i] for i in range(7)},
         measures=dict.fromkeys(["accuracy", "f_measure", "auc", "kappa", "rmse", "mae"], "max"),
     )

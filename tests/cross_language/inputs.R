@@ -12,10 +12,9 @@ grid <- function(datasets, algorithms, ...) {
   cbind(df[c("dataset", "algorithm")], ...)
 }
 
-case <- function(df, measures, ..., dataset = "dataset", algorithm = "algorithm",
-                 make = "results_table") {
+case <- function(df, measures, ..., dataset = "dataset", algorithm = "algorithm") {
   list(
-    df = df, make = make,
+    df = df,
     args = list(dataset = dataset, algorithm = algorithm, measures = measures, ...)
   )
 }
@@ -83,10 +82,8 @@ make_inputs <- function() {
     grid(c("iris", "wine"), c("A", "B"), row.names = NULL),
     run = rep(1:3, each = 20), fold = rep(1:5, each = 4), acc = noise(60), time = noise(60)
   )
-  inputs[["a table of folds"]] <- case(
-    runs, two, fold = "fold", run = "run", of = "wine", make = "fold_table"
-  )
-  inputs[["folds of several data sets"]] <- case(runs, two, fold = "fold", make = "fold_table")
+  inputs[["a table of folds"]] <- case(runs, two, fold = "fold", run = "run", of = "wine")
+  inputs[["folds of several data sets"]] <- case(runs, two, fold = "fold")
   inputs[["digits that decimal text would lose"]] <- case(
     grid(1:6, c("A", "B"), acc = c(0.1 + 0.2, 0.3) + rep(0:5, each = 2) / 3, time = 1 / (3:14)), two
   )
@@ -133,7 +130,7 @@ write_inputs <- function(folder) {
   saveRDS(inputs, file.path(folder, "inputs.rds"))
   exported <- vapply(inputs, function(one) {
     json_object(c(
-      make = json_text(one$make), columns = dump_value(unclass(one$df)), args = dump_value(one$args)
+      columns = dump_value(unclass(one$df)), args = dump_value(one$args)
     ))
   }, "")
   write_text(json_object(exported), file.path(folder, "inputs.json"))

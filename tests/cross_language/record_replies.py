@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
 def values():
     """What is recorded, by name: the inputs, and a result of every test that is declared."""
     table = jointstats.load_dataset("example1")
-    three = jointstats.results_table_matrices(
+    three = jointstats.results_table(
         {
             "A": [[0.90, 3.0], [0.80, 2.0], [0.70, 1.0], [0.95, 5.0], [0.60, 4.0]],
             "B": [[0.91, 2.0], [0.82, 1.5], [0.71, 0.5], [0.94, 4.0], [0.65, 3.0]],
@@ -30,16 +30,10 @@ def values():
         },
         measures={"accuracy": "max", "time": "min"},
     )
-    folds = jointstats.fold_table(
+    folds = jointstats.results_table(
         jointstats.load_frame("weka_folds"),
         algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
         dataset="dataset", of="vote", only=["AODE", "Logistic"],
-    )  # fmt: skip
-    folds_kept = jointstats.load_frame("weka_folds")
-    kept = jointstats.results_table(
-        folds_kept[folds_kept["run"] == 1],
-        dataset="dataset", algorithm="algorithm", measures={"accuracy": "max"},
-        only=["AODE", "Logistic"], runs="fold", run_kind="cv", test_share=0.1,
     )  # fmt: skip
     # What a test is asked for, if not the table of two algorithms and no options.
     asked = {
@@ -61,7 +55,6 @@ def values():
         "manova_test": ([three], {"draws": 99, "rng": 1}),
         "mardia_test": ([three], {"draws": 99, "rng": 1}),
         "learn_measures": ([table], {"apply": table}),
-        "run_certainty": ([kept], {}),
         "plan_datasets": ([[0.7, 0.3]], {"n": [20, 50]}),
         "simulate_roc": ([], {"cases": 20, "tests": ["glrt", "bayes"]}),
     }

@@ -46,7 +46,7 @@ results <- list()
 for (name in names(inputs)) {
   one <- inputs[[name]]
   table <- NULL
-  made <- outcome(table <- do.call(one$make, c(list(one$df), one$args)))
+  made <- outcome(table <- do.call(results_table, c(list(one$df), one$args)))
   results[[name]] <- c(list(made = made), if (!is.null(table)) ask_all(name, table))
 }
 for (name in names(list_datasets())) {

@@ -87,12 +87,10 @@ def test_string_na_is_no_name():
 
 def test_matrices_wide_and_by_algorithm():
     wide = ro.r("rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))")
-    table = rbridge.results_table_wide(wide, measures={"acc": "max"})
+    table = rbridge.results_table(wide, measures={"acc": "max"})
     assert list(table.rx2("datasets")) == ["iris", "wine"]
     by_algorithm = {"A": ro.r("cbind(c(0.91, 0.88))"), "B": ro.r("cbind(c(0.93, 0.90))")}
-    same = rbridge.results_table_matrices(
-        by_algorithm, measures={"acc": "max"}, datasets=["iris", "wine"]
-    )
+    same = rbridge.results_table(by_algorithm, measures={"acc": "max"}, datasets=["iris", "wine"])
     assert ro.r["identical"](table.rx2("values"), same.rx2("values"))[0]
     test = rbridge.sign_test(ro.ListVector({"acc": wide}), measures=ro.r('c(acc = "max")'))
     assert test.rx2("n")[0] == 2

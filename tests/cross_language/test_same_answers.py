@@ -69,7 +69,7 @@ def inputs(exchange):
         frame = pd.DataFrame(dict(enumerate(map(read_column, columns["values"]))))
         frame.columns = columns["names"]
         arguments = dict(zip(args["names"], map(read_argument, args["values"]), strict=True))
-        made[name] = one["make"], frame, arguments
+        made[name] = frame, arguments
     return made
 
 
@@ -89,9 +89,10 @@ def ask(call):
 def from_python(inputs):
     """Python's answers: input to question to (value or error, warnings)."""
     answers = {}
-    for name, (make, frame, args) in inputs.items():
-        function = getattr(jointstats, make)
-        answers[name] = answer_all(name, "made", lambda f=function, d=frame, a=args: f(d, **a))
+    for name, (frame, args) in inputs.items():
+        answers[name] = answer_all(
+            name, "made", lambda d=frame, a=args: jointstats.results_table(d, **a)
+        )
     for name in jointstats.list_datasets():
         answers[f"@{name}"] = answer_all(
             f"@{name}", "load_dataset", lambda n=name: jointstats.load_dataset(n)
@@ -350,10 +351,11 @@ def test_rbridge_returns_the_objects_of_the_r_package(exchange):
     inputs = ro.r["readRDS"](str(exchange / "inputs.rds"))
     wanted = ro.r["readRDS"](str(exchange / "from_r.rds"))
     for name in inputs.names:
-        make, df, args = (inputs.rx2(name).rx2(part) for part in ("make", "df", "args"))
-        function = getattr(rbridge, make[0])
+        df, args = (inputs.rx2(name).rx2(part) for part in ("df", "args"))
         options = dict(zip(args.names, args, strict=True))
-        answers = answer_all(name, "made", lambda f=function, d=df, o=options: f(d, **o), rbridge)
+        answers = answer_all(
+            name, "made", lambda d=df, o=options: rbridge.results_table(d, **o), rbridge
+        )
         identical_in_r(name, answers, wanted.rx2(name))
     for name in rbridge.list_datasets().names:
         key = f"@{name}"

@@ -30,7 +30,6 @@ FACTS = {"p_value": FROM_0_TO_1, "mcse": FROM_0, "statistic": ANY}
 OPTIONS = {
     "friedman_test": ({}, {"post_hoc": "none"}, {"post_hoc": "holm"}),
     "corrected_t_test": ({"measure": "acc"},),
-    "run_certainty": ({"runs": "run", "run_kind": "independent"},),
     "watch_claim": ({"a": "A", "b": "B", "better": ["acc"]},),
     "claim_test": ({"a": "A", "b": "B", "better": ["acc"]},),
     "compare_algorithms": ({}, {"normal": True, "rng": 1}, {"control": "A"}),
@@ -81,8 +80,6 @@ def made(name, options, table):
     given = testing.table(table)
     if name == "sensitivity":
         return lawful(lambda: js.sensitivity(js.compare_algorithms(given), most=2))
-    if name == "run_certainty":
-        return lawful(lambda: js.run_certainty(**_with_runs(given), **said))
     if name == "corrected_t_test":
         return lawful(lambda: js.corrected_t_test(_as_folds(given), **said))
     if name in testing.LEFT_OUT:
@@ -100,20 +97,7 @@ def _as_folds(table):
         for j, algorithm in enumerate(table.algorithms)
     ]
     frame = pd.DataFrame(rows, columns=["fold", "method", *table.measures])
-    return js.fold_table(frame, fold="fold", algorithm="method", measures=table.measures)
-
-
-def _with_runs(table):
-    """The results as three runs each, which differ a little."""
-    rows = [
-        [dataset, algorithm, run, *(table.values[i, :, j] * (1 - run / 16))]
-        for i, dataset in enumerate(table.datasets)
-        for j, algorithm in enumerate(table.algorithms)
-        for run in range(3)
-    ]
-    names = ["data", "method", "run", *table.measures]
-    return {"table": pd.DataFrame(rows, columns=names), "dataset": "data", "algorithm": "method",
-            "measures": table.measures}  # fmt: skip
+    return js.results_table(frame, fold="fold", algorithm="method", measures=table.measures)
 
 
 def put(result, place, value):

@@ -68,7 +68,7 @@ def _frame(draw):
 def _matrices():
     parts = [{"is": "matrix", "at": at, "rows": 3, "columns": 2} for at in ([12, 18], [18, 24])]
     pair = st.lists(of.names, min_size=2, max_size=2, unique=True)
-    return pair.map(lambda keys: {"is": "mapping", "of": "matrices", "keys": keys, "values": parts})
+    return pair.map(lambda keys: {"is": "mapping", "of": "x", "keys": keys, "values": parts})
 
 
 _ways = st.sampled_from([["acc"], ["acc", "time"]]).map(
@@ -80,7 +80,7 @@ _ways = st.sampled_from([["acc"], ["acc", "time"]]).map(
     }
 )
 _FUNCTIONS = ("table_text", "bibtex", "counts_from_vector", "counts_from_orders", "add_counts", "results_table",
-              "results_table_matrices", "read_results", "load_dataset", "no_such", "json_schema")  # fmt: skip
+              "read_results", "load_dataset", "no_such", "json_schema")  # fmt: skip
 
 
 @st.composite
@@ -92,10 +92,10 @@ def requests(draw):
     ]
     function = draw(st.sampled_from(names))
     said = {}
-    if function == "results_table_matrices":
-        said = {"matrices": draw(_matrices()), "measures": draw(_ways)}
+    if function == "results_table" and draw(st.booleans()):
+        said = {"x": draw(_matrices()), "measures": draw(_ways)}
     elif function == "results_table" or draw(st.booleans()):
-        said = {"df" if function == "results_table" else "table": draw(_frame()), "dataset": "data",
+        said = {"x" if function == "results_table" else "table": draw(_frame()), "dataset": "data",
                 "algorithm": "method", "measures": {"is": "mapping", "of": "measures", "keys": ["acc"],
                                                     "values": ["max"]}}  # fmt: skip
     for name in draw(st.lists(st.sampled_from(["alpha", "control", "on", "rope", "names", "columns", "sides", "form",
@@ -207,7 +207,7 @@ def looked(n):
     """A table of `n` data sets."""
     rng = np.random.default_rng(7)
     values = rng.normal(size=(2, 9, 2))[:, :n]
-    return js.results_table_matrices(
+    return js.results_table(
         {"A": values[0], "B": values[1]}, measures={"acc": "max", "time": "min"}
     )
 

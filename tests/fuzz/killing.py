@@ -56,7 +56,7 @@ def die(given):
 def look(name, ledger, n):
     """Look at `n` data sets."""
     values = {"A": [[1.0, 2.0]] * n, "B": [[2.0, 1.0]] * n}
-    table = js.results_table_matrices(values, measures=WAYS)
+    table = js.results_table(values, measures=WAYS)
     said = {"a": "B", "b": "A", "better": ["time"]} if name == "watch_claim" else {}
     return getattr(js, name)(ledger, table, **({} if os.path.exists(ledger) else said))
 

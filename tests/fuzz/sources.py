@@ -119,17 +119,13 @@ def take_array(given):
     if made is None:
         return
     if given["where"] == "matrices":
-        lawful(
-            lambda: js.results_table_matrices({"A": made, "B": made}, measures={"x": "max"}, **said)
-        )
+        lawful(lambda: js.results_table({"A": made, "B": made}, measures={"x": "max"}, **said))
         return
     if np.ndim(made) != 1 or len(made) != len(x):
         return
     if given["where"] == "columns":
         both = [made, np.array(x, dtype=float)]
-        lawful(
-            lambda: js.results_table_matrices({"A": both, "B": both}, measures={"x": "max"}, **said)
-        )
+        lawful(lambda: js.results_table({"A": both, "B": both}, measures={"x": "max"}, **said))
         return
     names = _array(given["names"], range(len(x)))
     try:
@@ -143,7 +139,7 @@ def take_array(given):
         return
     if given["where"] == "wide":
         frame["B"] = frame["acc"]
-        lawful(lambda: js.results_table_wide(
+        lawful(lambda: js.results_table(
             frame.rename(columns={"acc": "A"})[["data", "A", "B"]],
             dataset="data", measures={"acc": "max"}, columns="{algorithm}", **said))  # fmt: skip
         return

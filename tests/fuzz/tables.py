@@ -117,7 +117,7 @@ def make_wide(given):
     """Make a wide table, or one of a leaderboard."""
     frames = given["frames"]
     made = {m: _frame(c) for m, c in frames.items()} if isinstance(frames, dict) else _frame(frames)
-    table = lawful(lambda: js.results_table_wide(made, **given["said"]))
+    table = lawful(lambda: js.results_table(made, **given["said"]))
     if table is not None:
         visible(repr(table), "a table")
         by_name = frames if isinstance(frames, dict) else {"": frames}
@@ -151,7 +151,7 @@ def matrices():
 
 def make_matrices(given):
     """Make a table of matrices; of a matrix every row is in it or counted."""
-    table = lawful(lambda: js.results_table_matrices(given["matrices"], **given["said"]))
+    table = lawful(lambda: js.results_table(given["matrices"], **given["said"]))
     if table is None:
         return
     rows = len(next(iter(given["matrices"].values())))
@@ -162,7 +162,7 @@ def make_matrices(given):
 
 TESTS = (
     "compare_algorithms", "sign_test", "glrt_test", "bayes_test", "pareto_test", "leaderboard",
-    "friedman_test", "bayes_sign_test", "most_measures_test", "network_test", "plackett_luce_test",
+    "friedman_test", "bayes_sign_test", "network_test", "plackett_luce_test",
     "hotelling_test", "mardia_test",
 )  # fmt: skip
 
@@ -194,9 +194,7 @@ def show(given, *, page=False):
         values[given["algorithms"][0]][0][0] = None
     ways = {name: ("max", "min")[i % 2] for i, name in enumerate(given["measures"])}
     table = lawful(
-        lambda: js.results_table_matrices(
-            values, measures=ways, datasets=given["datasets"], missing="drop"
-        )
+        lambda: js.results_table(values, measures=ways, datasets=given["datasets"], missing="drop")
     )
     if table is None:
         return

@@ -62,7 +62,7 @@ def table(name):
         kept["cluster"] = {str(i + 1): f"f{i // 3}" for i in range(len(values))}
     if name == "alone":
         ways, matrices = {"acc": "max"}, {a: x[:, :1] for a, x in matrices.items()}
-    return js.results_table_matrices(matrices, measures=ways, **kept)
+    return js.results_table(matrices, measures=ways, **kept)
 
 
 TABLES = ("usual", "pair", "ties", "same", "agree", "huge", "tiny", "far apart", "mixed", "one", "two",

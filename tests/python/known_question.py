@@ -35,7 +35,7 @@ def table(l=2, n=3, measures="x", values=None, **options):
     rng = np.random.default_rng(0)
     names = "ABCDEFGH"[:l]
     made = {name: rng.normal(size=(n, len(measures))) for name in names}
-    return js.results_table_matrices(
+    return js.results_table(
         made if values is None else values, measures=dict.fromkeys(measures, "max"), **options
     )
 

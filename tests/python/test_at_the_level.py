@@ -15,26 +15,24 @@ MEASURES = {"accuracy": "max", "time": "min"}
 
 
 def table(names="AB", measures=("accuracy", "time")):
-    whole = js.results_table_matrices({name: MATRICES[name] for name in names}, measures=MEASURES)
+    whole = js.results_table({name: MATRICES[name] for name in names}, measures=MEASURES)
     return whole.select(measures=measures)
 
 
 def counted():
     """One is better than the other on both measures in 11 data sets, and worse in 4."""
     better = np.where(np.arange(15) < 11, 1.0, -1.0)[:, None] * [1, -1]
-    return js.results_table_matrices({"A": np.zeros((15, 2)), "B": better}, measures=MEASURES)
+    return js.results_table({"A": np.zeros((15, 2)), "B": better}, measures=MEASURES)
 
 
 def skewed():
     """Two algorithms whose differences are not normal."""
-    return js.results_table_matrices(
-        {"A": np.exp(MATRICES["A"]), "B": np.zeros((15, 2))}, measures=MEASURES
-    )
+    return js.results_table({"A": np.exp(MATRICES["A"]), "B": np.zeros((15, 2))}, measures=MEASURES)
 
 
 def folds(names=("AODE", "Logistic")):
     frame = js.load_frame("weka_folds")
-    return js.fold_table(
+    return js.results_table(
         frame[frame["algorithm"].isin(names)], algorithm="algorithm",
         measures={"accuracy": "max"}, run="run", fold="fold", dataset="dataset", of="vote",
     )  # fmt: skip
@@ -80,7 +78,6 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
         (js.friedman_test, lambda: table("ABC"), {}, of_rows("tests", "decided")),
         (js.friedman_test, lambda: table("ABC"), {"post_hoc": "nemenyi"}, PAIRS),
         (js.corrected_t_test, folds, {}, TESTS),
-        (js.most_measures_test, table, {}, PAIRS),
         (js.pareto_test, lambda: table("ABC"), {}, PAIRS),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "glrt"}, PAIRS),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "hotelling"},

@@ -328,7 +328,7 @@ def test_more_states_than_can_be_counted(l, m):
     rng = np.random.default_rng(7)
     values = {f"a{i}": rng.normal(size=(9, m)) for i in range(l)}
     values["a0"] += 9.0
-    table = js.results_table_matrices(values, measures={f"m{j}": "max" for j in range(m)})
+    table = js.results_table(values, measures={f"m{j}": "max" for j in range(m)})
     result = js.bayes_test(table)
     assert result.unobserved["states"] == math.factorial(l) ** m - 9
     total = sum(in_code_order(result)) + result.unobserved["probability"]

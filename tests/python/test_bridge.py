@@ -58,7 +58,7 @@ def call(function, options, numbers):
 def table_call(**options):
     numbers: list[float] = []
     frame = long_frame(numbers)
-    given = {"df": frame, "dataset": "data", "algorithm": "method", "measures": MEASURES}
+    given = {"x": frame, "dataset": "data", "algorithm": "method", "measures": MEASURES}
     return call("results_table", given | options, numbers)
 
 
@@ -119,7 +119,7 @@ def test_a_table_of_folds_crosses_back_unchanged():
             "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7],
         }
     )
-    table = jointstats.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
+    table = jointstats.results_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
     text, numbers = bridge.pack(table)
     node = json.loads(text) | {"is": "table"}
     back = bridge.unpack(node, np.array(numbers))
@@ -184,7 +184,7 @@ def test_algorithms_of_a_factor_come_in_the_order_of_its_levels():
         frame = long_frame(numbers)
         column = text(["second", "unused", "first"], 0, [2.0, 0.0, 2.0, 0.0], numbers)
         frame["columns"][1] = {**column, "factor": factor}
-        options = {"df": frame, "dataset": "data", "algorithm": "method"}
+        options = {"x": frame, "dataset": "data", "algorithm": "method"}
         measures = {"is": "mapping", "of": "measures", "keys": ["acc"], "values": ["max"]}
         made = value_of(call("results_table", {**options, "measures": measures}, numbers))
         orders[factor] = made["algorithms"]
@@ -223,10 +223,10 @@ def test_an_unknown_argument_is_named():
 def test_a_lacking_argument_is_named():
     numbers: list[float] = []
     frame = long_frame(numbers)
-    kind, message = failure(call("results_table", {"df": frame, "dataset": "data"}, numbers))
+    kind, message = failure(call("results_table", {"x": frame, "dataset": "data"}, numbers))
     assert kind == "argument_error"
     assert "measures" in message
-    given = {"df": frame, "dataset": "data", "measures": MEASURES}
+    given = {"x": frame, "dataset": "data", "measures": MEASURES}
     assert "holds the algorithm" in failure(call("results_table", given, numbers))[1]
 
 

@@ -28,7 +28,7 @@ def table_of(outcomes, *, more=None, rope=ROPE):
     moved = np.array([[step[one] for one in row] for row in outcomes])
     within = np.array([rope[m] for m in WAYS]) / 2  # equal, and not to the last digit
     b = a + np.where(moved == 0, within, 3.0 * moved) * [1, -1, -1]
-    return js.results_table_matrices(
+    return js.results_table(
         {"A": a, "B": b} | ({} if more is None else {"C": more}), measures=WAYS, rope=rope
     )
 
@@ -220,7 +220,7 @@ def test_neither_rows_nor_the_sense_of_a_measure_matter(rows, claim, turned, ran
     x, name = table.values[order].copy(), list(WAYS)[turned]
     x[:, turned] = -x[:, turned]
     other = {"max": "min", "min": "max"}[WAYS[name]]
-    same = js.results_table_matrices(
+    same = js.results_table(
         {"A": x[:, :, 0], "B": x[:, :, 1]}, measures=WAYS | {name: other}, rope=ROPE
     )
     one, two = (js.claim_test(t, "B", "A", **claim).to_dict() for t in (table, same))
@@ -345,7 +345,7 @@ def test_what_others_lack_does_not_matter():
 @pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_a_failed_run_is_worse_than_any_result():
     nan = float("nan")
-    table = js.results_table_matrices(
+    table = js.results_table(
         {
             "A": [[1, nan], [1, 2], [2, nan]],
             "B": [[0, 5], [nan, 1], [1, nan]],

@@ -37,7 +37,7 @@ def test_shares_and_sides_in_words():
 def claimed(wins, ties=0, losses=0, **options):
     values = {"A": [[1.0]] * wins + [[0.0]] * ties + [[-1.0]] * losses}
     values["B"] = [[0.0]] * (wins + ties + losses)
-    table = js.results_table_matrices(values, measures={"x": "max"}, **options.pop("table", {}))
+    table = js.results_table(values, measures={"x": "max"}, **options.pop("table", {}))
     return js.claim_test(table, "A", "B", **({"better": ["x"]} | options))
 
 
@@ -60,7 +60,7 @@ def test_every_number_of_a_claim_by_hand():
         "x", "better", 7, 2, 3,
     )  # fmt: skip
     assert (found.better, found.not_worse, found.equal, found.at_least) == (("x",), (), (), None)
-    assert found.unknown is found.runs is found.families is None and found.groups == ()
+    assert found.unknown is found.families is None and found.groups == ()
     assert (found.rope, found.dropped, found.n_failed) == ({"x": 0.0}, (), 0)
     assert found.one_sided and found.exact == "exact" and found.rows == found.by_measure
     both = claimed(7, 2, 3, not_worse=["x"], better=[])

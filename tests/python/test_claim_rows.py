@@ -100,7 +100,7 @@ class OnePair:
             "sweeps_a": int(counts.sweeps[i, 0]), "sweeps_b": int(counts.sweeps[i, 1]),
             "wins_a": wins[0], "wins_b": wins[1], "p_adjusted_worst": worst,
             "holds_at_worst": worst <= self.alpha if shown and worst is not None else None,
-            "shown": Names(shown), "n_sure": None, "rope": self.rope,
+            "shown": Names(shown), "rope": self.rope,
             "level": float(family.level[i][PLACES[claim]]), "in_families": False,
             "known": None, "ahead": None, "grouped": False,
         }  # fmt: skip
@@ -157,9 +157,7 @@ def results(l, n, m, *, spread=0.06, decimals=None, turned=(), gaps=0.0, seed=0,
     values = values if decimals is None else values.round(decimals)
     values[rng.random(values.shape) < gaps] = np.nan
     matrices = {f"a{i}": values[:, :, i] for i in range(l)}
-    return js.results_table_matrices(
-        matrices, measures={f"m{k}": "max" for k in range(m)}, **options
-    )
+    return js.results_table(matrices, measures={f"m{k}": "max" for k in range(m)}, **options)
 
 
 def one_outcome_against_many(winner="A", times=3):
@@ -174,7 +172,7 @@ def one_outcome_against_many(winner="A", times=3):
     matrices = dict(sorted(zip(names, (loses, 0 * loses), strict=True)))
     measures = dict.fromkeys(("m0", "m1", "m2"), "max")
     ropes = dict.fromkeys(measures, 0.5)
-    return js.results_table_matrices(matrices, measures=measures, rope=ropes)
+    return js.results_table(matrices, measures=measures, rope=ropes)
 
 
 CASES = {
@@ -295,7 +293,7 @@ def test_failed_runs_tie_with_each_other():
 
 
 def test_ties_of_a_comparison():
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": [1, 2, 3, 4.0], "B": [1, 2, 0, 4.0], "C": [5, 2, 3, 6.0]}, measures={"m": "max"}
     )
     ties = ties_of_pairs(table, pairs_of(table.algorithms, None))

@@ -427,7 +427,10 @@ def test_help_and_version(run):
         (["compare", "@example1", "--alpha", "0.95"], "did you mean 0.05?"),
         (["compare", "@example1", "--report", "r.pdf"], '"r.pdf" must end in .html'),
         (["compare", "example1"], "the packaged table is @example1."),
-        (["test", "bayes", "@weka_folds", "--of", "iris"], "say --fold or --run too."),
+        (
+            ["test", "bayes", "@weka_folds", "--of", "iris"],
+            "Say which columns hold the run and the fold: --run",
+        ),
         (
             [
                 "test",
@@ -545,7 +548,7 @@ def _is_caution(node):
         (
             "a,B,C\n1,2,3\n",
             ["--dataset", "a", "--max", "b", "--columns", "{algorithm}", "--aggregate", "mean"],
-            "--aggregate has no meaning with --columns.",
+            "--aggregate has no meaning for a wide data frame (without --algorithm).",
         ),
         (
             "a,b_B,b_C\n1,2,3\n",

@@ -42,7 +42,7 @@ def test_one_command_from_a_file_to_an_answer(run, more):
 
 def test_every_test_takes_it_and_words_stand_above_the_format(run):
     words = ["--max", "accuracy", "--test-share", "0.25"]
-    for command in (["test", "sign"], ["pairwise", "sign"], ["runs"], ["leaderboard"]):
+    for command in (["test", "sign"], ["pairwise", "sign"], ["leaderboard"]):
         status, out, err = run(*command, SCORES, *words, "--json")
         assert status == 0, err
         assert json.loads(out)["measures"] == {"accuracy": "max"}

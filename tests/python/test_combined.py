@@ -90,7 +90,7 @@ def test_the_bayesian_test_of_families_uses_them_unless_a_data_set_is_partly_kno
 def test_a_rival_that_no_data_set_shows_has_no_count_in_any_family():
     x = np.tile([[[2.0, 1.0]]], (5, 1, 1))
     x[4] = np.nan
-    made = js.results_table_matrices(
+    made = js.results_table(
         {"A": x[:, :, 0], "B": x[:, :, 1]}, measures={"x": "max"}, missing="unknown",
         cluster=dict(zip("12345", "uuvvw", strict=True)),
     )  # fmt: skip
@@ -145,29 +145,12 @@ def test_what_runs_lean_to_takes_families_for_independent_and_says_so_once():
     assert found.probability == js.bayes_test(table(same, **KIN, **RUNS, **pair)).probability
 
 
-def test_runs_of_a_pair_are_those_of_its_own_data_sets():
-    made = table(frame(12, 3, {(0, "A"), (1, "B"), (2, "C")}), **RUNS, **GAPS)
-    certain = js.run_certainty(made)
-    assert [row.n for row in certain.pairs] == [10, 10, 10]
-    assert (certain.n, certain.n_dropped, len(certain.datasets)) == (12, 0, 30)
-    found = js.compare_algorithms(made)
-    alone = {frozenset((row.a, row.b)): row for row in certain.pairs}
-    for row in (*found.wins, *found.open):
-        both = alone[frozenset((row.a, row.b))]
-        assert (row.n, row.n_sure) == (both.n, both.n_sure)
-
-
 def test_a_pair_without_a_common_data_set_costs_the_others_nothing():
     never = {(d, "C") for d in range(6)} | {(d, "B") for d in range(6, 12)}
     made = table(frame(12, 3, never), **KIN, **RUNS, **GAPS)
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         found = js.compare_algorithms(made)
-        certain = js.run_certainty(made)
-    sure = {frozenset((row.a, row.b)): row.n_sure for row in (*found.wins, *found.open)}
-    assert sure[frozenset("BC")] is None
-    assert sure[frozenset("AB")] is not None and sure[frozenset("AC")] is not None
-    assert "6 data sets" in certain.verdict and len(certain.pairs) == 2
     assert "nan" not in str(found)
     json.dumps(found.to_dict(), allow_nan=False)
 
@@ -195,8 +178,6 @@ def test_an_algorithm_that_never_ran_is_named():
     made = table(df, **RUNS, **GAPS)
     text = " ".join(js.compare_algorithms(made).summary().split())
     assert "C has no result beside another algorithm's on some measure" in text
-    with pytest.raises(js.JointStatsError, match='"C" has no complete result on any data set'):
-        js.run_certainty(made, control="C")
 
 
 def test_results_that_lack_a_run_are_told_from_those_without_any():

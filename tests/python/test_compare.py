@@ -183,7 +183,7 @@ def test_ties_beyond_listing_leave_the_separate_view():
 def ladder(steps, n=20, seed=0, noise=0.1, m=2):
     """Algorithms a0, a1, … with these mean results on every measure."""
     rng = np.random.default_rng(seed)
-    return js.results_table_matrices(
+    return js.results_table(
         {f"a{i}": rng.normal(s, noise, size=(n, m)) for i, s in enumerate(steps)},
         measures={f"m{j}": "max" for j in range(m)},
     )
@@ -346,7 +346,7 @@ def test_dropped_data_sets_are_counted_and_named():
 def test_mean_ranks_against_scipy():
     rng = np.random.default_rng(3)
     x = rng.integers(0, 4, size=(15, 2, 5)).astype(float)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {f"a{i}": x[:, :, i] for i in range(5)}, measures={"up": "max", "down": "min"}
     )
     found = rank_algorithms(table, js.sign_test(table).tests)
@@ -534,7 +534,7 @@ FAR = {
 def test_each_part_is_what_its_own_call_gives(names, options):
     values = np.random.default_rng(7).normal(size=(12, 2, 3)).round(1)
     values[:, :, 0] += 0.7
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: values[:, :, i] for i, name in enumerate(names)}, measures={"x": "max", "y": "min"}
     )
     result = js.compare_algorithms(made, **options)
@@ -570,7 +570,7 @@ def test_each_mistake_has_its_sentence(keywords, error, words):
 def test_cautions_name_the_question_that_they_concern():
     values = np.random.default_rng(1).normal(size=(12, 2, 3))
     values[0, 0, :2] = values[0, 0, 0]  # a tie
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: values[:, :, i] for i, name in enumerate("ABC")}, measures={"x": "max", "y": "min"}
     )
     result = js.compare_algorithms(made, control="B", prior="uniform", normal=True)
@@ -595,7 +595,7 @@ def test_cautions_name_the_question_that_they_concern():
 def test_cautions_about_means_say_so():
     values = np.random.default_rng(1).normal(size=(12, 2, 3))
     values[:, 1] = 1 - values[:, 0]
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: values[:, :, i] for i, name in enumerate("ABC")}, measures={"x": "max", "y": "min"}
     )
     result = js.compare_algorithms(made, normal=True)

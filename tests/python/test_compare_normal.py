@@ -10,7 +10,7 @@ from jointstats.presentation.cli.main import main
 
 
 def table(a, b):
-    return js.results_table_matrices({"A": a, "B": b}, measures={"x": "max", "y": "max"})
+    return js.results_table({"A": a, "B": b}, measures={"x": "max", "y": "max"})
 
 
 def test_two_algorithms_get_hotelling_and_more_get_manova():
@@ -137,6 +137,6 @@ def test_folds_that_do_not_fit_are_refused(words, complaint, capsys):
 def test_a_measure_that_is_zero_everywhere_does_not_differ():
     rng = np.random.default_rng(0)
     made = {name: np.c_[rng.normal(size=12), np.zeros(12)] for name in "AB"}
-    result = js.hotelling_test(js.results_table_matrices(made, measures={"x": "max", "y": "max"}))
+    result = js.hotelling_test(js.results_table(made, measures={"x": "max", "y": "max"}))
     (row,) = result.redundant
     assert (row.measure, row.because) == ("y", "the algorithms do not differ on it in any data set")

@@ -27,7 +27,7 @@ def table(*datasets, ways=WAYS, **more):
     """Of each data set the measures, each with the results of all algorithms."""
     x = np.array(datasets, dtype=float)
     made = {name: x[:, :, i] for i, name in enumerate("ABC"[: x.shape[2]])}
-    return js.results_table_matrices(made, measures=ways, **more)
+    return js.results_table(made, measures=ways, **more)
 
 
 def said(made, ties="auto"):

@@ -19,7 +19,7 @@ def random_table(seed, n=15, algorithms="ABC", measures=THREE, grid=None, **keyw
     rng = np.random.default_rng(seed)
     shape = (n, len(measures), len(algorithms))
     x = rng.normal(size=shape) if grid is None else rng.integers(0, grid, size=shape).astype(float)
-    return js.results_table_matrices(
+    return js.results_table(
         {a: x[:, :, i] for i, a in enumerate(algorithms)}, measures=measures, **keywords
     )
 
@@ -135,7 +135,7 @@ def test_parts_know_how_many_of_their_data_sets_are_tied():
 def test_failed_runs_tie_in_the_parts_as_in_the_whole():
     nan = float("nan")
     values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}
-    table = js.results_table_matrices(values, measures={"m": "max"}, missing="worst")
+    table = js.results_table(values, measures={"m": "max"}, missing="worst")
     marginal = js.statement_counts(table).select(algorithms=["A", "B"])
     pair = js.statement_counts(table.select(algorithms=["A", "B"], common=True))
     assert as_dict(marginal) == pytest.approx(as_dict(pair)) == {(0,): 1.5, (1,): 1.5}
@@ -245,7 +245,7 @@ def test_each_mistake_has_its_sentence(make, error, words):
 
 def test_too_many_orderings_name_the_data_set_and_the_cure():
     same = {f"a{i}": [[1.0, 1.0], [i, -i]] for i in range(12)}
-    table = js.results_table_matrices(same, measures=BOTH, datasets=["even", "odd"])
+    table = js.results_table(same, measures=BOTH, datasets=["even", "odd"])
     with pytest.raises(errors.TieExpansionError, match=r'"even".*question="best"'):
         js.statement_counts(table)
     assert js.statement_counts(table, question="best").weights.sum() == pytest.approx(2)
@@ -265,8 +265,8 @@ def test_everything_that_is_counted_adds_up():
     rng = np.random.default_rng(3)
     values = {a: rng.integers(0, 3, (9, 2)).astype(float) for a in "AB"}
     failed = {"A": np.vstack([values["A"], [nan, 1]]), "B": np.vstack([values["B"], [2, nan]])}
-    worst = js.results_table_matrices(failed, measures=THREE, rope=ropes, missing="worst")
-    holes = js.results_table_matrices(failed, measures=THREE, rope=ropes, missing="drop")
+    worst = js.results_table(failed, measures=THREE, rope=ropes, missing="worst")
+    holes = js.results_table(failed, measures=THREE, rope=ropes, missing="drop")
     one, two = (js.statement_counts(t, ties={"x": "equal", "y": "split"}) for t in (worst, holes))
     both = one + two
     assert (both.n, both.n_failed, both.n_dropped) == (19, 2, 1)
@@ -278,13 +278,13 @@ def test_everything_that_is_counted_adds_up():
     assert both.alone is both.possible is None
     plain = js.StatementCounts.from_vector([1] * 6, measures=THREE, ties={"x": "equal"})
     roped = js.statement_counts(
-        js.results_table_matrices(values, measures=THREE), ties={"x": "equal", "y": "split"}
+        js.results_table(values, measures=THREE), ties={"x": "equal", "y": "split"}
     )
     of_both = {"x": roped.ties["x"] + 2, "y": roped.ties["y"]}  # a vector tells ties as an outcome
     assert (plain + roped).ties == (roped + plain).ties == of_both
     assert (plain + roped).n == 15 and sum(roped.ties.values()) > 0
     untold = js.StatementCounts.from_vector([1, 2, 0, 1], measures=THREE)
-    split = js.statement_counts(js.results_table_matrices(values, measures=THREE), ties="split")
+    split = js.statement_counts(js.results_table(values, measures=THREE), ties="split")
     assert untold.ties == {} and (untold + split).ties == (split + untold).ties == split.ties
     assert (untold + untold).ties == dict.fromkeys(THREE, 0)
 
@@ -361,7 +361,7 @@ def test_families_matter_if_one_of_them_has_two_data_sets():
     rows = {"A": [[1.0], [2.0], [3.0]], "B": [[2.0], [1.0], [0.0]]}
     made = {
         names: js.statement_counts(
-            js.results_table_matrices(
+            js.results_table(
                 rows, measures={"x": "max"}, datasets=list("pqr"),
                 cluster=dict(zip("pqr", names, strict=True)),
             )
@@ -379,7 +379,7 @@ def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
     same = {f"a{i}": [[1.0], [2.0]] for i in range(12)}
 
     def told(question="orderings", **options):
-        table = js.results_table_matrices(same, measures={"m": "max"}, datasets=["p", "q"],
+        table = js.results_table(same, measures={"m": "max"}, datasets=["p", "q"],
                                           **options)  # fmt: skip
         error = counting.ExpansionLimitError(479001600, 10**6, case=1)
         return str(counting.explained(error, table, question))
@@ -392,7 +392,7 @@ def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
     )
     assert told("best") == f"{first}pairwise_tests, or fewer algorithms (only=)."
     assert ", a smaller rope, or fewer" in told(rope={"m": 0.5})
-    table = js.results_table_matrices(same, measures={"m": "max"})
+    table = js.results_table(same, measures={"m": "max"})
     every = counting.ExpansionLimitError(9, 8, case=None)
     assert str(counting.explained(every, table)).startswith(
         "The ties of all data sets together leave 9 weighted statements (the limit is 8): use"
@@ -404,7 +404,7 @@ def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
 )
 def test_coarser_counts_of_families_are_those_of_the_table(question):
     rng = np.random.default_rng(7)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {a: rng.normal(size=(12, 2)) for a in "ABC"}, measures=THREE,
         datasets=[f"d{i}" for i in range(12)], cluster={f"d{i}": f"f{i % 5}" for i in range(12)},
     )  # fmt: skip
@@ -426,7 +426,7 @@ def test_coarser_counts_of_families_are_those_of_the_table(question):
 @pytest.mark.parametrize("ties", ["split", "equal", {"x": "equal", "y": "split"}])
 def test_ties_of_a_table_are_counted_by_hand(ties):
     codes = np.array([[0, 0], [1, 0], [1, 1], [2, 1], [0, 2], [1, 1]])  # 1: equal
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
     )
     found = js.statement_counts(table, ties=ties)

@@ -13,7 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import kinds
-from jointstats.labelled.declare import FAMILIES, ROLES, catalogue
+from jointstats.labelled.declare import FAMILIES, catalogue
 from jointstats.labelled.joint import plackett_luce, watch
 from jointstats.labelled.kinds import Kind, Name, Names
 from jointstats.labelled.normal import manova, mardia
@@ -40,7 +40,6 @@ def command_of(name):
         "plan_datasets": "plan",
         "watch_claim": "watch",
         "watch_leader": "leader",
-        "run_certainty": "runs",
     }
     return known.get(name, f"test {name.removesuffix('_test')}")
 
@@ -100,8 +99,6 @@ def test_the_default_passes_its_own_check(name, option):
 TOLD_ELSEWHERE = {
     "compare_algorithms": {"prior": "symmetric"},
     "bayes_test": {"prior": "symmetric"},
-    "results_table_matrices": {"missing": "raise"},
-    "results_table_wide": {"missing": "raise"},
     "wilcoxon_test": {"alpha": 0.05, "p_adjust": "holm", "level": 0.95},
     "measures_from_confusion": {name: name for name in ("tp", "fp", "tn", "fn")},
     "plan_datasets": {"n": (10, 20, 30, 50, 80, 120, 200), "tests": ("glrt", "bayes")},
@@ -246,7 +243,7 @@ def test_what_pairs_take_follows_from_the_declaration_of_their_test():
     }
     assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == set(pairs)
     means = DECLARED["hotelling_test"].pair_options.keys()
-    assert {"correction", "permutation", "draws", "fold"} <= means
+    assert {"correction", "permutation", "draws"} <= means
     assert not {"form", "mean", "level"} & means
 
 
@@ -297,9 +294,9 @@ def test_every_function_of_r_has_an_example():
         assert f"{name}(" in example
 
 
-def test_names_and_roles_are_told_apart():
+def test_names_are_told_apart():
     kinds = {option.name: option.kind for _, option in OPTIONS}
-    assert all(isinstance(kinds[name], Name) for name in (*ROLES, "control", "measure"))
+    assert all(isinstance(kinds[name], Name) for name in ("control", "measure"))
     assert isinstance(kinds["on"], Names)
     assert all(isinstance(option.kind, Kind) for _, option in OPTIONS)
 

@@ -25,9 +25,7 @@ ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | rope (of t
 CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
     statistic | p_value p.value | p_adjusted adj.p.value | low conf.low; (of the measure) | high
     conf.high; (of the measure)
-DatasetCertainty: dataset "data set" | statement "most probable" | averaged "averages show"; or
-    the same | probability_averaged left out | differs left out | df or ∞ | sd (of the measure);
-    by name; left out
+DatasetStatement: dataset "data set" | averaged or the same
 EachMeasure: p_value p.value
 EachPair: statement "asked"; or nobody leads | better left out | fewest "fewest wins" | weakest
     "on" | mcse left out | p_value p.value | p_adjusted adj.p.value | winner left out
@@ -60,17 +58,10 @@ MeanTest: b or hypothesis | mean_difference estimate; (of the measure); "mean a 
     conf.low; (of the measure) | high conf.high; (of the measure) | t statistic | df left out |
     p_value p.value; left out | p_adjusted adj.p.value | decided left out | better left out |
     winner "better"; or open
-MostMeasuresPair: better left out | winner "winner"; or open | claim "shown"; or nothing | often
-    "how often" | count "ahead" | against "behind" | p_value p.value; left out | p_adjusted
-    adj.p.value; left out | p_shown "corrected p" | decided left out | most left out | at_least
-    left out | counts by name: count_at_least; left out | p_adjusted_most left out |
-    p_adjusted_by_number by name: p_adjusted_at_least; left out
 NetworkStatement: share estimate | share_low conf.low | share_high conf.high
 NondominatedShare: share estimate | share_low conf.low | share_high conf.high
 PairAnswer: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name | better_on
     by name | difference_on by name | p_on by name
-PairCertainty: n_sure "sure" | n_probable "probable" | n_open "open" | n_differ "averages differ"
-    | expected_wrong "wrong" | df or ∞
 PairClaim: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name
 ParetoPair: p_value p.value | p_adjusted adj.p.value
 PriorUsed: strength (data sets)
@@ -95,8 +86,8 @@ UNASKED = {
     "LeaderboardRow": ["equal", "letters", "properties"],
     "LikelihoodPair": ["p_value_worst", "n_dropped"],
     "MeanPair": ["n_dropped"],
-    "PairAnswer": ["p_adjusted_worst", "holds_at_worst", "n_sure", "known", "ahead"],
-    "PairClaim": ["p_adjusted_worst", "holds_at_worst", "n_sure", "known", "ahead"],
+    "PairAnswer": ["p_adjusted_worst", "holds_at_worst", "known", "ahead"],
+    "PairClaim": ["p_adjusted_worst", "holds_at_worst", "known", "ahead"],
     "PosteriorPair": ["probability_lower", "probability_upper", "decisive", "n_dropped"],
     "SeparatePair": ["n_dropped"],
     "SeparateTest": ["n"],
@@ -150,7 +141,7 @@ def test_rows_declare_what_readers_and_r_see_of_them():
 #: What results keep for figures and further questions, and give to no other language.
 KEPT = {
     "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
-    "ClaimResult": {"data"}, "ParetoResult": {"data"}, "MostMeasuresResult": {"data"},
+    "ClaimResult": {"data"}, "ParetoResult": {"data"},
     "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
     "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
     "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},

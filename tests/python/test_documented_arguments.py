@@ -42,7 +42,7 @@ def python_functions() -> dict[str, set[str]]:
     table = found["results_table"]
     # Keywords that are handed on: to the test, the table, the format's reader, the comparison.
     tests = set().union(*(found[f"{test}_test"] for test in get_args(given.PairTestWord)))
-    found["pairwise_tests"] |= tests | table | found["fold_table"]
+    found["pairwise_tests"] |= tests | table
     found["read_results"] |= table | {*all_own_options()}
     found["compare_estimators"] |= found["compare_algorithms"] | table
     return found
@@ -149,7 +149,7 @@ def test_arguments_that_documents_name_are_there(path):
 
 
 def test_arguments_are_found_and_those_that_are_missing_too():
-    text = """`fold_table(rope=)` and ``glrt_test(table, alpha = .1)``, not `other(rope=1)`.
+    text = """`load_frame(rope=)` and ``glrt_test(table, alpha = .1)``, not `other(rope=1)`.
 ```python
 js.results_table(df, measures={"a": f(rope=1)},  # , of=2
                  aggregated="x=1, of=3")
@@ -160,13 +160,13 @@ compare_algorithms(t, rope = c(accuracy = 0.01), call = FALSE)
 """
     found = {*mentions(text)}
     assert found == {
-        Mention("fold_table", "rope", None), Mention("glrt_test", "alpha", None),
+        Mention("load_frame", "rope", None), Mention("glrt_test", "alpha", None),
         Mention("results_table", "measures", "python"),
         Mention("results_table", "aggregated", "python"),
         Mention("compare_algorithms", "rope", "r"), Mention("compare_algorithms", "call", "r"),
     }  # fmt: skip
     assert {(one.function, one.argument) for one in found if lacks(one)} == {
-        ("fold_table", "rope"), ("results_table", "aggregated"), ("compare_algorithms", "call"),
+        ("load_frame", "rope"), ("results_table", "aggregated"), ("compare_algorithms", "call"),
     }  # fmt: skip
     everything = [one for path in DOCUMENTS for one in mentions(path.read_text(encoding="utf-8"))]
     assert len(everything) > 500 and {one.language for one in everything} == {None, "python", "r"}

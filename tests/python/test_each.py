@@ -14,7 +14,7 @@ from jointstats.labelled.errors import AlgorithmError, OptionError
 
 def matrices(a, b, **rope):
     ways = {f"m{j}": "max" for j in range(np.shape(a)[1])}
-    return js.results_table_matrices({"A": a, "B": b}, measures=ways, **rope)
+    return js.results_table({"A": a, "B": b}, measures=ways, **rope)
 
 
 def with_outcomes(codes, **more):
@@ -233,7 +233,7 @@ def test_as_a_pair_the_leader_comes_first_on_each_measure(names):
     worse, better = names
     made = {worse: np.zeros((9, 2)), better: np.ones((9, 2))}
     for one in (made, dict(reversed(made.items()))):
-        table = js.results_table_matrices(one, measures={"x": "max", "y": "max"})
+        table = js.results_table(one, measures={"x": "max", "y": "max"})
         row = js.glrt_test(table, question="each").as_pair()
         assert row.order == {"x": [better, worse], "y": [better, worse]}
         assert row.statement == f"{better} is better than {worse} on each measure"
@@ -245,7 +245,7 @@ def test_as_a_pair_the_leader_comes_first_on_each_measure(names):
 def test_where_nobody_is_ahead_the_p_value_is_one(size):
     made = {"A": [[1.0, 0.0]] * 18, "B": [[0.0, 1.0]] * 18}
     families = {str(i + 1): f"f{i // size}" for i in range(18)}
-    table = js.results_table_matrices(made, measures={"x": "max", "y": "max"}, cluster=families)
+    table = js.results_table(made, measures={"x": "max", "y": "max"}, cluster=families)
     result = js.glrt_test(table, question="each")
     found = (result.leader, result.winner, result.p_value, result.decided)
     assert found == (None, None, 1.0, False)

@@ -335,7 +335,6 @@ def test_the_first_lines_of_the_study_are_computed_again(monkeypatch):
 
 IN_FAMILIES = {
     "sign": js.sign_test,
-    "most measures": js.most_measures_test,
     "pairs glrt": lambda t: js.pairwise_tests(t, test="glrt"),
     "pairs sign": lambda t: js.pairwise_tests(t, test="sign"),
     "comparison": js.compare_algorithms,

@@ -44,7 +44,7 @@ def cell_of(shown, row, column):
 def many(l, n=12, m=3):
     rng = np.random.default_rng(l)
     values = {f"m{i:03d}": rng.normal(i / l, 1, (n, m)) for i in range(l)}
-    return js.results_table_matrices(values, measures=dict.fromkeys("xyz"[:m], "max"))
+    return js.results_table(values, measures=dict.fromkeys("xyz"[:m], "max"))
 
 
 # --- the matrix of a comparison -------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.kernels.joint.deciding import lower_probability
+from jointstats.labelled.joint.structure import Arc
 from jointstats.presentation import figures
 from jointstats.presentation.figures import statements, tiles
 
@@ -154,8 +155,8 @@ def test_arrows_are_those_that_all_equivalent_graphs_share():
     result = made("network")
     first, _, third = result.edges
     arcs = (
-        js.Arc(from_=first.b, to=first.a, compelled=True),
-        js.Arc(from_=third.a, to=third.b, compelled=False),
+        Arc(from_=first.b, to=first.a, compelled=True),
+        Arc(from_=third.a, to=third.b, compelled=False),
     )
     shown = figures.figure(with_edges(result, 0.9, 0.1, 0.8, arcs=arcs), "network")
     assert [edge.to for edge in shown.edges] == [first.a, None]
@@ -211,7 +212,7 @@ def test_the_lines_are_drawn_as_the_content_says():
     pytest.importorskip("matplotlib").use("Agg")
     from matplotlib import pyplot
 
-    arc = js.Arc(from_="accuracy", to="auc", compelled=True)
+    arc = Arc(from_="accuracy", to="auc", compelled=True)
     result = with_edges(made("network"), 0.9, 0.1, 0.6, arcs=(arc,))
     ax = result.plot("network")
     blue = [line for line in ax.lines if line.get_color() == "#0072B2"]

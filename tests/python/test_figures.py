@@ -74,8 +74,6 @@ MAKERS = {
     "sensitivity": lambda: js.sensitivity(
         js.compare_algorithms(weka(measures=("accuracy", "auc")))
     ),
-    "runs": lambda: js.run_certainty(kept("AODE", "J48graft")),
-    "runs_of_pairs": lambda: js.run_certainty(kept("AODE", "J48graft", "Logistic")),
     "runs_lean": lambda: js.bayes_test(kept("AODE", "J48graft"), runs_as="uncertain"),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
@@ -117,8 +115,6 @@ EXPECTED = {
     "network": "statements shares network",
     "pareto": "shares front",
     "sensitivity": "strips",
-    "runs": "certainty",
-    "runs_of_pairs": "certainty",
     "runs_lean": "statements shares",
     "claim": "share outcomes quadrant",
     "watch": "sequence",
@@ -369,7 +365,7 @@ def test_cliques_and_the_critical_difference():
 
 
 def test_outcomes_of_the_bayesian_sign_test():
-    results = js.results_table_matrices(
+    results = js.results_table(
         {"A": [[1.0]] * 9 + [[2.0]], "B": [[1.01]] * 10}, measures={"x": "max"}, rope={"x": 0.05}
     )
     shown = figures.figure(js.bayes_sign_test(results))

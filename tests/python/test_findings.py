@@ -227,7 +227,7 @@ def test_pairwise_tests_have_a_class_for_each_kind_of_row():
 
 def test_own_cases_are_a_finding():
     values = np.array([[1, 2, np.nan], [3, 1, np.nan], [2, np.nan, 1], [5, 4, 3]])
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: values[:, [i]] for i, name in enumerate("ABC")},
         measures={"x": "max"},
         missing="drop",
@@ -271,7 +271,7 @@ def every_finding():
     same = {name: np.array([[i + k, 1.0] for k in range(8)]) for i, name in enumerate("ABC")}
     failed = {name: part.copy() for name, part in same.items()}
     failed["A"][0, 0] = np.nan
-    gaps = js.results_table_matrices(
+    gaps = js.results_table(
         {n: np.array([[1.0], [2.0], [x]]) for n, x in zip("ABC", (1, 2, np.nan), strict=True)},
         measures={"x": "max"}, missing="drop",
     )  # fmt: skip
@@ -361,7 +361,7 @@ def test_a_measure_is_equal_by_its_own_size_not_by_that_of_another():
             name: np.column_stack([np.full(6, 0.5) + i * apart, 1e6 * (np.arange(6) + 1 + i)])
             for i, name in enumerate("AB")
         }
-        table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+        table = js.results_table(values, measures={"x": "max", "y": "max"})
         ties = ties_of_pairs(table, [("A", "B")])
         found = of_the_table(table, {"x": "split", "y": "split"}, ties)
         said = [one.measures for one in found if isinstance(one, kinds.EqualMeasures)]

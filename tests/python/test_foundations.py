@@ -62,7 +62,7 @@ def test_values_become_plain_or_none():
 
 
 def test_what_the_parts_of_a_result_warn_of_is_spelled_too():
-    table = js.results_table_matrices({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
+    table = js.results_table({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
     one = js.sign_test(table).with_warnings([Caution("x", category=TiesWarning)])
     whole = replace(js.compare_algorithms(table), joint={"a": one, "b": 3})
     said = spelled(whole, lambda parts: "".join(parts).upper() + "!")
@@ -237,7 +237,7 @@ def test_what_is_not_said_of_a_column_has_its_default():
 
 def test_what_is_asked_of_a_result_arrives_where_it_is_shown(monkeypatch, tmp_path):
     result = js.sign_test(
-        js.results_table_matrices({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
+        js.results_table({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
     )
     seen = []
 

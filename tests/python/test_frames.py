@@ -81,22 +81,22 @@ def test_missing_whole_numbers_too():
 def test_a_wide_frame_one_for_each_measure_and_matrices(other):
     wide = FRAME.pivot(index="data", columns="method", values="acc").reset_index()
     how = {"dataset": "data", "measures": {"acc": "max"}}
-    made = js.results_table_wide(other(wide), **how)
-    the_same(made, js.results_table_wide(wide, **how))
-    the_same(js.results_table_wide({"acc": other(wide)}, **how), made)
+    made = js.results_table(other(wide), **how)
+    the_same(made, js.results_table(wide, **how))
+    the_same(js.results_table({"acc": other(wide)}, **how), made)
     assert js.sign_test(other(wide), **how).to_dict() == js.sign_test(wide, **how).to_dict()
     matrices = {name: own[["acc", "secs"]] for name, own in FRAME.groupby("method")}
     others = {name: other(own) for name, own in matrices.items()}
     how = {"measures": ROLES["measures"]}
-    the_same(js.results_table_matrices(others, **how), js.results_table_matrices(matrices, **how))
+    the_same(js.results_table(others, **how), js.results_table(matrices, **how))
 
 
 @pytest.mark.filterwarnings("ignore:The training sets of the folds")
 def test_folds_unpaired_rows_a_leaderboard_and_confusion_counts(other):
     roles = {"algorithm": "method", "measures": {"acc": "max"}}
     the_same(
-        js.fold_table(other(FRAME), fold="fold", **roles),
-        js.fold_table(FRAME, fold="fold", **roles),
+        js.results_table(other(FRAME), fold="fold", **roles),
+        js.results_table(FRAME, fold="fold", **roles),
     )
     made = js.hotelling_test(other(FRAME), fold="fold", **roles)
     assert made.to_dict() == js.hotelling_test(FRAME, fold="fold", **roles).to_dict()

@@ -46,7 +46,7 @@ def orders():
 
 
 def pieces():
-    table = js.results_table_matrices(matrices(), measures=BOTH)
+    table = js.results_table(matrices(), measures=BOTH)
     frame = table.to_frame()
     roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": BOTH}
     halves = [frame[frame.dataset.astype(int) % 3 == k] for k in range(3)]
@@ -59,7 +59,7 @@ ENTRIES = {
     "table": lambda: (js.results_table(long_frame(), **ROLES), {}),
     "frame with keywords": lambda: (long_frame(), ROLES),
     "wide frames": lambda: (wide_frames(), {"measures": BOTH}),
-    "wide table": lambda: (js.results_table_wide(wide_frames(), measures=BOTH), {}),
+    "wide table": lambda: (js.results_table(wide_frames(), measures=BOTH), {}),
     "matrices": lambda: (matrices(), {"measures": BOTH}),
     "matrices of arrays": lambda: (
         {name: np.array(matrix) for name, matrix in matrices().items()},
@@ -212,7 +212,7 @@ def test_the_lead_has_a_lower_bound_in_words():
 def test_many_algorithms_and_a_subset_of_measures():
     rng = np.random.default_rng(5)
     values = {name: rng.normal(size=(20, 3)) for name in "ABC"}
-    table = js.results_table_matrices(values, measures={"x": "max", "y": "min", "z": "max"})
+    table = js.results_table(values, measures={"x": "max", "y": "min", "z": "max"})
     whole, part = js.glrt_test(table), js.glrt_test(table, on=["z"])
     assert whole.unobserved["states"] + len(whole.statements) == 6**3
     assert part.measures == {"z": "max"}
@@ -253,7 +253,7 @@ def test_the_frame_has_stable_columns():
         (lambda: js.load_dataset("example1"), {"alpha": "x"}, errors.OptionError, "alpha"),
         (lambda: js.load_dataset("example1"), {"on": ["tme"]}, errors.ColumnError, '"time"'),
         (lambda: js.load_dataset("example1"), {"question": "who"}, errors.OptionError, '"best"'),
-        (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for a long"),
+        (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for this test"),
         (long_frame, {"algorithm": "method", "measures": BOTH}, errors.DuplicateRowsError,
          "dataset="),
         (long_frame, {"dataset": "data", "algorithm": "method"}, errors.DirectionError, "higher"),
@@ -286,7 +286,7 @@ def test_the_worst_p_by_trying_every_resolution_of_the_ties(seed):
     # Two algorithms, two measures; a tie on a measure may be either order.
     rng = np.random.default_rng(seed)
     codes = rng.choice(3, (9, 2), p=[0.7, 0.2, 0.1])
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
     )
     result = js.glrt_test(table)
@@ -307,7 +307,7 @@ def test_the_worst_p_by_trying_every_resolution_of_the_ties(seed):
 
 def test_the_worst_p_is_known_only_where_the_ties_are():
     codes = np.array([[0, 0]] * 12 + [[0, 1]] * 4 + [[0, 2]])
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
     )
     result = js.glrt_test(table)

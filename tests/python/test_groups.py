@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import product
-from pathlib import Path
-from runpy import run_path
 
 import numpy as np
 import pandas as pd
@@ -21,7 +19,6 @@ from jointstats.presentation.bridge.calls import run as bridge
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.report.repeat import python_call, r_call, shell_call
 
-STUDY = Path(__file__).parents[2] / "studies" / "between" / "run.py"
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
 GROUPS = {"quality": ["acc", "auc", "f1"], "cost": ["time"]}
 
@@ -249,21 +246,6 @@ def test_a_claim_about_a_group_with_missing_results_has_bounds():
 
 
 # --- The study -----------------------------------------------------------------------------------
-
-
-def test_a_part_of_the_study_again():
-    study = run_path(str(STUDY))
-    for name, wanted in (
-        ("errors", {"m": 4, "n": 10, "pairs": 1, "truth": "algorithms alike", "ties": 0.2}),
-        ("errors", {"m": 12, "n": 20, "pairs": 1, "truth": "at least 9 on just half"}),
-        ("found", {"truth": "better by 0.5 on 10, worse by 0.5 on 2", "n": 20}),
-    ):
-        rows = pd.read_csv(STUDY.parent / f"{name}.csv", dtype=str, keep_default_na=False)
-        lines = [(a, c) for a, c in study[name]() if wanted.items() <= a.items()]
-        for about, compute in lines[:1]:
-            told = rows[[*about]].eq([str(value) for value in about.values()]).all(axis=1)
-            (row,) = rows[told].to_dict("records")
-            assert row == {k: str(v) for k, v in (about | compute()).items()}
 
 
 def test_codes_of_outcomes_are_what_the_tests_here_take_them_for():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.joint import most_measures, network, pareto, plackett_luce
+from jointstats.labelled.joint import network, pareto, plackett_luce
 from jointstats.labelled.studies import plan, simulate
 from jointstats.labelled.studies.plan_design import Design
 
@@ -40,11 +40,6 @@ TESTS = [
         pareto, "dominance_on_all", "pareto_test",
         {"prior_strength": 1.0, "p_adjust": "holm", "alpha": 0.05, "level": 0.95},
         {"prior_strength": 2.5, "p_adjust": "BH", "alpha": 0.2, "level": 0.8},
-    ),
-    (
-        most_measures, "most_measures_of_pairs", "most_measures_test",
-        {"at_least": None, "control": None, "alpha": 0.05},
-        {"at_least": 1, "control": "B", "alpha": 0.2},
     ),
     (
         network, "statement_network", "network_test",
@@ -89,7 +84,7 @@ def test_the_roles_of_results_and_their_measures_arrive(
     monkeypatch, module, inner, test, defaults, given
 ):
     values = {name: np.stack([x, x], axis=1) for name, x in ONE.items()} | {"C": np.ones((3, 2))}
-    frame = js.results_table_matrices(values, measures={"m": "max", "k": "min"}).to_frame()
+    frame = js.results_table(values, measures={"m": "max", "k": "min"}).to_frame()
     frame = frame.rename(columns={"dataset": "d", "algorithm": "a"})
     roles = {"dataset": "d", "algorithm": "a", "measures": {"m": "max", "k": "min"}}
     found = arrived(

@@ -91,7 +91,7 @@ def test_the_laws_see_what_breaks_them():
 )
 def test_values_at_the_ends_of_what_a_number_can_be(test, scale):
     values = np.random.default_rng(2).normal(size=(2, 15, 2)) * scale
-    table = js.results_table_matrices(dict(zip("AB", values, strict=True)),
+    table = js.results_table(dict(zip("AB", values, strict=True)),
                                       measures={"acc": "max", "time": "min"})  # fmt: skip
     said = {} if test == "compare_algorithms" else {"draws": 49}
     made = lawful(lambda: getattr(js, test)(table, **said))
@@ -134,7 +134,7 @@ def test_a_name_comes_out_visible_everywhere(kind, tmp_path, capsys):
         ODD[kind]: [[luck.gauss(1, 1)] for _ in range(9)],
         "B": [[luck.gauss(0, 1)] for _ in range(9)],
     }
-    table = js.results_table_matrices(of, measures={"acc": "max"})
+    table = js.results_table(of, measures={"acc": "max"})
     assert table.algorithms == (SEEN[kind], "B")
     made = js.compare_algorithms(table, control=ODD[kind])
     visible(str(made) + made.summary() + repr(table), "print()")
@@ -273,7 +273,7 @@ def test_a_mark_of_the_order_of_bytes_is_no_part_of_a_name(tmp_path):
 def test_ragged_matrices():
     for ragged in ([[1, 2], [3]], [[1], [], [2, 3]], [[[1], 2]]):
         with pytest.raises(js.JointStatsError) as caught:
-            js.results_table_matrices({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
+            js.results_table({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
         visible(str(caught.value), "the complaint")
     assert "not of one length" in str(caught.value)
 

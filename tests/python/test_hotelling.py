@@ -31,7 +31,7 @@ def ways(p, direction="max"):
 
 def table(a, b):
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return js.results_table_matrices({"A": a, "B": b}, measures=ways(a.shape[1]))
+    return js.results_table({"A": a, "B": b}, measures=ways(a.shape[1]))
 
 
 def folds(runs=2, k=5, p=2, seed=1):
@@ -144,7 +144,7 @@ def test_swapping_the_algorithms_mirrors_the_result(seed):
     rng = np.random.default_rng(seed)
     a, b = rng.normal(size=(2, 12, 3))
     one, two = js.hotelling_test(table(a, b)), js.hotelling_test(
-        js.results_table_matrices({"B": b, "A": a}, measures=ways(3))
+        js.results_table({"B": b, "A": a}, measures=ways(3))
     )  # fmt: skip
     assert two.statistic == pytest.approx(one.statistic, rel=1e-9)
     for x, y in zip(one.tests, two.tests, strict=True):
@@ -256,10 +256,10 @@ def test_each_degenerate_table_has_its_own_sentence():
         js.hotelling_test(table(a[:2], a[2:4]))
     with pytest.raises(ConstantDifferenceError, match="same amount in every case"):
         js.hotelling_test(table(np.c_[a[:, 0] + 1, a[:, 1]], np.c_[a[:, 0], a[::-1, 1]]))
-    three = js.results_table_matrices({x: a + i for i, x in enumerate("ABC")}, measures=ways(2))
+    three = js.results_table({x: a + i for i, x in enumerate("ABC")}, measures=ways(2))
     with pytest.raises(js.errors.AlgorithmError, match="the table has 3"):
         js.hotelling_test(three)
-    failed = js.results_table_matrices(
+    failed = js.results_table(
         {"A": a, "B": np.where(a > a.max() - 1e-9, np.nan, a)}, measures=ways(2), missing="worst"
     )
     with pytest.raises(js.errors.MissingValuesError, match="needs values"):
@@ -275,7 +275,7 @@ def test_each_degenerate_table_has_its_own_sentence():
         ({"correction": "nadeau-bengio"}, "folds of one data set"),
         ({"test_train_ratio": 0.1}, "correction"),
         ({"form": "two-sample", "permutation": True}, "Sign flips"),
-        ({"of": "iris"}, "fold="),
+        ({"of": "iris"}, "of cannot be changed in a test of a results table"),
     ],
 )
 def test_options_that_do_not_go_together(options, words):
@@ -340,53 +340,53 @@ def test_folds_are_paired_by_run_and_fold_whatever_the_order_of_rows():
 def test_an_incomplete_grid_is_named():
     frame = folds(runs=2, k=5).drop(index=[6, 7])  # run 1, fold 4
     with pytest.raises(js.errors.MissingValuesError, match='run "1", fold "4"'):
-        js.fold_table(frame, **fold_roles())
-    loose = js.fold_table(frame, missing="drop", **fold_roles())
+        js.results_table(frame, **fold_roles())
+    loose = js.results_table(frame, missing="drop", **fold_roles())
     assert loose.n == 9 and loose.absent() == [("1", "4")]
     with pytest.raises(js.errors.MissingValuesError, match="every run needs"):
         js.hotelling_test(loose, correction="nadeau-bengio")
     numbered = folds(runs=4, k=3).assign(fold=np.repeat(np.arange(12), 2))
     with pytest.raises(js.errors.MissingValuesError, match="numbered alike"):
-        js.fold_table(numbered, **fold_roles())
+        js.results_table(numbered, **fold_roles())
     blank = folds()
     blank.loc[2, "m1"] = np.nan
     with pytest.raises(js.errors.MissingValuesError, match="run 1, fold 2"):
-        js.fold_table(blank, **fold_roles())
+        js.results_table(blank, **fold_roles())
 
 
 def test_one_data_set_is_picked_from_several():
     both = pd.concat([folds(seed=s).assign(data=name) for s, name in enumerate(["iris", "wine"])])
     with pytest.raises(js.errors.ColumnError, match=r"there are 2 .*of="):
-        js.fold_table(both, dataset="data", **fold_roles())
-    picked = js.fold_table(both, dataset="data", of="wine", **fold_roles())
+        js.results_table(both, dataset="data", **fold_roles())
+    picked = js.results_table(both, dataset="data", of="wine", **fold_roles())
     assert (picked.of, picked.n, picked.n_runs, picked.n_folds) == ("wine", 10, 2, 5)
     np.testing.assert_array_equal(
-        picked.values, js.fold_table(folds(seed=1), **fold_roles()).values
+        picked.values, js.results_table(folds(seed=1), **fold_roles()).values
     )
     result = quiet(js.hotelling_test, both, dataset="data", of="wine", **fold_roles())
     assert result.of == "wine"
     with pytest.raises(js.errors.DuplicateRowsError, match="Say dataset= and of="):
-        js.fold_table(both, **fold_roles())
+        js.results_table(both, **fold_roles())
     with pytest.raises(js.errors.DuplicateRowsError, match=r'2 rows for "fold 1".* Say run='):
-        js.fold_table(folds(), **fold_roles() | {"run": None})
+        js.results_table(folds(), **fold_roles() | {"run": None})
 
 
 def test_awkward_names_of_runs_folds_and_columns():
     frame = folds().rename(columns={"run": "run and fold", "m1": "run and fold'", "fold": "%"})
     frame["run and fold"] = frame["run and fold"].map({1: "1", 2: "1, fold 2"})
     frame["%"] = frame["%"].map({1: "2, fold 3", 2: "3", 3: 'a"b', 4: "ü", 5: "NA"})
-    made = js.fold_table(
+    made = js.results_table(
         frame, run="run and fold", fold="%", algorithm="method",
         measures={"run and fold'": "max", "m2": "min"},
     )  # fmt: skip
-    plain = js.fold_table(folds(), **fold_roles())
+    plain = js.results_table(folds(), **fold_roles())
     np.testing.assert_array_equal(made.values, plain.values)
     assert len(set(made.datasets)) == 10 and set(made.runs) == {"1", "1, fold 2"}
 
 
 @pytest.mark.warns(r"The \d+ rows are folds")
 def test_a_fold_table_stays_one_when_algorithms_or_measures_are_selected():
-    made = js.fold_table(folds(), **fold_roles())
+    made = js.results_table(folds(), **fold_roles())
     chosen = made.select(algorithms=["B", "A"], measures=["m2"])
     assert isinstance(chosen, js.FoldTable) and chosen.runs == made.runs
     assert js.sign_test(chosen).n == 10
@@ -411,7 +411,7 @@ def several(shifts=(0.0, 0.1, 3.0), n=20, seed=11):
         name: base + rng.normal(shift, 1, size=(n, 2))
         for name, shift in zip("ABC", shifts, strict=True)
     }
-    return js.results_table_matrices(values, measures={"m1": "max", "m2": "min"})
+    return js.results_table(values, measures={"m1": "max", "m2": "min"})
 
 
 def test_pairwise_tests_are_hotelling_tests_adjusted_for_their_number():
@@ -435,7 +435,7 @@ def test_pairwise_tests_are_hotelling_tests_adjusted_for_their_number():
 
 def test_a_winner_is_better_on_every_measure_alone():
     whole = several()
-    up = js.results_table_matrices(
+    up = js.results_table(
         {name: whole.values[:, :, i] for i, name in enumerate("ABC")}, measures=ways(2)
     )
     rows = js.pairwise_tests(up, test="hotelling").pairs
@@ -446,9 +446,7 @@ def test_a_winner_is_better_on_every_measure_alone():
 def test_pairs_that_cannot_be_told_apart_or_tested():
     values = np.random.default_rng(12).normal(size=(9, 2))
     step = np.array([0.5, 0.0])
-    made = js.results_table_matrices(
-        {"A": values, "B": values, "C": values + step}, measures=ways(2)
-    )
+    made = js.results_table({"A": values, "B": values, "C": values + step}, measures=ways(2))
     result = js.pairwise_tests(made, test="hotelling")
     assert result.pairs[0]["order"] is None and result.pairs[0]["p_value"] == 1.0
     assert result.matrix().loc["A", "B"] == "even"
@@ -476,26 +474,26 @@ def test_flips_of_pairs_take_rounding_for_no_difference():
     rng = np.random.default_rng(3)
     values = {name: rng.normal(i, 1, size=(9, 1)) for i, name in enumerate("AB")}
     alone = js.pairwise_tests(
-        js.results_table_matrices(values, measures=ways(1)), test="hotelling", permutation=True
+        js.results_table(values, measures=ways(1)), test="hotelling", permutation=True
     )
     noise = {name: 1e6 + 1e-10 * rng.integers(-3, 4, size=(9, 1)) for name in "AB"}
     both = {name: np.hstack([values[name], noise[name]]) for name in "AB"}
     assert (both["A"][:, 1] != both["B"][:, 1]).any()
     result = js.pairwise_tests(
-        js.results_table_matrices(both, measures=ways(2)), test="hotelling", permutation=True
+        js.results_table(both, measures=ways(2)), test="hotelling", permutation=True
     )
     assert result.pairs[0].p_value == alone.pairs[0].p_value
 
 
 @pytest.mark.parametrize("name", ["sign_test", "wilcoxon_test", "bayes_test", "compare_algorithms"])
 def test_folds_are_no_data_sets_to_tests_of_independent_rows(name):
-    made = js.fold_table(folds(k=6), **fold_roles())
+    made = js.results_table(folds(k=6), **fold_roles())
     with pytest.warns(js.JointStatsWarning, match="12 rows are folds of one data set"):
         getattr(js, name)(made)
 
 
 def test_tests_that_allow_for_folds_do_not_warn_of_them(recwarn):
-    js.hotelling_test(js.fold_table(folds(k=6), **fold_roles()), correction="nadeau-bengio")
+    js.hotelling_test(js.results_table(folds(k=6), **fold_roles()), correction="nadeau-bengio")
     assert not [one for one in recwarn if "folds of" in str(one.message)]
 
 

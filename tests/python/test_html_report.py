@@ -220,7 +220,7 @@ def test_margins_equal_a_search_with_the_tests_themselves(rule, numbers):
 def test_the_margin_of_a_pair_by_binomial_tails(wins, margin):
     """2 P(X >= 12 | 12), 10: .0005, .039 decide; 9: .15 does not. Of 5: .062, of 6: .031."""
     values = {"A": np.ones((wins, 2)), "B": np.zeros((wins, 2))}
-    whole = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    whole = js.results_table(values, measures={"x": "max", "y": "max"})
     result = compare(whole)
     assert result.glrt_margin("A", "B") == margin
     assert compare(whole, on=["x"]).glrt_margin("B", "A") == margin
@@ -231,7 +231,7 @@ def test_margins_of_pairs_equal_a_search_with_the_pairs_own_test(prior):
     # 5 algorithms and 40 data sets with ties: more orderings than a result lists
     rng = np.random.default_rng(11)
     values = np.round(rng.normal(size=(40, 4, 5)) + 0.3 * np.arange(5))
-    whole = js.results_table_matrices(
+    whole = js.results_table(
         {f"alg{i}": values[:, :, i] for i in range(5)}, measures=dict.fromkeys("wxyz", "max")
     )
     result = compare(whole, prior=prior)
@@ -445,7 +445,7 @@ def test_a_figure_is_text_in_the_colours_of_the_page(weka):
 @pytest.mark.parametrize("name", ["a < b & c", "x: 0.123456; #0072b2", "url(#p) </text>"])
 def test_names_in_figures_stay_as_they_are(name):
     other = f"{name} too"
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: [[1.0], [2.0], [3.0]], other: [[0.0], [1.0], [5.0]]}, measures={"m": "max"}
     )
     page = report.page(js.sign_test(made))

@@ -256,7 +256,7 @@ def test_a_row_of_a_pair_names_its_weakest_measure():
 def test_majorities_of_counts_are_those_of_the_table():
     rng = np.random.default_rng(1)
     codes = rng.choice(3, (12, 2), p=[0.5, 0.2, 0.3])
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": 1.0 - codes, "B": np.zeros((12, 2))}, measures={"x": "max", "y": "max"}
     )
     one, other = each._of_table(table), each._of_counts(js.statement_counts(table))
@@ -295,7 +295,7 @@ def test_where_each_row_of_codes_stands():
 
 def test_families_of_both_parts_are_one():
     def part(weights, names):
-        table = js.results_table_matrices(
+        table = js.results_table(
             {"A": [[1.0]] * weights + [[0.0]], "B": [[0.5]] * (weights + 1)},
             measures={"x": "max"}, datasets=[f"{names}{i}" for i in range(weights + 1)],
             cluster={f"{names}{i}": names if i else "own" for i in range(weights + 1)},
@@ -449,7 +449,7 @@ def test_of_a_pair_without_ties_there_is_no_worst_p():
 
 
 def test_only_defaults_go_with_a_majority_on_each_measure():
-    table = js.results_table_matrices({"A": [[1.0]] * 9, "B": [[0.0]] * 9}, measures={"x": "max"})
+    table = js.results_table({"A": [[1.0]] * 9, "B": [[0.0]] * 9}, measures={"x": "max"})
     for option, value in {
         "prior": "jeffreys", "rule": "probability", "runs_as": "uncertain",
     }.items():  # fmt: skip
@@ -461,7 +461,7 @@ def test_only_defaults_go_with_a_majority_on_each_measure():
         js.bayes_test(table, question="each", prior=[0.5, 0.5])
     with pytest.raises(OptionError, match='control= goes with question="control"'):
         js.glrt_test(table, question="each", control="A")
-    one = js.results_table_matrices({a: [[1.0]] * 9 for a in "ABC"}, measures={"x": "max"})
+    one = js.results_table({a: [[1.0]] * 9 for a in "ABC"}, measures={"x": "max"})
     with pytest.raises(AlgorithmError) as caught:
         js.glrt_test(one, question="each")
     assert str(caught.value) == (

@@ -40,12 +40,6 @@ from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.margin import by_exact_p, margin
 from jointstats.kernels.joint.measure_rules import sure_verdicts
 from jointstats.kernels.joint.moderated import moderated_variances
-from jointstats.kernels.joint.nested_claims import (
-    adjusted_chains,
-    chain_p_values,
-    family_chain_p_values,
-    rule_counts,
-)
 from jointstats.kernels.joint.outcomes import (
     Claim,
     expand_outcomes,
@@ -90,12 +84,6 @@ WHOLE = {  # of counts and codes
     "margin": lambda of: margin(of([130, 200]), by_exact_p(0.05)),
     "sure_verdicts": lambda of: sure_verdicts(of(SEEN), "wins", of([1, 0])),
     "moderated_variances": lambda of: moderated_variances(of([[1], [9], [200]]), of([2, 200, 255])),
-    "chain_p_values": lambda of: chain_p_values(
-        rule_counts(of(SEEN), ("wins", 2), weights=of([1] * 240))
-    ),
-    "family_chain_p_values": lambda of: family_chain_p_values(
-        of(SEEN), ("wins", 2), of([0, 1, 2, 3, 4, 5] * 40)
-    ),
     "mirrored": lambda of: mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
     "outcomes": lambda of: outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
     "outcome_counts": lambda of: outcome_counts(of(SEEN[0]), of([2, 3])),
@@ -144,7 +132,6 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "moderated_variances": lambda of: moderated_variances(
         of([[1.5], [9.25], [0.125]]), of([2, 3, 7])
     ),
-    "adjusted_chains": lambda of: adjusted_chains(of([[0.125, 0.25], [0.0625, 0.5], [0.5, 0.5]])),
     # 10^8 - 1 has one digit more than 32 bits hold
     "outcomes": lambda of: outcomes(of([[[1e8, 1.0]]]), of([1.0]), [99999999.5]),
     "pair_outcomes": lambda of: pair_outcomes(of([[[1e8, 1.0]]]), [99999999.5], [[0, 1]]),

@@ -9,13 +9,6 @@ from jointstats.kernels.joint.glrt import worst_p_values
 from jointstats.kernels.joint.ladder import ladder_counts
 from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
 from jointstats.kernels.joint.leanings import leanings, power_of_pairs
-from jointstats.kernels.joint.nested_claims import (
-    adjusted_chains,
-    chain_p_values,
-    chain_rules,
-    family_chain_p_values,
-    rule_counts,
-)
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import claim_p_values, pair_counts
 from jointstats.kernels.joint.pair_histograms import (
@@ -53,16 +46,6 @@ def test_pairs_whose_data_sets_are_all_missing_have_p_values_of_1():
     gaps = np.full((2, 4, 3), MISSING)
     p, measures_p = family_p_values(gaps, pair_counts(gaps), [0, 0, 1, 1])
     assert (p[:, :, 0] == 1).all() and measures_p.tolist() == [[1.0] * 3] * 2
-    rules = chain_rules(3)
-    for chain, side in (
-        chain_p_values(rule_counts(NONE, rules)),
-        family_chain_p_values(gaps, rules, [0, 0, 1, 1]),
-    ):
-        assert (chain == 1).all() and side.tolist() == [-1, -1]
-
-
-def test_no_chains_are_adjusted_to_none():
-    assert adjusted_chains(np.zeros((0, 2))).shape == (0, 2)
 
 
 def test_histograms_of_no_data_sets_are_of_one_family():

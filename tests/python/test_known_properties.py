@@ -168,7 +168,7 @@ def test_wide_tables_of_data_sets_have_properties_too():
     wide = pd.DataFrame({
         "d": ["x", "y"], "acc_A": [1, 2], "acc_B": [2, 3], "price_A": [5, 5], "price_B": [6, 6],
     })  # fmt: skip
-    made = js.results_table_wide(
+    made = js.results_table(
         wide, dataset="d", measures={"acc": "max"}, columns="{measure}_{algorithm}",
         per_algorithm={"price": "min"},
     )  # fmt: skip
@@ -178,7 +178,7 @@ def test_wide_tables_of_data_sets_have_properties_too():
     assert made.select(algorithms=["B", "A"]).properties["price"].values == {"B": 6, "A": 5}
     wide.loc[1, "price_B"] = 7
     with pytest.raises(errors.InvalidValueError, match='"B" is 6 in one place and 7'):
-        js.results_table_wide(
+        js.results_table(
             wide, dataset="d", measures={"acc": "max"}, columns="{measure}_{algorithm}",
             per_algorithm={"price": "min"},
         )  # fmt: skip

@@ -52,7 +52,7 @@ def quiet(function, *data, **options):
 
 def wide(values, direction="max", **options):
     matrices = {name: values[:, [i]] for i, name in enumerate("ABCDEFG"[: values.shape[1]])}
-    return js.results_table_matrices(matrices, measures={"m": direction}, **options)
+    return js.results_table(matrices, measures={"m": direction}, **options)
 
 
 # --- Friedman -------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_friedman_sees_order_only_and_every_measure_alone(seed):
     one = js.friedman_test(wide(x))
     two = js.friedman_test(wide(-np.exp(x), "min"))
     assert two.tests == one.tests and two.pairs == one.pairs
-    table = js.results_table_matrices(
+    table = js.results_table(
         {name: np.c_[x[:, i], x[::-1, i]] for i, name in enumerate("ABC")},
         measures={"m": "max", "again": "min"},
     )
@@ -138,7 +138,7 @@ def test_friedmans_groups_are_those_of_their_own_measure():
     other[::2, [1, 2]] = other[::2, [2, 1]]  # the second and the third are equally good
     for names in ("uv", "vu"):
         made = {a: np.c_[clear[:, i], other[:, i]] for i, a in enumerate("ABC")}
-        table = js.results_table_matrices(made, measures=dict.fromkeys(names, "max"))
+        table = js.results_table(made, measures=dict.fromkeys(names, "max"))
         found = js.friedman_test(table).rankings
         assert (found[names[0]].groups, found[names[1]].groups) == ([], [["B", "C"]])
         assert found[names[0]].order == ["C", "B", "A"]
@@ -176,7 +176,7 @@ RANKED = {
 @pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_post_hoc_p_values_are_those_of_scikit_posthocs(case):
     values, nemenyi, holm = RANKED[case]
-    table = js.results_table_matrices(
+    table = js.results_table(
         {name: [[row[i]] for row in values] for i, name in enumerate("ABCD")},
         measures={"m": "min"},
     )
@@ -338,16 +338,14 @@ def test_measures_pairs_and_failed_runs():
     matrices = {name: np.c_[rng.random(12), rng.random(12)] for name in "ABC"}
     matrices["C"][:6, 0] = np.nan
     measures = {"acc": "max", "time": "min"}
-    table = js.results_table_matrices(matrices, measures=measures, missing="worst")
+    table = js.results_table(matrices, measures=measures, missing="worst")
     result = quiet(js.bayes_sign_test, table, control="C")
     assert [(r["a"], r["b"], r["measure"]) for r in result.tests] == [
         ("C", "A", "acc"), ("C", "A", "time"), ("C", "B", "acc"), ("C", "B", "time"),
     ]  # fmt: skip
     assert result.tests[0]["wins_b"] >= 6
     negated = {name: x * [-1, 1] for name, x in matrices.items()}
-    other = js.results_table_matrices(
-        negated, measures={"acc": "min", "time": "min"}, missing="worst"
-    )
+    other = js.results_table(negated, measures={"acc": "min", "time": "min"}, missing="worst")
     assert quiet(js.bayes_sign_test, other, control="C").tests == result.tests
     json.dumps(result.to_dict(), allow_nan=False)
 
@@ -413,7 +411,7 @@ def measured(*of_each, names="AB"):
     first = np.column_stack(gaps)
     made = {name: first * (name == "A") for name in names}
     ways = {f"m{i}": "max" for i in range(len(of_each))}
-    return js.results_table_matrices(made, measures=ways, rope=dict.fromkeys(ways, 0.5))
+    return js.results_table(made, measures=ways, rope=dict.fromkeys(ways, 0.5))
 
 
 def test_the_verdict_of_two_names_measures_won_equal_and_open():

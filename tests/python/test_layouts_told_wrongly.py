@@ -88,7 +88,7 @@ def test_a_measure_is_no_pattern(measure, said):
         assert columns or str(caught.value).endswith(said)
     wide = BOARD.rename(columns={"Model": "data"})
     with pytest.raises(js.errors.OptionError, match="is named as a pattern"):
-        js.results_table_wide(wide, dataset="data", measures={"{algorithm} Raw": "max"})
+        js.results_table(wide, dataset="data", measures={"{algorithm} Raw": "max"})
 
 
 def test_the_shell_refuses_and_reads_the_same(tmp_path, capsys):

@@ -37,9 +37,7 @@ def table_of(words, start=0, rope=None, **more):
     a = np.tile([80.0, 20.0], (len(words), 1))
     b = a + np.array([[SIGN[one] for one in word] for word in words]) * [3, -3]
     names = [f"d{start + i}" for i in range(len(words))]
-    return js.results_table_matrices(
-        {"A": a, "B": b, **more}, measures=WAYS, rope=rope, datasets=names
-    )
+    return js.results_table({"A": a, "B": b, **more}, measures=WAYS, rope=rope, datasets=names)
 
 
 def p_by_hand(words, possible=("++", "+-", "-+", "--")):
@@ -195,7 +193,7 @@ def test_what_is_not_certified_in_words(path, words, said):
 @pytest.mark.warns(r"\d+ of \d+ data sets? ha(?:ve|s) (?:split )?ties")
 def test_thirds_and_sixths_add_up_to_whole_data_sets(path):
     same = {name: np.zeros((6, 1)) for name in "ABC"}
-    table = js.results_table_matrices(same, measures={"x": "max"})
+    table = js.results_table(same, measures={"x": "max"})
     result = js.watch_leader(path, table)
     assert [one.count for one in result.statements] == [1.0] * 6
     assert (result.count, result.count_next, result.looks[0].count) == (1.0, 1.0, 1.0)
@@ -293,7 +291,7 @@ def test_who_is_best_of_three(path):
     rng = np.random.default_rng(2)
     values = {name: rng.normal(size=(12, 2)) for name in "ABC"}
     values["C"][:9] += [9, -9]
-    table = js.results_table_matrices(values, measures=WAYS)
+    table = js.results_table(values, measures=WAYS)
     result = js.watch_leader(path, table, question="best")
     counted = js.glrt_test(table, question="best")
     assert result.best == counted.best and result.n_statements == 9
@@ -496,7 +494,7 @@ def test_a_ledger_needs_algorithms_and_measures(path, data, options, error, word
 
 def test_measures_of_a_later_table_are_the_ledger_s(path):
     js.watch_leader(path, table_of(["++"]))
-    other = js.results_table_matrices(
+    other = js.results_table(
         {"A": [[1, 2, 3]], "B": [[2, 1, 4]]}, datasets=["x"],
         measures={"memory": "min", "time": "min", "accuracy": "max"},
     )  # fmt: skip

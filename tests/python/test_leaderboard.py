@@ -27,7 +27,7 @@ def table_of(x, names=None, measures=None, **how):
     names = names or [f"a{i}" for i in range(x.shape[2])]
     measures = measures or {f"m{k}": "max" for k in range(x.shape[1])}
     matrices = {name: x[:, :, i] for i, name in enumerate(names)}
-    return js.results_table_matrices(matrices, measures=measures, **how)
+    return js.results_table(matrices, measures=measures, **how)
 
 
 def results(seed, n=40, m=2, l=5, spread=0.8):
@@ -381,7 +381,7 @@ def test_who_is_equal_on_most_data_sets_and_better_on_more_of_the_others_wins():
     """Two models agree on 80 of 120 items; on the others one is right on 35, the other on 5."""
     right = np.repeat([[1, 1], [0, 0], [1, 0], [0, 1]], [40, 40, 35, 5], axis=0).astype(float)
     made = {"one": right[:, :1], "two": right[:, 1:]}
-    table = js.results_table_matrices(made, measures={"right": "max"})
+    table = js.results_table(made, measures={"right": "max"})
     (claim,) = js.compare_algorithms(table, ties="equal").wins
     assert (claim.claim, claim.winner) == ("outcome_most_data_sets", None)  # the strongest
     first, second = js.leaderboard(table, ties="equal").board
@@ -394,7 +394,7 @@ def test_a_beaten_one_that_is_better_on_everything_more_often_is_told():
     """Not worse on most items, and cheaper; on the others the other one is right and cheaper."""
     first = np.repeat([[1.0, 1.0], [0.0, 2.0]], [90, 30], axis=0)
     second = np.repeat([[1.0, 2.0], [1.0, 1.0]], [90, 30], axis=0)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"one": first, "two": second}, measures={"right": "max", "cost": "min"}
     )
     board = js.leaderboard(table, ties={"right": "equal"})

@@ -39,7 +39,7 @@ def test_the_measures_names_tell_how_columns_are_named(name):
     pattern = name.format(m="{measure}", d="{dataset}")
     by_pattern = js.results_table(frame, algorithm="model", measures=WAYS, columns=pattern)
     assert (by_pattern.values == x).all()
-    wide = js.results_table_wide(frame, algorithm="model", measures=WAYS)
+    wide = js.results_table(frame, algorithm="model", measures=WAYS)
     assert (wide.values == x).all() and wide.datasets == made.datasets
 
 
@@ -144,7 +144,7 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     assert main([*said, "--per-algorithm", "price=min", "price=max"]) != 0
     assert 'names "price" twice' in capsys.readouterr().err
     assert main([*said, "--dataset", "model"]) != 0
-    assert "say one of them" in capsys.readouterr().err
+    assert "--columns has no meaning for a long data frame" in capsys.readouterr().err
     assert main(["compare", str(path), "--max", "acc"]) != 0
     assert "if every algorithm has one row" in capsys.readouterr().err
 
@@ -154,7 +154,8 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
 
 @pytest.mark.parametrize(("change", "keywords", "error", "words"), [
     (lambda f: f, {"algorithm": "modell"}, errors.ColumnError, 'Did you mean "model"'),
-    (lambda f: f, {"algorithm": None}, errors.ColumnError, "which column holds the algorithm"),
+    (lambda f: f.assign(acc=1, f1=1), {"algorithm": None}, errors.ColumnError,
+     "which column holds the algorithm"),
     (lambda f: pd.concat([f, f]), {}, errors.DuplicateRowsError, r"several rows.*dataset="),
     (lambda f: f, {"measures": {"auc": "max"}}, errors.ColumnError, 'not tell the measure "auc"'),
     (lambda f: f, {"measures": {"auc": "max", "acc": "max"}}, errors.ColumnError, "do not tell"),
@@ -170,7 +171,7 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     (lambda f: f, {"per_algorithm": ["x"]}, errors.DirectionError, "per_algorithm must say"),
     (lambda f: f.assign(price=[1, 2, None, 3]), {"per_algorithm": {"price": "min"}},
      errors.MissingValuesError, '"M2" has no value of the property "price"'),
-    (lambda f: f, {"dataset": "iris_acc", "columns": "x"}, errors.OptionError, "without dataset="),
+    (lambda f: f, {"dataset": "iris_acc", "columns": "x"}, errors.OptionError, "for a long"),
 ])  # fmt: skip
 def test_each_mistake_has_its_sentence(change, keywords, error, words):
     frame, _ = board()
@@ -225,9 +226,9 @@ def test_models_as_data_sets_are_refused(tmp_path, capsys):
     with pytest.raises(
         errors.ColumnError, match=r'algorithm="model" instead of dataset=.*columns="'
     ):
-        js.results_table_wide(frame, dataset="model", **how)
+        js.results_table(frame, dataset="model", **how)
     with pytest.raises(errors.ColumnError, match='called "model"'):
-        js.results_table_wide(frame.set_index("model"), **how)
+        js.results_table(frame.set_index("model"), **how)
     path = tmp_path / "board.csv"
     frame.to_csv(path, index=False)
     said = ["compare", str(path), "--dataset", "model", "--max", "acc", "f1"]
@@ -235,11 +236,11 @@ def test_models_as_data_sets_are_refused(tmp_path, capsys):
     told = capsys.readouterr().err
     assert "--algorithm model instead of --dataset" in told and "{dataset}_{measure}" in told
     # Another name says nothing, and optimisers may be compared on models, which differ more.
-    assert js.results_table_wide(frame.rename(columns={"model": "case"}), dataset="case", **how).n
+    assert js.results_table(frame.rename(columns={"model": "case"}), dataset="case", **how).n
     turned = pd.DataFrame(
         (x[:, 0] + np.arange(5)[:, None] * 3), columns=["sgd", "adam", "lion", "muon"]
     ).assign(model=list("vwxyz"))
-    made = js.results_table_wide(turned, dataset="model", measures={"loss": "min"})
+    made = js.results_table(turned, dataset="model", measures={"loss": "min"})
     assert made.algorithms == ("sgd", "adam", "lion", "muon")
 
 

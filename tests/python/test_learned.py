@@ -18,7 +18,7 @@ def ways(p):
 
 def table(values, measures=None, datasets=None):
     """From an array of shape (n, l, p)."""
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, i] for i, name in enumerate("ABCDEFG"[: values.shape[1]])},
         measures=measures or ways(values.shape[2]),
         datasets=datasets,
@@ -252,7 +252,7 @@ def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
 
 
 def test_columns_cannot_be_named_for_a_table():
-    with pytest.raises(js.errors.OptionError, match=r"run and fold cannot be named for a table"):
+    with pytest.raises(js.errors.OptionError, match="run cannot be changed in a test"):
         quiet(table(values()), run="run")
 
 

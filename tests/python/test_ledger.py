@@ -117,9 +117,7 @@ EXAMPLE = js.load_dataset("example1")
 WEKA = js.load_dataset("weka")
 FEW = {"on": ["accuracy", "kappa"]}
 ROWS = np.random.default_rng(1).normal(size=(2, 8, 2))
-MATRICES = js.results_table_matrices(
-    {"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"}
-)
+MATRICES = js.results_table({"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"})
 
 
 def runs() -> js.ResultsTable:
@@ -149,10 +147,8 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "learn_measures": lambda _: js.learn_measures(WEKA, **FEW),
     "manova_test": lambda _: js.manova_test(WEKA, draws=0, **FEW),
     "mardia_test": lambda _: js.mardia_test(WEKA, draws=99, rng=1, **FEW),
-    "most_measures_test": lambda _: js.most_measures_test(WEKA),
     "network_test": lambda _: js.network_test(EXAMPLE, rng=1),
     "pairwise_tests": lambda _: js.pairwise_tests(WEKA, test="glrt", **FEW),
-    "run_certainty": lambda _: js.run_certainty(runs()),
     "sign_test": lambda _: js.sign_test(EXAMPLE),
     "watch_claim": lambda path: js.watch_claim(
         path / "ledger.json", EXAMPLE, "A", "B", better=["accuracy"]

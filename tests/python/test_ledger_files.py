@@ -26,7 +26,7 @@ def table(n, names="ABC"):
         name: np.tile([80.0 + i, 20.0 - i], (n, 1)) + np.arange(n)[:, None]
         for i, name in enumerate(names)
     }
-    return js.results_table_matrices(values, measures=WAYS, datasets=[f"d{i}" for i in range(n)])
+    return js.results_table(values, measures=WAYS, datasets=[f"d{i}" for i in range(n)])
 
 
 # --- Facts ----------------------------------------------------------------------------------------

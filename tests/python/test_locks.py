@@ -67,7 +67,7 @@ def test_two_processes_lose_nothing(tmp_path, look):
 
 
 def claim(path, n, **options):
-    table = js.results_table_matrices({"A": [[1.0, 2.0]] * n, "B": [[2.0, 1.0]] * n}, measures=WAYS)
+    table = js.results_table({"A": [[1.0, 2.0]] * n, "B": [[2.0, 1.0]] * n}, measures=WAYS)
     return js.watch_claim(path, table, "B", "A", better=["time"], **options)
 
 

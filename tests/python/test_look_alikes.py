@@ -22,7 +22,7 @@ ROWS = [[0.9], [0.8], [0.7]]
 def test_names_that_look_alike_get_a_caution(names, said):
     given = {name: ROWS for name in names} | {"other": ROWS[::-1]}
     with pytest.warns(js.JointStatsWarning) as caught:
-        table = js.results_table_matrices(given, measures={"acc": "max"})
+        table = js.results_table(given, measures={"acc": "max"})
         result = js.friedman_test(table)
     alike = [str(one.message) for one in caught if "look alike" in str(one.message)]
     assert len(alike) == 1 and said in alike[0], alike

@@ -39,9 +39,7 @@ def table(values, order=None):
     """From an array of shape (n, l, p)."""
     by_name = dict(zip(names(values.shape[1]), np.moveaxis(values, 1, 0), strict=True))
     order = order or list(by_name)
-    return js.results_table_matrices(
-        {name: by_name[name] for name in order}, measures=ways(values.shape[2])
-    )
+    return js.results_table({name: by_name[name] for name in order}, measures=ways(values.shape[2]))
 
 
 def blocked_case(name):
@@ -383,7 +381,7 @@ def test_pairs_that_cannot_be_tested_are_counted():
     base = np.random.default_rng(1).normal(size=(12, 2))
     values = {name: base + i for i, name in enumerate("ABCD")}
     values["E"] = np.random.default_rng(2).normal(size=(12, 2))
-    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    made = js.results_table(values, measures={"x": "max", "y": "max"})
     with pytest.warns(js.JointStatsWarning, match=r"^6 pairs could not .*A and B: .*; and 3 more"):
         js.manova_test(made)
     few = made.select(algorithms=["A", "B", "E"])

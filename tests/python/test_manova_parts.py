@@ -176,7 +176,7 @@ def test_what_is_redundant_of_learned_measures_is_seen_within_algorithms(design)
     # Of the third measure each data set has a sum of its own: redundant within data sets only.
     third = rng.normal(size=(12, 1)) - x.sum(axis=2)
     ways = dict.fromkeys("xyz", "max")
-    table = js.results_table_matrices(
+    table = js.results_table(
         {a: np.c_[x[:, i], third[:, i]] for i, a in enumerate("ABC")}, measures=ways
     )
     found, redundant = learned._learn(table, design)

@@ -373,7 +373,7 @@ def test_of_many_pairs_with_families_the_bayesian_test_is_left_out_and_that_is_s
     x = rng.normal(size=(12, 1, 21)) + np.linspace(0, 1, 21)
     made = {f"a{i:02}": x[:, :, i] for i in range(21)}
     families = {str(i + 1): f"f{i // 2}" for i in range(12)}
-    table = js.results_table_matrices(made, measures={"x": "max"}, cluster=families)
+    table = js.results_table(made, measures={"x": "max"}, cluster=families)
     many = js.compare_algorithms(table)
     assert list(many.pairs) == ["glrt"]
     assert [text for text in many.warnings if "190 pairs it is left out" in text]
@@ -387,7 +387,7 @@ def test_the_board_keeps_the_claims_that_it_counts():
     rng = np.random.default_rng(4)
     x = rng.normal(size=(30, 2, 4)) + 1.5 * np.arange(4)
     made = {f"a{i}": x[:, :, i] for i in range(4)}
-    board = js.leaderboard(js.results_table_matrices(made, measures={"x": "max", "y": "max"}))
+    board = js.leaderboard(js.results_table(made, measures={"x": "max", "y": "max"}))
     won = [row for row in board.claims if row.strength == "shown" and row.winner]
     assert len(board.claims) == 6
     assert {row.algorithm: row.beats for row in board.board} == {
@@ -400,7 +400,7 @@ def test_a_board_that_is_too_wide_is_told_in_several_tables():
     x = rng.normal(size=(20, 14, 3)) + np.arange(3)
     made = {f"algorithm {i}": x[:, :, i] for i in range(3)}
     measures = {f"score {name}": "max" for name in "ABCDEFGHIJKLMN"}
-    told = js.compare_algorithms(js.results_table_matrices(made, measures=measures)).summary()
+    told = js.compare_algorithms(js.results_table(made, measures=measures)).summary()
     board = told[told.index("Leaderboard\n") : told.index("Best first")].splitlines()
     assert max(map(len, board)) <= 100
     assert sum(line.strip().startswith("algorithm 0") for line in board) > 2

@@ -20,7 +20,7 @@ R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read
 def table(values):
     """From an array of shape (n, l, p)."""
     p = values.shape[2]
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, i] for i, name in enumerate("ABCDEFG"[: values.shape[1]])},
         measures={f"m{j + 1}": "max" for j in range(p)},
     )

@@ -146,7 +146,7 @@ FOLDS = {"fold": "fold", "run": "run", "of": "vote", "dataset": "dataset", "algo
 
 @pytest.fixture(scope="module")
 def folds():
-    return js.fold_table(load_frame("weka_folds"), **FOLDS)
+    return js.results_table(load_frame("weka_folds"), **FOLDS)
 
 
 def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):

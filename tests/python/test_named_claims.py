@@ -98,7 +98,7 @@ SAID = {"a": "B", "b": "A", "better": ["y"], "equal": ["x"]}
 
 def table(n=2, measures=WAYS, rope=None):
     values = {name: np.full((n, len(measures)), float(i)) for i, name in enumerate("ABC")}
-    return js.results_table_matrices(values, measures=measures, rope=rope)
+    return js.results_table(values, measures=measures, rope=rope)
 
 
 def test_a_ledger_is_begun_with_the_measures_of_its_claim():

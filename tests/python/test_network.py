@@ -56,7 +56,7 @@ def matrices(codes, algorithms=2):
     position = np.argsort(orders, axis=1)  # of every algorithm in every ordering
     values = -position[np.asarray(codes)].astype(float)
     ways = {f"m{j}": "max" for j in range(values.shape[1])}
-    return js.results_table_matrices({a: values[:, :, k] for k, a in enumerate(names)},
+    return js.results_table({a: values[:, :, k] for k, a in enumerate(names)},
                                      measures=ways)  # fmt: skip
 
 
@@ -336,7 +336,7 @@ def test_mirrored_algorithms_and_permuted_measures_give_the_same_answer(rows, or
     first = js.network_test(matrices(codes), target_mcse=0.005)
     mirrored = js.network_test(matrices(1 - codes), target_mcse=0.005)
     assert mirrored.score == pytest.approx(first.score, abs=1e-9)
-    table = js.results_table_matrices(
+    table = js.results_table(
         {
             "A": pd.DataFrame(1.0 - codes[:, order], columns=[f"m{j}" for j in order]),
             "B": pd.DataFrame(0.0 + codes[:, order], columns=[f"m{j}" for j in order]),
@@ -528,7 +528,7 @@ def tied_table(n=80, share=0.4, noise=0.3, seed=0):
     codes = copied(n, 2, noise, seed)
     b = codes.astype(float)
     b[rng.random(n) < share, 1] = 0.5
-    return js.results_table_matrices(
+    return js.results_table(
         {"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"}
     ), b  # fmt: skip
 
@@ -541,7 +541,7 @@ def test_splitting_hides_dependence_and_the_result_says_so():
     assert result.arcs == ()
     assert sum("m0–m1" in text for text in result.warnings) == 1
     whole = b[b[:, 1] != 0.5]
-    apart = js.network_test(js.results_table_matrices(
+    apart = js.network_test(js.results_table(
         {"A": 1 - whole, "B": whole}, measures={"m0": "max", "m1": "max"}))  # fmt: skip
     assert result.untied_arcs == apart.arcs != []
     with pytest.warns(JointStatsWarning, match="have.* ties"):
@@ -553,7 +553,7 @@ def test_splitting_hides_dependence_and_the_result_says_so():
 def test_em_shares_ties_as_the_other_measure_suggests():
     # m1 repeats m0 in all 30 untied data sets; the 10 ties then follow m0.
     b = np.array([[1, 1]] * 20 + [[0, 0]] * 10 + [[1, 0.5]] * 10, dtype=float)
-    table = js.results_table_matrices({"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"})
+    table = js.results_table({"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"})
     with pytest.warns(JointStatsWarning, match="have.* ties"):
         split, em = js.network_test(table), js.network_test(table, ties="em")
     best = {"m0": ["B", "A"], "m1": ["B", "A"]}
@@ -710,7 +710,7 @@ common = rng.normal(size=(50, 1, 4))
 values = 0.7 * common + rng.normal(size=(50, 6, 4))
 names = {f"m{j}": "max" for j in range(6)}
 of = {a: values[:, :, k] for k, a in enumerate("ABCD")}
-table = js.results_table_matrices(of, measures=names)
+table = js.results_table(of, measures=names)
 chain = [(f"m{j}", f"m{j + 1}") for j in range(5)]
 result = js.network_test(table, structure=chain, target_mcse=0.01)
 # Not getrusage(): its peak begins with that of the process that forked this one.

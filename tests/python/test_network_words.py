@@ -270,7 +270,7 @@ def test_an_edge_is_told_of_by_odds_of_two_to_one(p, sure):
 @pytest.mark.warns(r"\d+ of \d+ data sets? ha(?:ve|s) (?:split )?ties")
 def test_ties_as_an_outcome_are_a_third_configuration():
     values = {"A": np.arange(12.0).reshape(6, 2) % 5, "B": np.ones((6, 2))}
-    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"}, rope={"x": 1.0})
+    made = js.results_table(values, measures={"x": "max", "y": "max"}, rope={"x": 1.0})
     found = js.network_test(made, ties={"x": "equal", "y": "split"})
     assert found.cases_each(Edge(a="x", b="y", probability=0.5)) == 6 / (3 * 2)
     with pytest.raises(OptionError, match="complete orderings"):

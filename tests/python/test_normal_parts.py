@@ -73,7 +73,7 @@ def test_rows_of_two_samples_deviate_within_each():
 
 @pytest.mark.warns(r"\d+ of \d+ measures is redundant")
 def test_single_measures_are_the_t_tests_of_scipy_turned_the_way_that_is_better():
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": np.c_[X, X[:, 0]], "B": np.c_[Y, X[:, 0]]},
         measures={"x": "max", "y": "min", "same": "max"},
     )
@@ -92,7 +92,7 @@ def test_single_measures_are_the_t_tests_of_scipy_turned_the_way_that_is_better(
 
 
 def test_the_fit_of_a_result_is_that_of_the_kernel():
-    table = js.results_table_matrices({"A": X, "B": Y}, measures={"x": "max", "y": "min"})
+    table = js.results_table({"A": X, "B": Y}, measures={"x": "max", "y": "min"})
     found = js.hotelling_test(table, level=0.8)
     fit = kernel.paired(X, Y)
     assert (found.statistic, found.f, found.df1, found.df2, found.p_value) == pytest.approx(
@@ -317,7 +317,7 @@ def test_fits_of_pairs_tell_what_does_not_vary(paired):
     a = np.c_[np.full(6, 0.3), np.full(6, 2.0), z[0]]
     b = np.c_[np.full(6, 0.3), np.full(6, 1.5), z[1]]
     ways = dict.fromkeys("xyz", "max")
-    table = js.results_table_matrices({"A": a, "B": b}, measures=ways)
+    table = js.results_table({"A": a, "B": b}, measures=ways)
     if paired:
         found = post_hoc.paired_fits(table, [("B", "A")], 0.0)
         one = kernel.paired(b[:, 2:], a[:, 2:])
@@ -340,7 +340,7 @@ def test_rounding_is_no_variation(paired):
     z = RNG.normal(size=(2, 6))
     y = np.array([0.1 * 3, 0.3] * 3)
     values = {"A": np.c_[z[0], y], "B": np.c_[z[1], np.roll(y, 1) + 1]}
-    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    table = js.results_table(values, measures={"x": "max", "y": "max"})
     pairs = [("A", "B")]
     found = post_hoc.paired_fits(table, pairs, 0.0) if paired else (
         post_hoc.unpaired_fits(Row(values=values), pairs)

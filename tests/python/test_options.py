@@ -95,9 +95,7 @@ TESTS = {
 def test_a_result_says_the_options_and_has_the_measures_and_algorithms_asked_for(test):
     x = np.random.default_rng(5).normal(size=(9, 3, 4))
     ways = {"x": "max", "y": "min", "z": "max"}
-    made = js.results_table_matrices(
-        {name: x[:, :, i] for i, name in enumerate("ABCD")}, measures=ways
-    )
+    made = js.results_table({name: x[:, :, i] for i, name in enumerate("ABCD")}, measures=ways)
     options = {name: FAR[name] for name in TESTS[test]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

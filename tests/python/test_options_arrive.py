@@ -17,7 +17,7 @@ class ReachedError(Exception):
 
 def table(l=2, n=8, **options):
     rng = np.random.default_rng(1)
-    return js.results_table_matrices(
+    return js.results_table(
         {name: rng.normal(size=(n, 2)) for name in "ABC"[:l]}, measures=WAYS, **options
     )
 
@@ -33,14 +33,14 @@ def runs():
 
 def unknown():
     values = {"A": [[1.0, 2.0], [np.nan, 1.0]], "B": [[0.0, 1.0], [2.0, 2.0]]}
-    return js.results_table_matrices(values, measures=WAYS, missing="unknown")
+    return js.results_table(values, measures=WAYS, missing="unknown")
 
 
 def folds():
     rng = np.random.default_rng(1)
     rows = [{"r": r, "f": f, "a": a, "x": rng.normal(), "y": rng.normal()}
             for r in range(2) for f in range(3) for a in "AB"]  # fmt: skip
-    return js.fold_table(pd.DataFrame(rows), run="r", fold="f", algorithm="a", measures=WAYS)
+    return js.results_table(pd.DataFrame(rows), run="r", fold="f", algorithm="a", measures=WAYS)
 
 
 BAYES = {"rule": "probability", "alpha": 0.1, "lead_ratio": 2.0, "level": 0.8}

@@ -25,7 +25,7 @@ def table(*rows, rope=None, names="AB"):
     size = 1 + np.arange(len(rows))[:, None] / 100
     width = None if rope is None else dict.fromkeys(ways, rope)
     first = {names[0]: side * size, names[1]: 0 * side}
-    return js.results_table_matrices(first, measures=ways, rope=width)
+    return js.results_table(first, measures=ways, rope=width)
 
 
 def one(*rows, alpha=0.05, **options):
@@ -71,7 +71,7 @@ def test_with_a_rope_not_being_worse_is_a_claim():
 
 def test_a_leaning_is_probable_and_not_shown():
     many = claims_of(
-        js.results_table_matrices(
+        js.results_table(
             {f"a{i}": np.random.default_rng(i).normal(i / 4, 1, (25, 2)) for i in range(6)},
             measures=WAYS | {"y": "max"},
         ),
@@ -131,7 +131,7 @@ values = st.integers(2, 4).flatmap(
 def claimed(x, measures, rope, names=None):
     """Pair (as a set) to what is claimed of it, whatever the sequence of the names."""
     names = names or [f"a{i}" for i in range(x.shape[2])]
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: x[:, :, i] for i, name in enumerate(names)}, measures=measures, rope=rope
     )
     return {
@@ -171,7 +171,7 @@ def test_turning_a_measure_and_its_direction_changes_nothing(rows, rope):
 def test_what_counts_for_and_against_gives_the_p_value(rows, rope):
     x = np.array(rows, dtype=float)
     names = [f"a{i}" for i in range(x.shape[2])]
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: x[:, :, i] for i, name in enumerate(names)}, measures=WAYS, rope=rope
     )
     for row in claims_of(made, None, 0.3).pairs:

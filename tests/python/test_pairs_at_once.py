@@ -26,7 +26,7 @@ def table(seed, l=4, n=20, m=2, *, digits=None, fail=0.0, **keywords):
     values[rng.random(values.shape) < fail] = np.nan
     named = {f"a{l - i}": values[:, :, i] for i in range(l)}  # not in the order of their names
     ways = dict(list(WAYS.items())[:m])
-    return js.results_table_matrices(named, measures=ways, **keywords)
+    return js.results_table(named, measures=ways, **keywords)
 
 
 def alone(made, test, row, **options):
@@ -184,7 +184,7 @@ def test_errors_are_those_of_the_pair():
     ways = {f"m{i}": "max" for i in range(21)}
     values = {name: rng.normal(size=(3, 21)) for name in "ABC"}
     values["C"][1] = values["B"][1]  # 2^21 statements
-    made = js.results_table_matrices(values, measures=ways)
+    made = js.results_table(values, measures=ways)
     for test in ("glrt", "bayes"):
         with pytest.raises(errors.TieExpansionError) as caught:
             js.pairwise_tests(made, test=test)

@@ -23,9 +23,7 @@ def table(seed, l, n=20, *, step=0.0, fail=0.0, **keywords):
     values = rng.normal(size=(n, 2, l)) - step * np.arange(l)
     values[:, 1] *= -1
     values[rng.random(values.shape) < fail] = np.nan
-    return js.results_table_matrices(
-        {f"a{i}": values[:, :, i] for i in range(l)}, measures=WAYS, **keywords
-    )
+    return js.results_table({f"a{i}": values[:, :, i] for i in range(l)}, measures=WAYS, **keywords)
 
 
 @pytest.mark.parametrize("l", [2, 3, 4, 5, 6])
@@ -135,7 +133,7 @@ def test_common_cases_and_each_pairs_own():
 
 
 def test_own_cases_reach_the_joint_tests_and_a_table_as_well():
-    made = js.results_table_wide(gaps(), measures={"m": "max"}, missing="drop")
+    made = js.results_table(gaps(), measures={"m": "max"}, missing="drop")
     for test in ("glrt", "bayes"):
         own = js.pairwise_tests(made, test=test, cases="pairwise")
         assert [row["n"] for row in own.pairs] == [3, 3, 2]
@@ -146,7 +144,7 @@ def no_common_case():
     """Three algorithms on six data sets, each of which lacks one; the last lacks two."""
     values = np.array([[1, 2, np.nan], [3, 1, np.nan], [2, np.nan, 1], [np.nan, 2, 1],
                        [5, 4, np.nan], [1, np.nan, np.nan]])  # fmt: skip
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, [i]] for i, name in enumerate("ABC")},
         measures={"x": "max"},
         missing="drop",
@@ -180,7 +178,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
         js.pairwise_tests(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
     alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
     with pytest.raises(errors.MissingValuesError, match="No data set is left: all 2"):
-        js.results_table_matrices(
+        js.results_table(
             {"A": alone[:2, [0]], "B": alone[:2, [1]]}, measures={"x": "max"}, missing="drop"
         )
 

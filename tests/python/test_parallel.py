@@ -184,7 +184,7 @@ def table():
     rng = np.random.default_rng(4)
     values = rng.normal(size=(5, 12, 2)) + np.arange(5)[:, None, None] * 0.4
     values[0, :3] = values[1, :3]  # ties
-    return js.results_table_matrices(
+    return js.results_table(
         dict(zip("ABCDE", values, strict=True)), measures={"acc": "max", "time": "min"}
     )
 
@@ -231,7 +231,7 @@ def test_a_warning_of_the_caller_is_shown_while_comparisons_run():
 import threading, time, warnings
 import numpy as np, jointstats as js
 x = np.random.default_rng(1).normal(size=(4, 20, 2))
-table = js.results_table_matrices(dict(zip("ABCD", x)), measures={"u": "max", "v": "max"})
+table = js.results_table(dict(zip("ABCD", x)), measures={"u": "max", "v": "max"})
 js.compare_algorithms(table)  # imports all that it needs, some of which sets a filter
 before = list(warnings.filters)
 threads = [threading.Thread(target=js.compare_algorithms, args=(table,)) for _ in range(4)]

@@ -21,7 +21,7 @@ def table(seed, l, m, n, *, grid=None, rope=0.0):
     rng = np.random.default_rng(seed)
     x = rng.normal(size=(n, m, l)) if grid is None else rng.integers(0, grid, (n, m, l)) * 1.0
     ways = {f"m{j}": "max" if j % 2 else "min" for j in range(m)}
-    return js.results_table_matrices(
+    return js.results_table(
         {f"a{i}": x[:, :, i] for i in range(l)}, measures=ways, rope=dict.fromkeys(ways, rope)
     )
 

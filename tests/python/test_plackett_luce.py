@@ -73,7 +73,7 @@ def test_two_ways_of_drawing_agree(monkeypatch):
 
 
 def test_a_small_prior_shape_keeps_the_winner():
-    one = js.results_table_matrices({"A": [2.0], "B": [1.0]}, measures={"acc": "max"})
+    one = js.results_table({"A": [2.0], "B": [1.0]}, measures={"acc": "max"})
     result = js.plackett_luce_test(one, prior_shape=0.005)
     assert result.best == {"acc": "A"}
     exact = stats.beta.sf(0.5, 1.005, 0.005)
@@ -216,7 +216,7 @@ def test_too_few_draws_have_no_batch_error():
 def table():
     rng = np.random.default_rng(5)
     quality = np.array([0.0, 0.2, 0.4, 1.5, 0.1])
-    return js.results_table_matrices(
+    return js.results_table(
         {name: rng.normal(size=(40, 2)) + q for name, q in zip("ABCDE", quality, strict=True)},
         measures={"acc": "max", "f1": "max"},
     )
@@ -248,7 +248,7 @@ def test_counts_and_tables_give_the_same(table):
 
 
 def test_direction_is_respected():
-    low_is_good = js.results_table_matrices(
+    low_is_good = js.results_table(
         {"A": np.arange(9.0), "B": np.arange(9.0) + 1}, measures={"time": "min"}
     )
     result = js.plackett_luce_test(low_is_good)
@@ -258,7 +258,7 @@ def test_direction_is_respected():
 
 
 def test_ties_are_said(table):
-    tied = js.results_table_matrices({"A": [1.0, 2.0], "B": [1.0, 1.0]}, measures={"x": "max"})
+    tied = js.results_table({"A": [1.0, 2.0], "B": [1.0, 1.0]}, measures={"x": "max"})
     with pytest.warns(js.JointStatsWarning, match="Ties are shared"):
         js.plackett_luce_test(tied)
 
@@ -332,7 +332,7 @@ def test_who_is_best_in_words():
 def test_the_facts_of_a_result():
     values = {name: [[1.0, 2.0], [2.0, 1.0], [3.0, np.nan]] for name in "AB"}
     values["B"] = [[1.0, 3.0], [3.0, 1.5], [4.0, 4.0]]
-    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"}, missing="drop")
+    made = js.results_table(values, measures={"x": "max", "y": "max"}, missing="drop")
     with pytest.warns(js.JointStatsWarning):
         found = js.plackett_luce_test(made, draws=200, rng=7, alpha=0.3, level=0.8)
     assert (found.n, found.n_dropped, found.alpha, found.level) == (2, 1, 0.3, 0.8)
@@ -349,7 +349,7 @@ def test_the_facts_of_a_result():
 
 def test_a_probability_at_the_limit_is_enough():
     shares = {"A": np.ones(4), "B": np.zeros(4)}
-    made = js.results_table_matrices(shares, measures={"x": "max"})
+    made = js.results_table(shares, measures={"x": "max"})
     p = js.plackett_luce_test(made, draws=250).worths[0].probability_best
     assert js.plackett_luce_test(made, draws=250, alpha=1 - p).decided_on == {"x": True}
     assert js.plackett_luce_test(made, draws=250, alpha=1 - p - 0.002).decided_on == {"x": False}
@@ -357,7 +357,7 @@ def test_a_probability_at_the_limit_is_enough():
 
 def test_the_measures_with_a_sure_winner_are_counted():
     won = {"A": np.ones((9, 3)), "B": np.array([[0.0, 0.0, 2.0 * (i % 2)] for i in range(9)])}
-    made = js.results_table_matrices(won, measures=dict.fromkeys("xyz", "max"))
+    made = js.results_table(won, measures=dict.fromkeys("xyz", "max"))
     found = js.plackett_luce_test(made, draws=200)
     assert found.decided_on == {"x": True, "y": True, "z": False}
     assert found.verdict.startswith("Best on 2 measures of 3 with probability at least 0.95")

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.labelled.joint.structure import Arc
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -163,7 +164,7 @@ def test_no_text_overlaps_in_a_network_with_every_dependence(m):
         replace(edge, probability=float(p)) for edge, p in zip(result.edges, chances, strict=True)
     ]
     arcs = [
-        js.Arc(from_=edge.a, to=edge.b, compelled=i % 2 == 0) for i, edge in enumerate(result.edges)
+        Arc(from_=edge.a, to=edge.b, compelled=i % 2 == 0) for i, edge in enumerate(result.edges)
     ]
     check(replace(result, edges=edges, arcs=arcs).plot("network"))
 
@@ -355,7 +356,7 @@ def test_import_of_the_figures_does_not_load_matplotlib():
 def with_rope():
     """Two algorithms on one measure, practically equal within a tenth."""
     frame = pd.DataFrame({"A": [0.1, 0.5, 0.9], "B": [0.3, 0.52, 0.7]})
-    return js.results_table_wide(frame, measures={"m": "max"}, rope=0.1)
+    return js.results_table(frame, measures={"m": "max"}, rope=0.1)
 
 
 def test_the_pages_name_functions_figures_and_pictures_that_exist():

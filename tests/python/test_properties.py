@@ -59,7 +59,7 @@ def raw_tables(draw, most_algorithms=6):
 def made(x, ways, ropes, algorithms=None, measures=None, datasets=None):
     algorithms = algorithms or [f"a{i}" for i in range(x.shape[2])]
     measures = measures or [f"m{j}" for j in range(x.shape[1])]
-    return js.results_table_matrices(
+    return js.results_table(
         {name: x[:, :, i] for i, name in enumerate(algorithms)},
         measures=dict(zip(measures, ways, strict=True)),
         rope=dict(zip(measures, ropes, strict=True)),

@@ -21,7 +21,7 @@ def table(seed, l, m, n, *, grid=None, rope=0.0, fail=0.0):
     x = rng.normal(size=(n, m, l)) if grid is None else rng.integers(0, grid, (n, m, l)) * 1.0
     x[rng.random(x.shape) < fail] = np.nan
     ways = {f"m{j}": "max" if j % 2 else "min" for j in range(m)}
-    return js.results_table_matrices(
+    return js.results_table(
         {f"a{i}": x[:, :, i] for i in range(l)},
         measures=ways,
         rope=dict.fromkeys(ways, rope),
@@ -123,7 +123,7 @@ def test_the_most_probable_answers_of_two_questions_need_not_agree():
 
 def test_who_is_best_on_each_measure_in_words():
     values = {"A": [[9, 1.0]] * 9, "B": [[1, 9.0]] * 9, "C": [[2, 2.0]] * 9}
-    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    made = js.results_table(values, measures={"x": "max", "y": "max"})
     result = js.bayes_test(made, question="best")
     assert result.best == {"x": ["A"], "y": ["B"]}
     assert result.verdict.startswith(f"{SHOWN}A is best on x; B is best on y (probability > 0.999")
@@ -134,7 +134,7 @@ def test_who_is_best_on_each_measure_in_words():
 
 def test_a_control_against_the_rest_in_words():
     values = {"A": [[9, 1.0]] * 9, "B": [[1, 9.0]] * 9, "C": [[2, 2.0]] * 9}
-    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    made = js.results_table(values, measures={"x": "max", "y": "max"})
     result = js.glrt_test(made, question="control", control="A")
     assert result.verdict.startswith(f"{SHOWN}A is best on x, not on y (9 of 9 data sets")
     # One cell of four, two ninths of the prior: (1/3)(2/3).

@@ -159,7 +159,7 @@ def test_many_statements_are_cut_and_the_rest_is_counted():
 def test_markup_in_names_stays_text():
     names = ["<b>x</b>", "a & b", '"q"']
     values = {name: [float(i), 2.0 - i, 1.0] for i, name in enumerate(names)}
-    made = js.results_table_matrices(values, measures={"<i>m</i>": "max"})
+    made = js.results_table(values, measures={"<i>m</i>": "max"})
     for result in (js.compare_algorithms(made), js.pairwise_tests(made), js.bayes_test(made)):
         html = result._repr_html_()
         assert "<b>" not in html
@@ -183,7 +183,7 @@ def test_a_report_is_written_to_html_only(tmp_path):
 
 
 def test_one_statement_is_not_statements():
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": [[1, 1], [1, 1], [1, 2]], "B": [[2, 2], [2, 0], [0, 1]]},
         measures={"x": "max", "y": "max"},
     )

@@ -40,8 +40,8 @@ def test_long_wide_and_matrices_make_the_same_table():
     matrices = {"A": [[0.91, 1.2], [0.88, 2.0]], "B": [[0.93, 0.8], [0.90, 1.5]]}
     made = [
         table(),
-        js.results_table_wide(wide, measures=BOTH),
-        js.results_table_matrices(matrices, measures=BOTH, datasets=["iris", "wine"]),
+        js.results_table(wide, measures=BOTH),
+        js.results_table(matrices, measures=BOTH, datasets=["iris", "wine"]),
     ]
     for one in made:
         assert one.datasets == ("iris", "wine")
@@ -163,24 +163,24 @@ def test_two_spellings_are_one_name_only_if_they_never_meet():
     wide = {"acc": pd.DataFrame({"KNN": [0.9], "A": [0.8]}),
             "time": pd.DataFrame({"knn": [1.0], "A": [2.0]})}  # fmt: skip
     with pytest.raises(errors.AlgorithmError, match='"KNN" and "knn"'):
-        js.results_table_wide(wide, measures=BOTH, missing="worst")
+        js.results_table(wide, measures=BOTH, missing="worst")
 
 
 def test_an_algorithm_without_results_is_named_and_can_be_left_out():
     frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1], "C": [np.nan, np.nan]})
-    made = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop")
+    made = js.results_table(frame, measures={"acc": "max"}, missing="drop")
     for run in (js.sign_test, lambda t: js.pairwise_tests(t, cases="pairwise")):
         with pytest.raises(errors.MissingValuesError, match='"C" has no complete result') as caught:
             run(made)
         assert "only=" in str(caught.value)
-    kept = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop", only=["A", "B"])
+    kept = js.results_table(frame, measures={"acc": "max"}, missing="drop", only=["A", "B"])
     assert kept.n == 2
 
 
-@pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms, js.fold_table])
+@pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms, js.results_table])
 def test_the_name_of_a_file_is_told_from_a_frame(make):
     roles = {"algorithm": "method", "measures": BOTH}
-    more = {"fold": "data"} if make is js.fold_table else {"dataset": "data"}
+    more = {"fold": "data"} if make is js.results_table else {"dataset": "data"}
     with pytest.raises(errors.InvalidValueError, match=r'read_results\("r.csv"'):
         make("r.csv", **roles, **more)
 
@@ -258,7 +258,7 @@ def test_pairs_recover_the_data_sets_that_are_complete_for_them():
     frame = pd.DataFrame(
         {"A": [1.0, 2, 3], "B": [2.0, 1, 4], "C": [None, 5.0, 6.0]}, index=["x", "y", "z"]
     )
-    made = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop")
+    made = js.results_table(frame, measures={"acc": "max"}, missing="drop")
     assert made.n == 2
     assert made.select(algorithms=["A", "B"]).n == 2
     pair = made.select(algorithms=["A", "B"], recover=True)
@@ -269,11 +269,11 @@ def test_pairs_recover_the_data_sets_that_are_complete_for_them():
 def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
     frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1]}, index=["x", "x"])
     with pytest.raises(errors.DuplicateRowsError, match='"x"'):
-        js.results_table_wide(frame, measures={"acc": "max"})
+        js.results_table(frame, measures={"acc": "max"})
     with pytest.raises(errors.DirectionError, match="auc"):
-        js.results_table_wide({"auc": frame}, measures={"acc": "max"})
+        js.results_table({"auc": frame, "acc": frame}, measures={"acc": "max"})
     with pytest.raises(errors.DirectionError, match="one measure"):
-        js.results_table_wide(frame, measures=BOTH)
+        js.results_table(frame, measures=BOTH)
 
 
 def test_one_wide_frame_can_hold_all_measures():
@@ -283,7 +283,7 @@ def test_one_wide_frame_can_hold_all_measures():
     )  # fmt: skip
     ways = {"acc": "max", "acc_val": "min"}
     how = {"dataset": "set", "columns": "{measure}_{algorithm}"}
-    made = js.results_table_wide(frame, measures=ways, **how)
+    made = js.results_table(frame, measures=ways, **how)
     assert (made.datasets, made.algorithms) == (("x", "y"), ("A", "B"))
     assert made.values.tolist() == [[[0.9, 0.7], [1, 3]], [[0.8, 0.6], [2, 4]]]
     turned = frame.rename(columns=lambda c: f"{c[-1]} in {c[:-2]}" if "_" in c else c)
@@ -308,13 +308,13 @@ def test_wide_frames_are_told_how_to_be_read(keywords, error, words):
     frame = pd.DataFrame({"set": ["x"], "acc_A": [0.9], "acc_B": [1], "time_A": [1], "time_B": [2]})
     roles = {"dataset": "set", "measures": BOTH, "columns": "{measure}_{algorithm}"}
     with pytest.raises(error, match=words):
-        js.results_table_wide(frame, **(roles | keywords))
+        js.results_table(frame, **(roles | keywords))
 
 
 def test_columns_are_of_one_frame():
     frames = {"acc": pd.DataFrame({"A": [1], "B": [2]})}
     with pytest.raises(errors.OptionError, match="one frame of all measures"):
-        js.results_table_wide(frames, measures={"acc": "max"}, columns="{algorithm}")
+        js.results_table(frames, measures={"acc": "max"}, columns="{algorithm}")
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -329,23 +329,23 @@ def test_a_level_of_one_half_is_a_misunderstanding(test):
 
 def test_matrices_complain_about_shapes():
     with pytest.raises(errors.ColumnError, match=r'"B".*\(2, 1\)'):
-        js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
+        js.results_table({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
     with pytest.raises(errors.ColumnError, match="3 rows"):
-        js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((3, 2))}, measures=BOTH)
+        js.results_table({"A": np.ones((2, 2)), "B": np.ones((3, 2))}, measures=BOTH)
 
 
 def test_some_of_the_matrices_are_taken_by_name():
     made = {name: np.full((3, 1), float(i)) for i, name in enumerate("ABC")}
-    table = js.results_table_matrices(made, measures={"x": "max"}, only=["C", "A"])
+    table = js.results_table(made, measures={"x": "max"}, only=["C", "A"])
     assert table.algorithms == ("C", "A") and table.values[0].tolist() == [[2.0, 0.0]]
-    assert js.results_table_matrices(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
+    assert js.results_table(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
 
 
 @pytest.mark.parametrize("number", [2, 4])
 def test_the_names_of_data_sets_are_as_many_as_the_rows(number):
     made = {name: np.ones((3, 1)) for name in "AB"}
     with pytest.raises(errors.ColumnError, match=f"{number} data sets are named, but .* 3 rows"):
-        js.results_table_matrices(made, measures={"x": "max"}, datasets=[*"abcd"][:number])
+        js.results_table(made, measures={"x": "max"}, datasets=[*"abcd"][:number])
 
 
 def test_a_lost_fold_is_told_only_where_something_is_missing():
@@ -376,7 +376,7 @@ def test_a_lost_fold_is_told_only_where_something_is_missing():
 )  # fmt: skip
 def test_what_compares_nothing_is_refused(made, said):
     with pytest.raises(js.JointStatsError) as error:
-        js.results_table_matrices(made, measures={"x": "max"})
+        js.results_table(made, measures={"x": "max"})
     assert str(error.value) == said
 
 
@@ -544,9 +544,9 @@ def test_the_missing_value_of_pandas_in_columns_of_text():
             js.results_table(df.assign(**{column: ["x", pd.NA, "y", "z"]}), **roles)
     wide = pd.DataFrame({"A": ["1", pd.NA], "B": ["2", "3"]}, dtype=object)
     with pytest.raises(errors.MissingValuesError, match='acc of A on "1"'):
-        js.results_table_wide(wide, measures={"acc": "max"})
+        js.results_table(wide, measures={"acc": "max"})
     with pytest.raises(errors.MissingValuesError, match='acc of A on "2"'):
-        js.results_table_matrices({"A": wide[["A"]], "B": wide[["B"]]}, measures={"acc": "max"})
+        js.results_table({"A": wide[["A"]], "B": wide[["B"]]}, measures={"acc": "max"})
 
 
 def test_many_rows_and_many_columns_take_time_in_proportion():
@@ -554,9 +554,9 @@ def test_many_rows_and_many_columns_take_time_in_proportion():
     names = [f"a{i}" for i in range(n)]
     start = time.process_time()
     rows = pd.DataFrame({"A": np.arange(n), "B": 1.0}, index=names)
-    assert js.results_table_wide({"x": rows, "y": rows}, measures={"x": "max", "y": "min"}).n == n
+    assert js.results_table({"x": rows, "y": rows}, measures={"x": "max", "y": "min"}).n == n
     columns = pd.DataFrame(np.arange(2.0 * n).reshape(2, n), columns=names)
-    table = js.results_table_wide(columns, measures={"x": "max"}, only=names[::-1])
+    table = js.results_table(columns, measures={"x": "max"}, only=names[::-1])
     assert table.values[:, 0, :2].tolist() == [[n - 1, n - 2], [2 * n - 1, 2 * n - 2]]
     assert table.select(algorithms=names).algorithms == tuple(names)
     assert time.process_time() - start < 5  # it took minutes
@@ -564,9 +564,7 @@ def test_many_rows_and_many_columns_take_time_in_proportion():
 
 def test_a_wide_frame_of_numbers_names_what_is_infinite():
     with pytest.raises(errors.InvalidValueError, match='data set "1", algorithm "B"'):
-        js.results_table_wide(
-            pd.DataFrame({"A": [1.0, 2.0], "B": [1.0, np.inf]}), measures={"x": "max"}
-        )
+        js.results_table(pd.DataFrame({"A": [1.0, 2.0], "B": [1.0, np.inf]}), measures={"x": "max"})
 
 
 @pytest.mark.parametrize("ending", ["imize", "imise"])

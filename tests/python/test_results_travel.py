@@ -101,7 +101,7 @@ def test_names_that_begin_like_formulas_are_written_as_they_are():
     """As docs/results-for-programs.md says: what reads the file back finds the same names."""
     names = ["=1+1", "+A", "-B", "@sum"]
     rows = np.random.default_rng(1).random((4, 5, 1))
-    table = js.results_table_matrices(dict(zip(names, rows, strict=True)), measures={"acc": "max"})
+    table = js.results_table(dict(zip(names, rows, strict=True)), measures={"acc": "max"})
     result = js.sign_test(table)
     read = pd.read_csv(io.StringIO(result.to_csv()))
     assert list(read["a"]) == list(result.to_frame()["a"]) and set(read["a"]) <= set(names)

@@ -81,7 +81,6 @@ CASES = [
     ("pareto_test", TIED, {}),
     ("pareto_test", FAMILIES, {}),
     ("claim_test", TIED, CLAIM),
-    ("most_measures_test", TIED, {}),
     ("plackett_luce_test", PLAIN, {"draws": 100}),
     ("plackett_luce_test", TIED, {"draws": 100}),
     ("sign_test", TIED, {}),
@@ -107,8 +106,6 @@ NEAR = [
     ("bayes_test", with_runs(), {"runs_as": "uncertain"}),
     ("claim_test", FAMILIES, CLAIM),
     ("claim_test", with_runs(), CLAIM),
-    ("most_measures_test", FAMILIES, {}),
-    ("run_certainty", with_runs(), {}),
     ("sign_test", FAMILIES, {}),
 ]
 
@@ -118,7 +115,7 @@ def answer(name, frame, roles, options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if "fold" in roles:
-            table = js.fold_table(frame, **roles)
+            table = js.results_table(frame, **roles)
         else:
             table = js.results_table(frame, **roles)
         given = js.bayes_test(table) if name == "sensitivity" else table

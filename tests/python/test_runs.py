@@ -1,7 +1,7 @@
-"""Runs as evidence: certainty of single data sets, what they lean to, what they add to the rest."""
+"""Runs as evidence: statements of single data sets, and what the runs lean to."""
 
-import json
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ import jointstats as js
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.runs import run_weights
 from jointstats.labelled.joint import runs
+from jointstats.labelled.wording import statement
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure
 
@@ -51,12 +52,19 @@ def table(rows, measures=MEASURES, **more):
     return js.results_table(rows, measures=measures, **ROLES, **kept)
 
 
-# --- Certainty of single data sets ----------------------------------------------------------------
+def leaning(*args, **more):
+    """What runs lean to; with few data sets the prior matters, and a warning says so."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The probability depends on the prior")
+        return js.bayes_test(*args, runs_as="uncertain", **more)
+
+
+# --- Statements of single data sets ---------------------------------------------------------------
 
 
 def test_one_measure_by_hand():
     rows = frame(1, n=10, runs=3)
-    found = js.run_certainty(table(rows, {"accuracy": "max"}))
+    found = leaning(table(rows, {"accuracy": "max"}))
     wide = rows.pivot_table(index=["data", "run"], columns="method", values="accuracy")
     d = (wide["A"] - wide["B"]).unstack()[["r0", "r1", "r2"]]
     by_hand = run_weights(d.to_numpy()[:, :, None], prior_scale="learned")
@@ -76,8 +84,8 @@ def test_one_measure_by_hand():
         assert row.probability == pytest.approx(max(p, 1 - p), abs=3e-3)
         better = "A" if p > 0.5 else "B"
         assert row.order == {"accuracy": [better, "A" if better == "B" else "B"]}
-        assert row.averaged is None and not row.differs
-        assert row.sd["accuracy"] == pytest.approx(np.sqrt(s2[i]), rel=1e-12)
+        assert row.statement == f"{better} is better than {row.order['accuracy'][1]} on accuracy"
+        assert row.runs == 3 and row.averaged is None
 
 
 def test_points_are_as_many_as_take_no_more_than_a_second(monkeypatch):
@@ -94,45 +102,39 @@ def test_points_are_as_many_as_take_no_more_than_a_second(monkeypatch):
     assert not np.array_equal(few, more)
 
 
-def test_the_sums_are_those_of_the_rows():
-    found = js.run_certainty(table(frame(2, n=20, noise=1.5)))
-    listed = [list(row.probabilities.values()) for row in found.datasets]
-    assert listed == [sorted(one, reverse=True) for one in listed] and max(map(len, listed)) > 2
-    p = np.array([row.probability for row in found.datasets])
-    averaged = np.array([row.probability_averaged for row in found.datasets])
-    (pair,) = found.pairs
-    assert (pair.n_sure, pair.n_probable, pair.n_open) == (
-        (p >= 0.95).sum(), ((p < 0.95) & (p >= 0.8)).sum(), (p < 0.8).sum()
-    )  # fmt: skip
-    assert pair.n == 20 == found.n
-    assert pair.expected_wrong == pytest.approx((1 - averaged).sum())
-    assert pair.n_differ == sum(row.differs for row in found.datasets)
-    for row in found.datasets:
-        assert sum(row.probabilities.values()) == pytest.approx(1, abs=0.004)
-        assert max(row.probabilities.values()) == row.probability
-        assert row.probabilities[row.averaged or row.statement] == row.probability_averaged
-        assert row.differs == (row.probability_averaged < row.probability)
+def test_what_the_averages_show_is_no_more_probable():
+    made = table(frame(2, n=20, noise=1.5))
+    found, values = leaning(made), made.oriented()
+    assert [row.dataset for row in found.datasets] == list(made.datasets)
+    assert {row.averaged is None for row in found.datasets} == {True, False}
+    for row, (accuracy, time) in zip(found.datasets, values, strict=True):
+        order = {
+            name: ["A", "B"] if x[0] > x[1] else ["B", "A"]
+            for name, x in (("accuracy", accuracy), ("time", time))
+        }
+        assert (row.averaged is None) == (order == row.order)
+        assert row.averaged in (None, statement(order))
+        assert (row.probability_averaged < row.probability) == (row.averaged is not None)
 
 
 def test_folds_that_share_training_cases_are_less_sure():
     rows = frame(3, runs=10, noise=2.0)
-    apart = js.run_certainty(table(rows))
-    folds = js.run_certainty(table(rows, run_kind="cv", test_share=0.1))
-    assert folds.expected_wrong > apart.expected_wrong
-    assert (folds.run_kind, folds.test_share, folds.n_runs) == ("cv", 0.1, 10)
-    assert "10 runs of cross-validation, each tested on 10.0 % of" in str(folds)
-    assert "10 runs, independent" in str(apart)
+    apart = leaning(table(rows)).datasets
+    folds = leaning(table(rows, run_kind="cv", test_share=0.1)).datasets
+    assert sum(row.probability_averaged for row in folds) < sum(
+        row.probability_averaged for row in apart
+    )
 
 
 def test_exchanging_and_directions():
     rows = frame(4)
-    found = js.run_certainty(table(rows))
-    other = js.run_certainty(table(rows).select(algorithms=["B", "A"]))
+    found = leaning(table(rows))
+    other = leaning(table(rows).select(algorithms=["B", "A"]))
     for x, y in zip(found.datasets, other.datasets, strict=True):
         assert x.probability == pytest.approx(y.probability, abs=1e-9)
         assert x.order == y.order
     turned = rows.assign(time=-rows["time"])
-    again = js.run_certainty(table(turned, {"accuracy": "max", "time": "max"}))
+    again = leaning(table(turned, {"accuracy": "max", "time": "max"}))
     assert [row.probability for row in again.datasets] == [
         row.probability for row in found.datasets
     ]
@@ -140,85 +142,27 @@ def test_exchanging_and_directions():
 
 def test_a_rope_has_an_outcome_of_its_own():
     rows = frame(5, noise=0.1, shift=0.0)
-    found = js.run_certainty(table(rows, rope={"accuracy": 50.0}))
-    for row in found.datasets:
-        assert row.order["accuracy"] == [["A", "B"]]
-        both = sum(p for said, p in row.probabilities.items() if "equal on accuracy" in said)
-        assert both == pytest.approx(1, abs=0.002)
-    split = js.run_certainty(table(rows, rope={"accuracy": 50.0}), ties="split")
+    found = leaning(table(rows, rope={"accuracy": 50.0}))
+    assert all(row.order["accuracy"] == [["A", "B"]] for row in found.datasets)
+    with pytest.warns(js.errors.TiesWarning, match="8 of 8 data sets have ties"):
+        split = leaning(table(rows, rope={"accuracy": 50.0}), ties="split")
     assert all(row.order["accuracy"] in (["A", "B"], ["B", "A"]) for row in split.datasets)
-    assert all(row.averaged == "a tie" and row.order_averaged is None for row in split.datasets)
+    assert all(row.averaged == "a tie" for row in split.datasets)
     with pytest.raises(js.errors.OptionError, match="needs a rope where runs are uncertain"):
-        js.run_certainty(table(rows), ties="equal")
+        leaning(table(rows), ties="equal")
 
 
-def test_identical_runs_are_certain():
-    rows = frame(6, runs=1)
-    same = pd.concat([rows, rows.assign(run="again")])
-    found = js.run_certainty(table(same))
-    assert found.n_sure == found.n and found.n_open == 0
-    assert found.expected_wrong == pytest.approx(0, abs=1e-9)
-
-
-def test_pairs_are_answered_although_no_data_set_has_all_three():
-    rows = frame(6, methods="ABC", n=6)
-    lacking = {f"d{d}": "ABC"[d % 3] for d in range(6)}
-    rows = rows[rows["method"] != rows["data"].map(lacking)]
-    found = js.run_certainty(table(rows, missing="unknown"))
-    assert [(row.a, row.b, row.n) for row in found.pairs] == [
-        ("B", "C", 2), ("B", "A", 2), ("C", "A", 2),
-    ]  # fmt: skip
-    assert (found.n, found.n_dropped, len(found.datasets)) == (6, 0, 6)
-    with pytest.raises(js.errors.MissingValuesError, match="No data set is left"):
-        js.run_certainty(table(rows, missing="drop"))
-
-
-def test_every_pair_or_those_of_the_control():
-    rows = frame(7, methods="ABC")
-    found = js.run_certainty(table(rows))
-    assert [(row.a, row.b) for row in found.pairs] == [("A", "B"), ("A", "C"), ("B", "C")]
-    assert len(found.datasets) == 24
-    assert [(row.a, row.b) for row in found.datasets[::8]] == [("A", "B"), ("A", "C"), ("B", "C")]
-    only = js.run_certainty(table(rows), control="C")
-    assert [(row.a, row.b) for row in only.pairs] == [("C", "A"), ("C", "B")]
-    assert only.n_sure == sum(row.n_sure for row in found.pairs if "C" in (row.a, row.b))
-    alone = js.run_certainty(table(rows, only=["A", "B"]))
-    assert alone.datasets == found.datasets[:8]
-    assert "24 statements (3 pairs × 8 data sets)" in found.verdict
-
-
-@pytest.mark.parametrize(
-    ("spoil", "says"),
-    [
-        (lambda x: x[x["run"] == "r0"], "The spread of runs needs a data set with at least two"),
-        (lambda x: x[~((x["data"] == "d1") & (x["method"] == x["run"].map(
-            {"r0": "A", "r1": "B", "r2": "A", "r3": "B"})))],
-         'On data set "d1" no run has results of both A and B'),
-    ],
-)  # fmt: skip
-def test_runs_that_tell_nothing(spoil, says):
-    with pytest.raises(js.JointStatsError, match=says):
-        js.run_certainty(table(spoil(frame(8))))
+def test_runs_that_the_two_do_not_share_tell_nothing():
+    rows = frame(8)
+    of_d1 = {"r0": "A", "r1": "B", "r2": "A", "r3": "B"}
+    rows = rows[(rows["data"] != "d1") | (rows["method"] != rows["run"].map(of_d1))]
+    with pytest.raises(js.JointStatsError, match='On data set "d1" no run has results of both A'):
+        leaning(table(rows))
 
 
 def test_without_runs_it_says_how_a_table_keeps_them():
-    results = js.load_dataset("example1")
-    for call in (js.run_certainty, lambda t: js.bayes_test(t, runs_as="uncertain")):
-        with pytest.raises(js.errors.OptionError, match=r'keeps no runs.*runs="fold"'):
-            call(results)
-
-
-def test_text_figure_and_frame():
-    found = js.run_certainty(table(frame(9, n=14, noise=1.5)))
-    text = str(found)
-    assert "of 14 data sets" in text and "4 rows that are surer" in text
-    content = figure(found)
-    values = [row.value for row in content.rows]
-    assert values == sorted(values) and len(values) == 12
-    assert list(found.to_frame()["dataset"]) == [f"d{i}" for i in range(14)]
-    many = js.run_certainty(table(frame(9, methods="ABC")))
-    assert "A against B" in {row.label for row in figure(many).rows}
-    assert "A" in str(many) and json.dumps(many.to_dict())
+    with pytest.raises(js.errors.OptionError, match=r'keeps no runs.*runs="fold"'):
+        leaning(js.load_dataset("example1"))
 
 
 # --- Statements to which runs lean ----------------------------------------------------------------
@@ -236,6 +180,7 @@ def test_identical_runs_and_single_ones_are_averaged_to_the_last_bit(prior):
         found = js.bayes_test(results, prior=prior, runs_as="uncertain")
         assert any("the averages answer" in text for text in found.warnings)
         said = found.to_dict()
+        assert found.datasets == ()
         for key in ("call", "warnings"):
             plain.pop(key, None), said.pop(key)
         assert said == plain
@@ -353,43 +298,6 @@ def test_pairs():
     assert kept.pairs == found.pairs
 
 
-# --- What runs add to a comparison ----------------------------------------------------------------
-
-
-def test_a_comparison_says_how_sure_its_pairs_are():
-    rows = frame(16, methods="ABC", n=25, noise=2.0, shift=1.5)
-    plain = js.compare_algorithms(rows, measures=MEASURES, aggregate="mean", **ROLES)
-    found = js.compare_algorithms(table(rows))
-    certain = js.run_certainty(table(rows))
-    by_pair = {(row.a, row.b): row for row in certain.pairs}
-    for row in (*found.wins, *found.open):
-        assert row.n_sure == by_pair[row.a, row.b].n_sure
-    assert found.wins
-    said = next(line for line in found.findings if "the runs leave open" in line)
-    first = max(found.wins, key=lambda row: by_pair[row.a, row.b].n_open)
-    assert f"on {by_pair[first.a, first.b].n_open}" in said
-    (one,) = (row for row in (*found.wins, *found.open) if (row.a, row.b) == ("A", "B"))
-    assert f"({one.n_sure} sure)" in found.summary() and "sure)" not in plain.summary()
-    assert found.verdict == plain.verdict  # shown by the averages all the same
-    # All else is as without the runs.
-    both = [
-        [{**dict(row), "n_sure": None} for row in (*one.wins, *one.open)] for one in (plain, found)
-    ]
-    assert both[0] == both[1]
-    assert [line for line in found.findings if line != said] == list(plain.findings)
-
-
-def test_two_algorithms_and_runs_that_tell_nothing():
-    rows = frame(17, n=25, noise=2.5, shift=1.5)
-    found = js.compare_algorithms(table(rows))
-    (pair,) = js.run_certainty(table(rows)).pairs
-    line = next(line for line in found.findings if "the runs leave open" in line)
-    assert line.startswith(f"On {pair.n_open} of 25 data sets the runs leave open")
-    single = js.compare_algorithms(table(rows[rows["run"] == "r0"]))
-    assert any("at least two runs" in text for text in single.warnings)
-    assert single.wins[0].n_sure is None if single.wins else single.open[0].n_sure is None
-
-
 # --- Command line ---------------------------------------------------------------------------------
 
 
@@ -399,12 +307,10 @@ def test_the_command_line(tmp_path, capsys):
     rows.to_csv(path, index=False)
     how = [str(path), "--dataset", "data", "--algorithm", "method", "--max", "accuracy", "--min",
            "time", "--runs", "run", "--run-kind", "independent"]  # fmt: skip
-    assert main(["runs", *how, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["pairs"] == js.run_certainty(table(rows)).to_dict()["pairs"]
     assert main(["test", "bayes", *how, "--only", "A", "B", "--runs-as", "uncertain"]) == 0
     assert "by the runs, " in capsys.readouterr().out
-    assert main(["runs", *how[:-4]]) == 2
+    only = ["--only", "A", "B", "--runs-as", "uncertain"]
+    assert main(["test", "bayes", *how[:-4], *only]) == 2
 
 
 # --- The study ------------------------------------------------------------------------------------

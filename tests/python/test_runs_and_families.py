@@ -92,10 +92,10 @@ def test_families_of_a_column_and_of_a_mapping():
     assert (made.clusters.tolist(), made.n_families) == ([0, 0, 1, 1], 2)
     wide = pd.DataFrame({"A": [1.0, 2.0], "B": [2.0, 1.0]}, index=["x", "y"])
     kin = {"y": "k", "x": "k"}
-    one = js.results_table_wide(wide, measures={"acc": "max"}, cluster=kin)
+    one = js.results_table(wide, measures={"acc": "max"}, cluster=kin)
     assert (one.families, one.n_families) == (kin, 1)
     matrices = {"A": [1.0, 2.0], "B": [2.0, 1.0]}
-    two = js.results_table_matrices(matrices, measures={"acc": "max"}, cluster={"1": "k", "2": "m"})
+    two = js.results_table(matrices, measures={"acc": "max"}, cluster={"1": "k", "2": "m"})
     assert two.n_families == 2
 
 
@@ -116,7 +116,7 @@ def test_a_data_set_has_one_family():
         ("k", "is a mapping"),
     ):
         with pytest.raises(errors.ColumnError, match=said):
-            js.results_table_wide(wide, measures={"acc": "max"}, cluster=kin)
+            js.results_table(wide, measures={"acc": "max"}, cluster=kin)
 
 
 def test_what_is_unknown_stays_beside_what_is_complete():

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 import jointstats as js
 from jointstats.labelled import schema
 from jointstats.labelled.result import Result
+from jointstats.labelled.single.bayes_sign import SignedOutcome
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -76,7 +77,7 @@ def test_another_shape_does_not_fit(made, change):
 
 def test_columns_say_what_they_mean(every):
     column = every["$defs"]["SignedOutcome"]["properties"]["probability_a"]
-    declared = {one.name: one for one in js.SignedOutcome.columns()}["probability_a"]
+    declared = {one.name: one for one in SignedOutcome.columns()}["probability_a"]
     assert column["description"] == declared.meaning
     assert column["type"] == ["number", "null"]
 

@@ -95,20 +95,13 @@ def test_each_data_set_left_out_of_a_joint_test(frame, test):
             assert row.changed == (rerun.best != result.best)
 
 
-def test_each_data_set_left_out_of_a_claim_and_of_most_measures(frame):
+def test_each_data_set_left_out_of_a_claim(frame):
     claim = {"a": "AODE", "b": "BayesNet", "better": ["accuracy"]}
     found = js.sensitivity(js.claim_test(table(frame), **claim), factors=["data set"])
-    most = js.sensitivity(js.most_measures_test(table(frame), alpha=0.2), factors=["data set"])
-    assert len(found.settings) == len(most.settings) == 24
-    for row, other in zip(found.settings, most.settings, strict=True):
+    assert len(found.settings) == 24
+    for row in found.settings:
         left = table(frame[frame["dataset"] != row.setting.removeprefix("without ")])
         assert row.n_decided == js.claim_test(left, **claim).decided
-        rerun = {
-            f"{one.winner} is ahead of {one.loser}"
-            for one in js.most_measures_test(left, alpha=0.2).pairs
-            if one.decided
-        }
-        assert there(most, other) == rerun
 
 
 def test_measures_and_algorithms_left_out(frame):
@@ -143,7 +136,7 @@ def test_levels_come_from_what_decides_and_end_where_reruns_change(frame):
 @pytest.mark.parametrize("rule", ["lower", "probability"])
 def test_levels_of_a_bayesian_test(rule):
     values = {"A": [[1.0, 1.0]] * 8 + [[0.0, 1.0]], "B": [[0.0, 0.0]] * 8 + [[1.0, 0.0]]}
-    every = js.results_table_matrices(values, measures=WAYS)
+    every = js.results_table(values, measures=WAYS)
     found = js.sensitivity(js.bayes_test(every, rule=rule), factors=["level"])
     assert js.bayes_test(every, rule=rule, alpha=found.alpha_from * (1 + 1e-6)).decided
     assert not js.bayes_test(every, rule=rule, alpha=found.alpha_from * (1 - 1e-6)).decided
@@ -167,10 +160,10 @@ def test_the_rope_that_is_told_is_the_narrowest_that_changes_something():
     lead = np.arange(1, 41) / 100
     values = {"A": np.where(lead > 0.165, lead, -lead)[:, None], "B": np.zeros((40, 1))}
     ways = {"accuracy": "max"}
-    base = js.compare_algorithms(js.results_table_matrices(values, measures=ways))
+    base = js.compare_algorithms(js.results_table(values, measures=ways))
     assert not base.decided  # 24 wins of 40
     for width in lead:
-        wider = js.results_table_matrices(values, measures=ways, rope={"accuracy": width})
+        wider = js.results_table(values, measures=ways, rope={"accuracy": width})
         if js.compare_algorithms(wider).decided:
             break
     found = js.sensitivity(base, factors=["rope"])
@@ -267,7 +260,7 @@ def test_families_are_left_out_as_a_whole(frame):
 def test_the_rest_of_a_group_stays_one():
     """A is worse on one of four measures, on each data set another one: better on the group."""
     values = {"A": np.tile(1.0 - 2 * np.eye(4), (3, 1)), "B": np.zeros((12, 4))}
-    every = js.results_table_matrices(values, measures=dict.fromkeys("wxyz", "max"))
+    every = js.results_table(values, measures=dict.fromkeys("wxyz", "max"))
     options = {"groups": {"all": list("wxyz")}, "within": {"all": "wins"}}
     found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
     assert set(found.statements) == {"A beats B"}
@@ -388,7 +381,7 @@ def test_priors_of_a_bayesian_test():
 def test_the_fewest_of_two_algorithms_against_all_subsets(seed):
     rng = np.random.default_rng(seed)
     values = {"A": rng.normal(1.5, 1, (8, 2)), "B": rng.normal(0, 1, (8, 2))}
-    every = js.results_table_matrices(values, measures=WAYS)
+    every = js.results_table(values, measures=WAYS)
     result = js.compare_algorithms(every, alpha=0.2)
     found = js.sensitivity(result, factors=["data set"])
     if not result.decided:
@@ -430,7 +423,7 @@ def test_the_fewest_of_several_pairs_hold_in_a_rerun(frame):
 def test_the_fewest_of_a_joint_test_by_hand(test):
     # Ten of ten; with k gone p is 2 / 2^(10 - k): six are left at 0.031, five not at 0.0625.
     values = {"A": np.ones((10, 2)), "B": np.zeros((10, 2))}
-    every = js.results_table_matrices(values, measures=WAYS)
+    every = js.results_table(values, measures=WAYS)
     (row,) = js.sensitivity(test(every), factors=["data set"]).fewest
     assert row.exact
     for k in range(1, row.found + 1):
@@ -442,20 +435,10 @@ def test_the_fewest_of_a_joint_test_by_hand(test):
 def test_the_fewest_of_a_claim_by_hand():
     # One-sided: 0.5^n; of eight data sets five are left at 0.031, four not at 0.0625.
     values = {"A": np.ones((8, 1)), "B": np.zeros((8, 1))}
-    every = js.results_table_matrices(values, measures={"accuracy": "max"})
+    every = js.results_table(values, measures={"accuracy": "max"})
     result = js.claim_test(every, "A", "B", better=["accuracy"])
     (row,) = js.sensitivity(result, factors=["data set"]).fewest
     assert (row.at_least, row.found, row.exact) == (4, 4, True)
-
-
-def test_the_fewest_of_most_measures_by_hand():
-    # Ahead on eight of eight: p is 2 / 2^8; five left have 0.0625, six 0.031.
-    values = {"A": np.ones((8, 3)), "B": np.zeros((8, 3))}
-    every = js.results_table_matrices(values, measures=dict.fromkeys("xyz", "max"))
-    (row,) = js.sensitivity(js.most_measures_test(every), factors=["data set"]).fewest
-    assert (row.found, row.exact) == (3, True)
-    assert js.most_measures_test(without(every, range(2))).decided
-    assert not js.most_measures_test(without(every, range(3))).decided
 
 
 # --- Properties -----------------------------------------------------------------------------------

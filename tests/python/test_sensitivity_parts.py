@@ -55,25 +55,6 @@ def test_what_is_shown_of_a_pair_in_words(row, said):
     assert (found.names, found.said) == (("A", "B"), said)
 
 
-def test_of_majorities_the_level_is_the_adjusted_p_value_of_each_pair():
-    values = {"A": [[1.0, 1.0]] * 9, "B": [[0.5, 0.5]] * 9, "C": [[0.0, 0.0]] * 8 + [[2.0, 0.6]]}
-    result = js.most_measures_test(table(measures="xy", values=values), alpha=0.01)
-    found = questions.answers_of(result)
-    assert [(p, decided) for p, decided, _ in found] == [
-        (row.p_adjusted, row.decided) for row in result.pairs
-    ]
-    assert [(one.names, one.said) for _, _, one in found] == [
-        (("A", "B"), "A is ahead of B"),
-        (("A", "C"), "A is ahead of C"),
-        (("B", "C"), "B is ahead of C"),
-    ]
-    turned = table(measures="xy", values={"B": values["B"], "A": values["A"]})
-    ((_, _, said),) = questions.answers_of(js.most_measures_test(turned))
-    assert said.said == "A is ahead of B"
-    even = table(values={"A": [[0.0], [1.0]], "B": [[1.0], [0.0]]})
-    assert questions.answers_of(js.most_measures_test(even)) == []
-
-
 def test_a_claim_that_does_not_lead_can_not_be_shown_at_any_level():
     def answers(wins, **options):
         values = {"A": [[1.0]] * wins + [[0.0]] * (8 - wins), "B": [[0.5]] * 8}
@@ -136,7 +117,6 @@ def test_a_question_keeps_the_options_of_its_result_and_not_those_that_choose():
     compared = questions.question_of(js.compare_algorithms(every, on=["accuracy"]))
     assert isinstance(compared, questions.OfClaims) and compared.by_pairs
     assert compared.options["ties"] == "auto" and "on" not in compared.options
-    assert questions.question_of(js.most_measures_test(every)).by_pairs
 
 
 def test_beside_a_comparison_stands_the_bayesian_test_of_two_or_of_every_pair():
@@ -318,8 +298,6 @@ def test_removals_of_counts_are_not_known_where_ties_were_split():
         assert [test(one, ties="equal").decided for one in rest] == [True, False]
     assert fewest._by_counts(js.glrt_test(js.statement_counts(every))) is None
     assert fewest._by_counts(js.network_test(every)) is None
-    three = js.most_measures_test(table(3, 4))
-    assert fewest._by_counts(three) is None
 
 
 # --- The whole ------------------------------------------------------------------------------------

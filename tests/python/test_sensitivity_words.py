@@ -31,7 +31,7 @@ def test_the_verdict_tells_where_it_holds_and_where_not(example):
         "The verdict holds under all 5 other settings and without each of 11 of 12 data sets; it "
         'changes without D01 ("B beats A" is decided there).'
     )
-    strong = js.results_table_matrices(
+    strong = js.results_table(
         {"A": np.ones((30, 1)), "B": np.zeros((30, 1))}, measures={"accuracy": "max"}
     )
     firm = js.sensitivity(js.compare_algorithms(strong), factors=["level", "data set"])
@@ -43,9 +43,7 @@ def test_the_verdict_tells_where_it_holds_and_where_not(example):
 
 def test_a_setting_changes_it_where_something_goes_or_comes():
     better = np.where(np.arange(12) < 10, 1.0, -1.0)[:, None]  # 10 to 2: p = .039
-    clear = js.results_table_matrices(
-        {"A": np.zeros((12, 1)), "B": better}, measures={"accuracy": "max"}
-    )
+    clear = js.results_table({"A": np.zeros((12, 1)), "B": better}, measures={"accuracy": "max"})
     found = js.sensitivity(js.compare_algorithms(clear), factors=["level", "data set"])
     strict = found.settings[0]
     assert (strict.setting, strict.changed, strict.n_decided) == ("alpha = 0.01", True, 0)
@@ -141,15 +139,13 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence():
     with pytest.raises(js.errors.OptionError, match="does not keep a results table"):
         js.sensitivity(counted)
     assert js.sensitivity(counted, every, factors=["level"]).n_settings == 2
-    clear = js.results_table_matrices(
-        {"A": np.ones((9, 1)), "B": np.zeros((9, 1))}, measures={"acc": "max"}
-    )
+    clear = js.results_table({"A": np.ones((9, 1)), "B": np.zeros((9, 1))}, measures={"acc": "max"})
     firm = js.sensitivity(js.glrt_test(js.statement_counts(clear)), clear, factors=["data set"])
     assert firm.fewest == () and firm.statements
     assert "How many data sets must go is not known from counts alone." in firm.not_tried
     with pytest.raises(js.errors.OptionError, match="lacks algorithms or measures"):
         js.sensitivity(counted, js.load_dataset("weka"))
-    folds = js.fold_table(
+    folds = js.results_table(
         js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
         run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
     )  # fmt: skip

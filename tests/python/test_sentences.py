@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from jointstats.labelled.compare import leaderboard
-from jointstats.labelled.joint import each, most_measures, named_claim, pareto
-from jointstats.labelled.joint import run_certainty_result as runs
+from jointstats.labelled.joint import each, named_claim, pareto
 from jointstats.labelled.lazy_rows import Columns, LazyRows
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
 from jointstats.labelled.sensitivity import result as sensitivity
@@ -347,37 +346,6 @@ def test_means_lead_where_every_measure_that_differs_does():
 # --- Joint tests ----------------------------------------------------------------------------------
 
 
-def certain(n, sure, probable, left):
-    return {
-        "n": n, "n_sure": sure, "n_probable": probable, "n_open": left, "n_differ": 0,
-        "expected_wrong": 0.4,
-    }  # fmt: skip
-
-
-class Named(dict):
-    """A row that is read by name, too."""
-
-    __getattr__ = dict.__getitem__
-
-
-def test_statements_that_are_sure_are_counted():
-    tail = "open; the averages are expected to mislead on"
-    assert runs.verdict([Named(certain(3, 1, 1, 1))]) == (
-        "By the runs 1 of 3 data sets is sure (probability at least 0.95), 1 is probable (at least "
-        f"{runs.PROBABLE:g}), 1 is {tail} 0.40."
-    )
-    assert runs.verdict([Named(certain(1, 0, 1, 0))]).startswith(
-        "By the runs 0 of 1 data set are sure"
-    )
-    two = [Named(certain(3, 2, 1, 0)), Named(certain(3, 1, 1, 1))]
-    assert runs.verdict(two).startswith(
-        "By the runs 3 of 6 statements (2 pairs × 3 data sets) are sure "
-    )
-    assert f"2 are probable (at least {runs.PROBABLE:g}), 1 is {tail} 0.80." in runs.verdict(two)
-    two[0]["n"] = 2
-    assert "3 of 5 statements (2 pairs on 2 to 3 data sets each) are sure" in runs.verdict(two)
-
-
 def test_a_majority_on_each_measure_names_the_weakest_one():
     def said(*wins, leader="B", p=0.05, probability=None, mcse=None):
         rows = tuple(Row(measure=f"m{i}", wins=count) for i, count in enumerate(wins))
@@ -409,30 +377,6 @@ def test_equality_without_a_rope_is_to_the_last_digit():
     (one,), (two,) = said("x", "z"), said("x", "y")
     assert one.startswith("Equal on x means equal to the last digit here, because it has no rope")
     assert two.startswith("Equal on x and y means equal to the last digit here, because they have")
-
-
-@pytest.mark.parametrize(
-    ("n", "pairs", "said"),
-    [
-        (0, 1, None),
-        (5, 1, "5 data sets cannot show anything at level 0.05: even if one algorithm were ahead "
-         "on all of them, p would be 0.0625."),
-        (6, 1, None),
-        (1, 1, "1 data set cannot show anything at level 0.05: even if one algorithm were ahead on "
-         "all of them, p would be 1.00."),
-        (6, 3, "6 data sets cannot show anything of each of 3 pairs at level 0.05: even if one "
-         "algorithm were ahead on all of them, p would be 0.0938."),
-        (7, 3, None),
-    ],
-)  # fmt: skip
-def test_too_few_data_sets_for_a_number_of_pairs(n, pairs, said):
-    found = words(most_measures._cautions(n, pairs, 0.05, None))
-    assert found == ([] if said is None else [said])
-
-
-def test_exactly_alpha_can_be_shown():
-    assert words(most_measures._cautions(4, 1, 0.125, None)) == []  # 2 / 2^4
-    assert len(words(most_measures._cautions(4, 1, 0.1249, None))) == 1
 
 
 def on_both(a, b, winner=None, p=0.01):

@@ -17,7 +17,7 @@ R = json.loads((Path(__file__).parent / "reference" / "separate.json").read_text
 def pair(differences, way="max", **keywords):
     """A table of two algorithms whose difference A − B, exactly, is the one given."""
     d = np.asarray(differences, dtype=float)
-    return js.results_table_matrices({"A": d, "B": 0 * d}, measures={"m": way}, **keywords)
+    return js.results_table({"A": d, "B": 0 * d}, measures={"m": way}, **keywords)
 
 
 @pytest.mark.parametrize("name", R["wilcoxon"])
@@ -78,7 +78,7 @@ def three_algorithms():
     rng = np.random.default_rng(8)
     shift = {"A": 0.0, "B": 0.6, "C": 1.2}
     values = {name: rng.normal(s, 1, size=(25, 2)) for name, s in shift.items()}
-    return js.results_table_matrices(values, measures={"x": "max", "y": "min"})
+    return js.results_table(values, measures={"x": "max", "y": "min"})
 
 
 def test_hommel_ascends_in_the_last_digit_too():
@@ -182,7 +182,7 @@ def test_no_effect_is_shown_as_minus_zero():
 def test_failed_runs_lose_in_the_sign_test_and_stop_wilcoxons():
     nan = float("nan")
     values = {"A": [1, 2, 3, nan, nan, 5.0], "B": [nan, nan, nan, 9, nan, 4.0], "C": np.ones(6)}
-    table = js.results_table_matrices(values, measures={"m": "max"}, missing="worst")
+    table = js.results_table(values, measures={"m": "max"}, missing="worst")
     row = js.sign_test(table).tests[0]
     assert (row["wins_a"], row["wins_b"], row["ties"]) == (4, 1, 1)
     assert row["median_difference"] is None  # a failed run has no distance from the others

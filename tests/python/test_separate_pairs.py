@@ -180,7 +180,7 @@ def results(l, n, m, decimals=None, seed=0, **options):
     if rope is not None:
         options["rope"] = dict.fromkeys(ways, rope)
     families = options.pop("families", None)
-    table = js.results_table_matrices(matrices, measures=ways, **options)
+    table = js.results_table(matrices, measures=ways, **options)
     if families is not None:
         names = table.everything()[1]
         table = replace(table, families={d: str(i // families) for i, d in enumerate(names)})

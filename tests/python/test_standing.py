@@ -149,7 +149,7 @@ def test_the_verdict_counts_pairs_and_names_the_best(best, on, shown, said):
 def test_pairs_of_which_two_answers_differ_are_told_and_counted():
     turned = row(winner="A", shown=Names(["not_worse_more_often", "more_often"]), sweeps_a=1,
                  sweeps_b=8)  # fmt: skip
-    table = js.results_table_matrices(
+    table = js.results_table(
         {"A": [[1, 2]], "B": [[2, 1]], "C": [[0, 0]]}, measures={"x": "max", "y": "max"}
     )
     agreed = row("A", "C", winner="A", shown=Names(["more_often"]))

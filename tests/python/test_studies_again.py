@@ -269,7 +269,7 @@ def leader_of_looks() -> Pair:
     return leader.measured(kept["design"], leader.TIED[kept["design"]], int(kept["tables"])), kept
 
 
-# --- Leaderboards, most measures, mean ranks ------------------------------------------------------
+# --- Leaderboards, mean ranks ---------------------------------------------------------------------
 
 
 def covered_ranks() -> Pair:
@@ -292,15 +292,6 @@ def widths_of_ranks() -> Pair:
         for row in rows("ranks/widths.csv")
     )
     return of_the_page("ranks", lines)
-
-
-def between(name: str, *wanted: dict[str, object]) -> Pair:
-    run, found, kept = study("between"), [], []
-    for one in wanted:
-        line, compute = next((a, c) for a, c in run.FILES[name]() if one.items() <= a.items())
-        found.append(spelled(line | compute()))
-        kept += about(spelled(line), f"between/{name}.csv")
-    return found, kept
 
 
 def mean_ranks() -> Pair:
@@ -437,14 +428,6 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "looks/leader.csv": leader_of_looks,
     "ranks/coverage.csv": covered_ranks,
     "ranks/widths.csv": widths_of_ranks,
-    "between/errors.csv": lambda: between(
-        "errors",
-        {"m": 4, "n": 10, "pairs": 1, "truth": "algorithms alike", "ties": 0.2},
-        {"m": 12, "n": 20, "pairs": 1, "truth": "at least 9 on just half"},
-    ),
-    "between/found.csv": lambda: between(
-        "found", {"truth": "better by 0.5 on 10, worse by 0.5 on 2", "n": 20}
-    ),
     "friedman/errors.csv": mean_ranks,
     "type_one_error/first.json": normal_theory,
     "type_one_error/sizes.csv": sizes,

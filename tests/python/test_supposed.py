@@ -21,7 +21,7 @@ def table(algorithms):
     values = {"A": np.column_stack([SKEWED, 2 * SKEWED])}
     for i, name in enumerate(algorithms):
         values[name] = np.full((40, 2), -1e-3 * i)
-    return js.results_table_matrices(values, measures=MEASURES)
+    return js.results_table(values, measures=MEASURES)
 
 
 @cache

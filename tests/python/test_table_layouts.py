@@ -15,11 +15,13 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.labelled.table import leaderboard, swapped
+from jointstats.labelled.table import leaderboard, making, swapped
+from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.column_names import name_of, places_of
-from jointstats.labelled.table.intake import _meant, _reader
+from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.matrices import matrices_table
 from jointstats.labelled.table.properties import Property
-from jointstats.labelled.table.wide import _refuse_names, algorithms_of
+from jointstats.labelled.table.wide import _refuse_names, algorithms_of, wide_table
 
 NAN = np.nan
 ACC = {"acc": "max"}
@@ -139,7 +141,7 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     board = pd.DataFrame({"model": ["A", "B"], "x_acc": [1, 2], "y_acc": [3, 4]})
     for name, value in (("aggregate", "mean"), ("min_folds", 1), ("runs", "model"),
                         ("run_kind", "cv"), ("test_share", 0.5)):  # fmt: skip
-        with pytest.raises(OptionError, match=f"^{name} has no meaning for a table with a row for"):
+        with pytest.raises(OptionError, match=f"{name} has no meaning for a table with a row for"):
             js.results_table(board, algorithm="model", measures=ACC, **{name: value})
     made = js.results_table(
         board.assign(price=[5, 6]), algorithm="model", measures=ACC, columns="{dataset}_{measure}",
@@ -184,11 +186,11 @@ def test_a_first_column_of_text_holds_names():
 
 
 def test_wide_frames_that_do_not_fit_are_told_why():
-    make = js.results_table_wide
+    make = js.results_table
     frame = pd.DataFrame({"A": [1.0], "B": [2.0]})
     ways = {"acc": "max", "f1": "max"}
     for given, options, error, text in (
-        ({"x": frame, "y": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
+        ({"x": frame, "y": frame}, {}, ColumnError, '"x" has shape (1, 2): needed are rows for'),
         (
             pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}),
             {},
@@ -212,12 +214,6 @@ def test_wide_frames_that_do_not_fit_are_told_why():
             '"acc_{algorithm}" of the measu',
         ),
         (
-            frame,
-            {"algorithm": "A", "dataset": "B"},
-            OptionError,
-            "say one of them; a long table has",
-        ),
-        (
             pd.concat([frame, frame]),
             {},
             DuplicateRowsError,
@@ -229,7 +225,7 @@ def test_wide_frames_that_do_not_fit_are_told_why():
             ColumnError,
             '"A" has several columns (me',
         ),
-        (3, {}, InvalidValueError, "results_table_wide takes a data frame; got int."),
+        (3, {}, InvalidValueError, "takes a data frame, or matrices by algorithm such as {"),
         (frame[["A"]], {}, AlgorithmError, 'the table has 1 (only "A").'),
     ):
         assert text in said(error, make, given, **{"measures": ACC, **options})
@@ -244,7 +240,7 @@ def test_wide_frames_that_do_not_fit_are_told_why():
 def test_of_measures_that_end_alike_the_longest_is_taken():
     both = pd.DataFrame({"A_b": [1], "B_b": [2], "A_a_b": [3], "B_a_b": [4]})
     for ways in ({"b": "max", "a_b": "min"}, {"a_b": "min", "b": "max"}):
-        made = js.results_table_wide(both, measures=ways, columns="{algorithm}_{measure}")
+        made = js.results_table(both, measures=ways, columns="{algorithm}_{measure}")
         assert made.algorithms == ("A", "B")
         assert made.values[0, list(ways).index("a_b")].tolist() == [3, 4]
 
@@ -253,14 +249,14 @@ def test_a_property_that_is_no_number_is_told_with_its_row():
     wide_ = {"acc": pd.DataFrame({"A": [1, 2], "B": [3, 4]}),
              "price": pd.DataFrame({"A": [5, 5], "B": [6, "x"]})}  # fmt: skip
     how = {"measures": ACC, "per_algorithm": {"price": "min"}}
-    text = said(InvalidValueError, js.results_table_wide, wide_, **how)
+    text = said(InvalidValueError, js.results_table, wide_, **how)
     assert 'the text "x" for data set "2", algorithm "B"' in text
 
 
 def test_matrices_that_do_not_fit_are_told_why():
     one = [[1.0, 2.0], [3.0, 4.0]]
     ways = {"acc": "max", "f1": "max"}
-    matrices = js.results_table_matrices
+    matrices = js.results_table
     for given, options, error, text in (
         (
             {"A": one, "B": one},
@@ -279,7 +275,6 @@ def test_matrices_that_do_not_fit_are_told_why():
         ({"A": [one], "B": [one]}, {}, ColumnError, '"A" has shape (1, 2, 2): needed are rows'),
         ({"A": [[1, 2], [3]], "B": one}, {}, ColumnError, "are not of one length: every data set"),
         ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, ColumnError, "has fields, or bytes, in"),
-        ([one, one], {}, ColumnError, 'Give the matrices by algorithm, such as {"A": matrix, "B"'),
         ({"A": one}, {}, AlgorithmError, 'needed; the table has 1 (only "A").'),
         ({}, {}, AlgorithmError, "needed; the table has 0."),
         ({"A": [], "B": []}, {"measures": ACC}, NoDataError, "No data set is left"),
@@ -299,24 +294,67 @@ def test_matrices_that_do_not_fit_are_told_why():
 
 
 def test_the_layout_of_the_first_argument_is_told_by_what_is_named():
-    frame = pd.DataFrame({"acc": [1]})
-    ways = {"measures": ACC}
+    frame = pd.DataFrame({"A": [1]})
     for source, given, maker in (
-        (frame, ways, js.results_table_wide),
-        (frame, {**ways, "dataset": "d"}, js.results_table_wide),
-        (frame, {**ways, "algorithm": "a"}, js.results_table),
-        ({"acc": frame}, ways, js.results_table_wide),
-        ({"A": frame}, ways, js.results_table_matrices),
-        ({"acc": [1]}, ways, js.results_table_matrices),
-        ({"acc": frame, "A": [1]}, ways, js.results_table_matrices),
+        (frame, {}, wide_table),
+        (frame, {"dataset": "d"}, wide_table),
+        (frame, {"algorithm": "a"}, leaderboard.leaderboard_table),
+        (frame, {"algorithm": "a", "dataset": "d"}, long_table),
+        (frame, {"algorithm": "a", "dataset": "d", "fold": "f"}, fold_table),
+        (frame, {"algorithm": "a", "run": "r"}, fold_table),
+        ({"acc": frame}, {}, wide_table),
+        ({"A": frame}, {}, matrices_table),
+        ({"acc": [1]}, {}, matrices_table),
+        ({"acc": frame, "A": [1]}, {}, wide_table),
     ):
-        assert _reader(source, given)[0] is maker
-    _meant("columns", (js.results_table_matrices, js.results_table_wide), ("this",))
-    assert said(OptionError, _meant, "columns", (js.results_table_matrices,), ("matrices",)) == (
-        "The option columns has no meaning for matrices."
-    )
+        assert making._layout(source, {"measures": ACC, **given})[0] is maker
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "text"),
+    [
+        ({"A": [1], "B": [2]}, {"columns": "{algorithm}"}, "columns has no meaning for matrices."),
+        ({"A": [1], "B": [2]}, {"dataset": "d"}, "dataset has no meaning for matrices."),
+        (
+            "long",
+            {"dataset": "d", "columns": "{dataset}"},
+            "columns has no meaning for a long",
+        ),
+        ("long", {"dataset": "d", "datasets": ["x"]}, "datasets has no meaning for a long data fr"),
+        ("long", {"aggregate": "mean"}, "aggregate has no meaning for a table with a row for each"),
+        ("long", {"runs": "d"}, "each algorithm (without dataset=)."),
+        ("long", {"fold": "d", "rope": 1}, "rope has no meaning for folds of one data set."),
+        ("long", {"run": "d", "cluster": "d"}, "cluster has no meaning for folds of one data set."),
+        ("wide", {"aggregate": "mean"}, "no meaning for a wide data frame (without algorithm=)."),
+        (
+            {"acc": pd.DataFrame({"A": [1]})},
+            {"runs": "d"},
+            "runs has no meaning for wide",
+        ),
+    ],
+)
+def test_an_option_that_fits_no_layout_is_refused(source, given, text):
+    long = pd.DataFrame({"d": ["x", "x"], "by": ["A", "B"], "acc": [1, 2]})
+    if isinstance(source, str):
+        given = given | ({"algorithm": "by"} if source == "long" else {})
+        source = long if source == "long" else pd.DataFrame({"A": [1], "B": [2]})
+    assert text in said(OptionError, js.results_table, source, measures=ACC, **given)
+    assert text in said(OptionError, js.sign_test, source, measures=ACC, **given)
+
+
+def test_a_frame_with_a_column_for_each_measure_is_not_wide():
+    long = pd.DataFrame({"d": ["x", "x"], "by": ["A", "B"], "acc": [1, 2], "f1": [1, 2]})
+    for given in ({"dataset": "d"}, {}, {"fold": "d"}):
+        text = said(ColumnError, js.results_table, long, measures={"f1": "max", **ACC}, **given)
+        assert text == "Say which column holds the algorithm: algorithm=."
+    for given in ({"dataset": "d"}, {"fold": "d"}):
+        made = js.results_table(long, algorithm="by", measures=ACC, **given)
+        assert made.values.tolist() == [[[1, 2]]]
+
+
+def test_what_a_finished_table_refuses():
     # Of a table that is made, it is said what cannot be changed and what never was an option.
-    table = js.results_table_matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC)
+    table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
     assert "cluster cannot be changed in a test" in said(
         OptionError, js.sign_test, table, cluster="x"
     )

@@ -13,7 +13,7 @@ from jointstats.labelled.errors import (
     MissingValuesError,
     OptionError,
 )
-from jointstats.labelled.table import building, families, leaderboard, roles, wide
+from jointstats.labelled.table import building, families, roles
 from jointstats.labelled.table.intake import as_table
 
 NAN = np.nan
@@ -35,20 +35,6 @@ def seen_by(monkeypatch, where, name, call):
     with pytest.raises(SeenError):
         call()
     return given
-
-
-def test_every_option_of_a_leaderboard_arrives(monkeypatch):
-    board = pd.DataFrame({"model": ["A", "B"], "x_acc": [1, 2]})
-    how = {
-        "algorithm": "model", "measures": ACC, "columns": "{dataset}_{measure}", "rope": 0.5,
-        "per_algorithm": {"price": "min"}, "missing": "drop", "only": ["A", "B"],
-        "cluster": {"x": "f"},
-    }  # fmt: skip
-    for module, name, call in (
-        (leaderboard, "leaderboard_table", js.results_table),
-        (wide, "leaderboard_table", js.results_table_wide),
-    ):
-        assert seen_by(monkeypatch, module, name, lambda call=call: call(board, **how)) == how
 
 
 def test_every_option_of_a_long_table_arrives(monkeypatch):
@@ -115,7 +101,7 @@ def test_rules_of_missing_values_go_together():
 def in_families(x, missing="drop", of="ff"):
     made = dict(zip("ABC", np.array(x, float).T[:, :, None], strict=True))
     own = {str(i + 1): name for i, name in enumerate(of)}
-    return js.results_table_matrices(made, measures=ACC, missing=missing, cluster=own)
+    return js.results_table(made, measures=ACC, missing=missing, cluster=own)
 
 
 def noted(call, *given, **options):
@@ -162,7 +148,7 @@ def test_what_the_intake_notes_follows_from_what_the_test_can_use():
     dropped = in_families([[1, 2, NAN], [NAN, 2, 1]], "drop")
     assert "No data set is left" in said(MissingValuesError, as_table, dropped, unknown_fits=True)
     fold = pd.DataFrame({"f": [1, 1, 2, 2], "a": [*"ABAB"], "acc": [1, 2, 2, 1]})
-    folded = js.fold_table(fold, algorithm="a", measures=ACC, fold="f")
+    folded = js.results_table(fold, algorithm="a", measures=ACC, fold="f")
     (one,) = noted(as_table, folded)
     assert one.startswith(
         "The 2 rows are folds of one data set, not data sets: they share training"
@@ -200,9 +186,7 @@ def test_what_a_table_knows_of_its_missing_results():
     assert unknown.known_families(np.ones(3, bool)).tolist() == [0, 1, 0]
     assert not unknown.known_in_families and not unknown.in_families and unknown.n_families == 1
     assert unknown.comparable and (unknown.n_failed, unknown.n_dropped) == (0, 2)
-    least = js.results_table_matrices(
-        {"A": [1, NAN], "B": [3, 4]}, measures={"t": "min"}, missing="worst"
-    )
+    least = js.results_table({"A": [1, NAN], "B": [3, 4]}, measures={"t": "min"}, missing="worst")
     assert least.oriented().tolist() == [[[-1, -3]], [[-np.inf, -4]]] and least.n_failed == 1
     assert "1 results are failed runs" in said(MissingValuesError, least.require_values, "It")
     assert repr(least).endswith("failed:     1 result, ranked below all others")

@@ -287,7 +287,7 @@ def test_names_with_numbers_stand_by_their_numbers():
 def test_who_has_no_complete_result_is_named_among_others_that_have():
     def left(x, missing="drop", names="ABC"):
         made = dict(zip(names, np.array(x, float).T[:, :, None], strict=True))
-        table = js.results_table_matrices(made, measures=ACC, missing=missing)
+        table = js.results_table(made, measures=ACC, missing=missing)
         return said(MissingValuesError, table.require_datasets)
 
     first = "No data set is left: all 2 have a missing result (the first: acc of C on"
@@ -401,7 +401,7 @@ def test_packaged_tables_have_whole_numbers_and_others_as_they_stand():
 
 
 def test_rows_are_put_in_the_sequence_of_their_names_or_values():
-    table = js.results_table_matrices({"A": [1, 2, 3], "B": [4, 5, 6]}, measures=ACC,
+    table = js.results_table({"A": [1, 2, 3], "B": [4, 5, 6]}, measures=ACC,
                                       datasets=["d10", "d9", "c"])  # fmt: skip
     made = in_sequence(table)
     assert made.datasets == ("c", "d9", "d10") and made.values[:, 0].tolist() == [

@@ -16,6 +16,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import folds
 from jointstats.labelled.table.all_runs import check_run_options
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.samples import as_samples, require_algorithms
 
 NAN = np.nan
@@ -62,7 +63,7 @@ def test_rows_of_folds_are_named_and_told_apart():
     frame = pd.DataFrame({"f": [1, 1, 1, 2, 2], "r": 1, "a": [*"ABBAB"], "acc": 1.0, "d": "x"})
 
     def fold(**more):
-        return js.fold_table(frame, algorithm="a", measures=ACC, **more)
+        return js.results_table(frame, algorithm="a", measures=ACC, **more)
 
     many = '2 rows for "fold 1" and algorithm "B": what tells them apart? Say run=.'
     assert said(DuplicateRowsError, fold, fold="f") == many
@@ -74,34 +75,34 @@ def test_rows_of_folds_are_named_and_told_apart():
         said(OptionError, fold, fold="f", of="x")
         == "of needs the column that holds the data set: dataset=."
     )
-    assert said(OptionError, fold).startswith(
+    assert said(OptionError, fold, of="x").startswith(
         "Say which columns hold the run and the fold: run=, fold="
     )
     three = frame.assign(a=[*"ABCAB"])
-    assert js.fold_table(three, algorithm="a", measures=ACC, fold="f", only=["A", "B"]).n == 2
+    assert js.results_table(three, algorithm="a", measures=ACC, fold="f", only=["A", "B"]).n == 2
     two = frame.iloc[[0, 1, 3, 4]].assign(d=[*"xxyy"])
     how = {"algorithm": "a", "measures": ACC, "fold": "f", "dataset": "d"}
-    assert js.fold_table(two, of="y", **how).of == "y"
-    assert said(ColumnError, js.fold_table, two, **how).startswith(
+    assert js.results_table(two, of="y", **how).of == "y"
+    assert said(ColumnError, js.results_table, two, **how).startswith(
         'Folds of one data set are compared, but there are 2 ("x", "y"): name one with of='
     )
-    assert said(NoDataError, js.fold_table, two[:0], **how) == "The table has no rows."
+    assert said(NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
 
 
 def test_folds_may_lack_results_where_pairs_are_compared_one_by_one():
     rows = [(1, "A", 1), (1, "B", 2), (2, "B", 3), (2, "C", 4)]
     frame = pd.DataFrame(rows, columns=["f", "a", "acc"])
     how = {"fold": "f", "algorithm": "a", "measures": ACC, "missing": "drop"}
-    made = folds.as_cases(frame, pair_by_pair=True, **how)
+    made = as_table(frame, pair_by_pair=True, folds_fit=True, **how)
     assert (made.n, made.n_dropped) == (0, 2)
-    assert "No data set is left" in said(MissingValuesError, folds.as_cases, frame, **how)
+    assert "No data set is left" in said(MissingValuesError, as_table, frame, folds_fit=True, **how)
 
 
 def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
     def grid(*pairs):
         rows = [(run, fold, a, 1.0) for run, fold in pairs for a in "AB"]
         frame = pd.DataFrame(rows, columns=["r", "f", "a", "acc"])
-        return js.fold_table(frame, run="r", fold="f", algorithm="a", measures=ACC)
+        return js.results_table(frame, run="r", fold="f", algorithm="a", measures=ACC)
 
     whole = grid((1, 1), (1, 2), (2, 1), (2, 2))
     assert (whole.n_runs, whole.n_folds, whole.absent()) == (2, 2, [])
@@ -181,7 +182,7 @@ def test_unpaired_rows_are_read_from_frames_and_matrices():
 
 
 def test_a_table_gives_its_rows_and_their_pairing_is_known():
-    table = js.results_table_matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC)
+    table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
     made = as_samples(table)
     assert made.paired_source and made.values["B"].tolist() == [[3], [4]] and made.in_sample == ()
     assert said(OptionError, as_samples, table, measures=ACC).endswith("are those of the table.")

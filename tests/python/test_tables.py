@@ -131,7 +131,7 @@ def test_the_results_are_marked_by_who_is_not_beaten_and_who_is_best():
 
 def test_of_very_many_algorithms_the_results_of_the_first_are_printed():
     rng = np.random.default_rng(3)
-    made = js.results_table_matrices(
+    made = js.results_table(
         {f"a{i}": rng.normal(size=(8, 1)) for i in range(23)}, measures={"x_y": "max"}
     )
     text = js.compare_algorithms(made).to_markdown("data")
@@ -179,7 +179,7 @@ def test_html_cells_are_escaped_and_headed(results):
 
 def test_a_notebook_shows_the_first_rows_and_counts_the_others():
     rng = np.random.default_rng(3)
-    many = js.results_table_matrices(
+    many = js.results_table(
         {f"a{i}": rng.normal(size=(8, 2)) for i in range(23)}, measures={"x": "max", "y": "min"}
     )
     for result in (js.compare_algorithms(many), js.pairwise_tests(many), js.leaderboard(many)):
@@ -209,7 +209,7 @@ def test_no_p_value_is_a_false_zero_anywhere():
     # Every data set ranks alike, differences vary: p-values underflow to 0 or come close to it.
     rng = np.random.default_rng(1)
     values = rng.normal(scale=1e-3, size=(60, 2, 3)) + np.array([0.0, 5.0, 10.0])
-    made = js.results_table_matrices(
+    made = js.results_table(
         {name: values[:, :, i] for i, name in enumerate("ABC")},
         measures={"x": "max", "y": "min"},
     )

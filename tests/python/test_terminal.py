@@ -27,7 +27,7 @@ def compared(l, *, long=False, n=30):
     x = 0.7 * rng.normal(size=(l, 1, 1)) + rng.normal(size=(l, n, 3))
     stem = "a_rather_long_name_of_an_algorithm_" if long else "alg"
     values = {f"{stem}{i:05}": own for i, own in enumerate(x)}
-    table = js.results_table_matrices(values, measures={f"m{j}": "max" for j in range(3)})
+    table = js.results_table(values, measures={f"m{j}": "max" for j in range(3)})
     return js.compare_algorithms(table)
 
 
@@ -76,7 +76,7 @@ def test_notes_stay_visible_as_their_number(weka):
     for width in WIDTHS:
         assert "2 notes (ties)." in " ".join(shown(weka, width).split())
     values = {"A": [[1.0, 2.0]] * 9 + [[None, 2.0]], "B": [[0.0, 1.0]] * 10}
-    frame = js.results_table_matrices(
+    frame = js.results_table(
         {a: np.array(x, dtype=float) for a, x in values.items()},
         measures={"u": "max", "v": "max"}, missing="unknown",
     )  # fmt: skip
@@ -280,7 +280,7 @@ def test_the_frame_of_a_comparison_has_the_pairs_with_joint_and_separate_answers
 
 def test_a_trade_off_is_a_column():
     x = {"A": [[1.0, 0.0]] * 30, "B": [[0.0, 1.0]] * 30, "C": [[2.0, 2.0]] * 30}
-    made = js.results_table_matrices(x, measures={"u": "max", "v": "max"})
+    made = js.results_table(x, measures={"u": "max", "v": "max"})
     frame = js.compare_algorithms(made).to_frame().set_index(["a", "b"])
     assert frame["trade_off"].to_dict() == {("A", "B"): True, ("A", "C"): False, ("B", "C"): False}
 

@@ -14,7 +14,7 @@ WAYS = {"tpr": "max", "fpr": "min"}
 def table(shifts=(0, 0, 2), n=25, seed=1, names=("rf", "lda", "c4.5")):
     rng = np.random.default_rng(seed)
     base = rng.normal(size=(n, 2))
-    return js.results_table_matrices(
+    return js.results_table(
         {
             name: base + rng.normal(shift, 0.5, size=(n, 2))
             for name, shift in zip(names, shifts, strict=True)

@@ -37,7 +37,7 @@ def as_accurate_and_faster(n=60):
     rng = np.random.default_rng(7)
     a = np.column_stack([rng.uniform(0.6, 0.9, n), rng.uniform(10, 20, n)])
     b = np.column_stack([a[:, 0] + rng.uniform(-0.009, 0.009, n), a[:, 1] * 0.5])
-    return js.results_table_matrices({"A": a, "B": b}, measures=TWO, rope=ROPE)
+    return js.results_table({"A": a, "B": b}, measures=TWO, rope=ROPE)
 
 
 def by_hand(values, signs, ropes, rules):
@@ -72,7 +72,7 @@ def drawn(rng, m=3, n=12):
 
 
 def made(values, ways, ropes, names=("A", "B")):
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, :, i] for i, name in enumerate(names)}, measures=ways, rope=ropes
     )
 
@@ -354,7 +354,7 @@ def test_without_ties_and_ropes_nothing_changes():
 
 def three():
     values = np.random.default_rng(4).integers(0, 4, (20, 2, 3)).astype(float)
-    return js.results_table_matrices(
+    return js.results_table(
         {name: values[:, :, i] for i, name in enumerate("ABC")},
         measures={"x": "max", "y": "min"}, rope={"x": 1.0},
     )  # fmt: skip
@@ -614,7 +614,7 @@ def test_counts_whose_ties_are_split_share_them_out():
 
 
 def test_a_data_set_that_ties_twice_is_split_once():
-    made = js.results_table_matrices(
+    made = js.results_table(
         {"A": [[1, 1], [1, 2], [2, 2], [3, 3]], "B": [[1, 1], [1, 1], [1, 1], [1, 3]]},
         measures={"x": "max", "y": "max"},
     )
@@ -630,9 +630,7 @@ def test_ties_are_told_with_how_many_and_what_would_help():
         x = np.arange(2.0 * n).reshape(n, 2)
         x[:n_tied, 1] = x[:n_tied, 0]
         counts = js.statement_counts(
-            js.results_table_matrices(
-                {"A": x[:, :1], "B": x[:, 1:]}, measures={"x": "max"}, rope=rope
-            )
+            js.results_table({"A": x[:, :1], "B": x[:, 1:]}, measures={"x": "max"}, rope=rope)
         )
         return [str(one) for one in ties.split_cautions(counts, of)]
 

@@ -126,18 +126,6 @@ def test_an_unknown_kind_of_result_gets_its_verdicts_first_clause():
     assert len(long) <= headlines.ROOM + 2 and long.endswith("…")
 
 
-def test_a_pair_that_wins_more_measures_is_named_others_are_counted():
-    weka = js.load_dataset("weka")
-    four = weka.select(["AODE", "Bagging", "Logistic", "RandomForest"])
-    assert titles.title(js.most_measures_test(four)) == (
-        "RandomForest more often wins more measures than Bagging"
-    )
-    assert titles.title(js.most_measures_test(weka)) == "4 of 21 pairs are shown to have a winner"
-    assert titles.title(js.most_measures_test(four.select(["AODE", "Bagging"]))) == (
-        "Nothing is shown of AODE and Bagging: neither is ahead"
-    )
-
-
 @pytest.mark.parametrize("post_hoc", ["nemenyi", "holm", "none"])
 @pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_a_title_of_friedmans_test_says_that_its_p_values_are_approximate(post_hoc):

@@ -15,7 +15,7 @@ VALUES = {name: np.random.default_rng(i).normal(i, size=(15, 2)) for i, name in 
 
 
 def table(names="ABC"):
-    return js.results_table_matrices({name: VALUES[name] for name in names}, measures=MEASURES)
+    return js.results_table({name: VALUES[name] for name in names}, measures=MEASURES)
 
 
 def kept():
@@ -32,7 +32,7 @@ def kept():
 
 
 def folds():
-    return js.fold_table(
+    return js.results_table(
         js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
         run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
     )  # fmt: skip
@@ -48,7 +48,6 @@ RESULTS = {
     "each": lambda path: js.glrt_test(table("AB"), question="each"),
     "network": lambda path: js.network_test(table("AB")),
     "claim": lambda path: claimed(js.claim_test),
-    "most": lambda path: js.most_measures_test(table("AB")),
     "pareto": lambda path: js.pareto_test(table()),
     "plackett-luce": lambda path: js.plackett_luce_test(table()),
     "sign": lambda path: js.sign_test(table()),
@@ -68,7 +67,6 @@ RESULTS = {
     "pairs sign": lambda path: js.pairwise_tests(table(), test="sign"),
     "comparison": lambda path: js.compare_algorithms(table()),
     "leaderboard": lambda path: js.leaderboard(table()),
-    "runs": lambda path: js.run_certainty(kept()),
     "sensitivity": lambda path: js.sensitivity(
         js.compare_algorithms(table("AB")), factors=["level", "data set"]
     ),

@@ -39,7 +39,7 @@ def table(l=2, n=40, m=2, rope=0.0, long=False):
         found[name] = np.c_[accuracy, time, memory][:, :m]
     ways = dict(list(WAYS.items())[:m])
     widths = {"accuracy": rope, "time": 50 * rope} if rope else None
-    return js.results_table_matrices(found, measures=ways, rope=widths)
+    return js.results_table(found, measures=ways, rope=widths)
 
 
 def quiet(test, *data, **options):
@@ -148,7 +148,7 @@ def test_failed_and_missing_results_are_counted():
 
 def test_ties_without_a_rope_are_told():
     values = {"A": [[0.5, 1.0], [0.6, 2.0], [0.7, 3.0]], "B": [[0.5, 2.0], [0.5, 1.0], [0.6, 1.0]]}
-    tied = js.results_table_matrices(values, measures={"accuracy": "max", "time": "min"})
+    tied = js.results_table(values, measures={"accuracy": "max", "time": "min"})
     shown = figures.figure(tied, "quadrant")
     assert sum(one.count for one in shown.regions) == 2
     assert any("1 data set with equal results on accuracy" in note for note in shown.notes)
@@ -264,7 +264,7 @@ def test_the_measure_that_agrees_least_is_the_second():
     x = rng.normal(size=(30, 4))
     values = {f"a{i}": np.c_[x[:, i], x[:, i] + 0.1, -x[:, i]] for i in range(4)}
     ways = {"one": "max", "same": "max", "opposite": "max"}
-    results = js.results_table_matrices(values, measures=ways)
+    results = js.results_table(values, measures=ways)
     assert quadrant.two_measures(results, None) == ("one", "opposite")
 
 

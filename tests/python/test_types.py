@@ -83,12 +83,8 @@ def test_words_of_tables_are_those_of_their_checks():
 
 
 def test_keywords_of_frames_are_those_of_the_makers_of_tables():
-    makers = (js.results_table, js.results_table_wide, js.results_table_matrices)
-    takes = {name for maker in makers for name in list(inspect.signature(maker).parameters)[1:]}
+    takes = set(list(inspect.signature(js.results_table).parameters)[1:])
     assert set(given.TableRoles.__annotations__) == takes
-    assert set(given.FileRoles.__annotations__) == set(
-        inspect.signature(js.results_table).parameters
-    ) - {"df"}
     for kind, own in ((given.LedgerRoles, "only"), (given.PlanRoles, "measures")):
         assert set(kind.__annotations__) == takes - {own}
 

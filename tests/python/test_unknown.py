@@ -49,7 +49,7 @@ def made(values, missing="unknown", measures=MEASURES, rope=None):
     frames = {
         name: pd.DataFrame(x[:, :, k], columns=list(measures)) for k, name in enumerate(names)
     }
-    return js.results_table_matrices(
+    return js.results_table(
         {name: frame.to_numpy() for name, frame in frames.items()},
         measures=measures, missing=missing, rope=rope,
     )  # fmt: skip

@@ -236,10 +236,6 @@ MISSED = {  # file, a row of it that counts, column, a share that no limit allow
     "joint ranks": ("ranks", {"truth": "all equal"}, "joint", ".93", 13),
     "ranks of a measure": ("ranks", {"truth": "near ties"}, "second", ".93", 14),
     "who may be best": ("ranks", {"algorithms": "20"}, "best", ".93", 15),
-    "most measures": ("between", {"truth": "at least 9 on just half"}, "most", "140", 16),
-    "so many measures": ("between", {"truth": "algorithms alike"}, "named", "140", 17),
-    "groups": ("between", {"truth": "algorithms alike"}, "groups_all", "140", 18),
-    "groups by wins": ("between", {"truth": "algorithms alike"}, "groups_wins", "140", 19),
 }
 
 

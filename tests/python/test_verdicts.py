@@ -10,7 +10,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.compare import pairs
-from jointstats.labelled.joint import run_certainty_result, watch_result
+from jointstats.labelled.joint import watch_result
 from jointstats.labelled.rows import Row
 from jointstats.labelled.single import corrected_t, friedman, verdicts
 
@@ -117,41 +117,7 @@ def test_the_limits_of_friedmans_test_are_those_of_its_post_hoc_tests():
     assert "; Holm's test separated two that are alike in up to 14.6 %, where" in holm
 
 
-# --- Runs and looks -------------------------------------------------------------------------------
-
-
-def certain(n, sure, probable, left, wrong, names="AB"):
-    return run_certainty_result.PairCertainty(
-        a=names[0], b=names[1], n=n, n_sure=sure, n_probable=probable, n_open=left, n_differ=0,
-        expected_wrong=wrong, df=None,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        ([certain(8, 1, 3, 4, 1.26)], "By the runs 1 of 8 data sets is sure (probability at least "
-         "0.95), 3 are probable (at least 0.8), 4 are open; the averages are expected to mislead "
-         "on 1.3."),
-        ([certain(1, 0, 1, 0, 0.2)], "By the runs 0 of 1 data set are sure (probability at least "
-         "0.95), 1 is probable (at least 0.8), 0 are open; the averages are expected to mislead on "
-         "0.20."),
-        ([certain(8, 7, 0, 1, 0.1), certain(8, 6, 1, 1, 0.1, "AC")], "By the runs 13 of 16 "
-         "statements (2 pairs × 8 data sets) are sure (probability at least 0.95), 1 is probable "
-         "(at least 0.8), 2 are open; the averages are expected to mislead on 0.20."),
-        ([certain(8, 7, 0, 1, 0.1), certain(6, 6, 0, 0, 0.1, "AC")], "By the runs 13 of 14 "
-         "statements (2 pairs on 6 to 8 data sets each) are sure (probability at least 0.95), 0 "
-         "are probable (at least 0.8), 1 is open; the averages are expected to mislead on 0.20."),
-    ],
-)  # fmt: skip
-def test_what_runs_are_sure_of(found, said):
-    assert run_certainty_result.verdict(found) == said
-
-
-def test_sums_over_pairs():
-    found = run_certainty_result.sum_of([certain(8, 1, 3, 4, 1.25), certain(6, 2, 0, 4, 0.5)])
-    assert found == {"n_sure": 3, "n_probable": 3, "n_open": 8, "n_differ": 0,
-                     "expected_wrong": 1.75}  # fmt: skip
+# --- Looks ----------------------------------------------------------------------------------------
 
 
 def looked(**more):
@@ -205,7 +171,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pair_is_decided_by_its_corrected_p_value_at_the_level_itself(kind):
     x = np.random.default_rng(3).normal(size=(14, 1))
-    made = js.results_table_matrices({"A": x + 5, "B": -x}, measures={"x": "max"})
+    made = js.results_table({"A": x + 5, "B": -x}, measures={"x": "max"})
     row = KINDS[kind](made)
     assert (row.better, row.winner, row.decided) == ("A", "A", True)
     at, beyond = row.decide(0.05, 0.05), row.decide(0.051, 0.05)
@@ -220,7 +186,7 @@ def test_a_pair_is_decided_by_its_corrected_p_value_at_the_level_itself(kind):
 
 def test_means_have_a_winner_only_where_each_measure_shows_it():
     x = np.random.default_rng(3).normal(size=(14, 1))
-    made = js.results_table_matrices({"A": x + 5, "B": -x}, measures={"x": "max"})
+    made = js.results_table({"A": x + 5, "B": -x}, measures={"x": "max"})
     row = replace(KINDS["means"](made), clear=False).decide(0.01, 0.05)
     assert (row.decided, row.winner, row.better) == (True, None, "A")
 

@@ -33,9 +33,7 @@ def table_of(rows, start=0, **options):
     moved = np.array([[step[one] for one in row] for row in rows], dtype=float)
     b = a + np.where(moved == 0, [0.5, 0.0], 3.0 * moved) * [1, -1]
     names = [f"d{start + i}" for i in range(len(rows))]
-    return js.results_table_matrices(
-        {"A": a, "B": b}, measures=WAYS, rope=ROPE, datasets=names, **options
-    )
+    return js.results_table({"A": a, "B": b}, measures=WAYS, rope=ROPE, datasets=names, **options)
 
 
 @pytest.fixture
@@ -177,7 +175,7 @@ def test_failed_runs_and_dropped_data_sets(path):
 
 def test_other_algorithms_and_measures_do_not_matter(path, tmp_path):
     js.watch_claim(path, table_of(["=+"] * 3), "B", "A", better=["time"])
-    more = js.results_table_matrices(
+    more = js.results_table(
         {name: np.random.default_rng(i).normal(size=(2, 3)) for i, name in enumerate("CAB")},
         measures={"memory": "min", "time": "min", "accuracy": "max"}, datasets=["x", "y"],
     )  # fmt: skip

@@ -125,7 +125,7 @@ def test_counts_are_written_too(weka):
 
 
 def test_commas_and_quotes_in_names_survive():
-    table = js.results_table_matrices(
+    table = js.results_table(
         {'A, "large"': [[1.0], [2.0]], "B": [[2.0], [3.0]]}, measures={"acc": "max"}
     )
     read = list(csv.DictReader(io.StringIO(js.sign_test(table).to_csv())))

@@ -141,10 +141,10 @@ def test_python_reads_frames_and_files_and_says_how(tmp_path):
 
 def test_all_columns_of_a_measure_are_written_alike():
     wide = pd.DataFrame({"A": ["94,7 %", "90 %"], "B": ["93,1 %", "89 %"]}, index=["x", "y"])
-    table = js.results_table_wide(wide, measures={"acc": "max"})
+    table = js.results_table(wide, measures={"acc": "max"})
     assert table.values.tolist() == [[[94.7, 93.1]], [[90, 89]]] and len(table.notes) == 1
     matrices = {name: wide[name].to_numpy()[:, None] for name in wide}
-    both = js.results_table_matrices(matrices, measures={"acc": "max"})
+    both = js.results_table(matrices, measures={"acc": "max"})
     assert (both.values == table.values).all() and both.notes == table.notes
     board = wide.T.rename_axis("model").reset_index()
     named = {"algorithm": "model", "measures": {"acc": "max"}, "columns": "{dataset}"}
@@ -152,7 +152,7 @@ def test_all_columns_of_a_measure_are_written_alike():
     assert (made.values == table.values).all() and made.notes == table.notes
     wide["B"] = [0.931, 0.89]
     with pytest.raises(js.errors.InvalidValueError, match=r'percent sign \("94,7 %"\), others'):
-        js.results_table_wide(wide, measures={"acc": "max"})
+        js.results_table(wide, measures={"acc": "max"})
     # The first data set alone could be in thousands; the second tells.
     board = pd.DataFrame({"model": ["A", "B"], "x": ["1,204", "3,500"], "y": ["1,5", "2,5"]})
     values = js.results_table(board, **named).values
@@ -178,7 +178,7 @@ def test_shell_and_page_read_the_same_and_say_so(tmp_path, capsys, semicolons, e
     form = ["--format", "csv2"] if semicolons else []
     assert main(["compare", str(tmp_path / "r.csv"), *WORDS, *form, "--json"]) == 0
     out, err = capsys.readouterr()
-    plain = js.results_table_matrices(
+    plain = js.results_table(
         {name: PLAIN[:, :, i] for i, name in enumerate("AB")}, measures=ROLES["measures"]
     )
     verdict = js.compare_algorithms(plain).verdict

@@ -43,8 +43,7 @@ class Source:
         """The results table, or the table of folds."""
         if self.name in PACKAGED:
             return js.load_dataset(self.name)
-        make = js.fold_table if self.folds else js.results_table
-        return make(self.frame, **self.roles, **self.table_roles)
+        return js.results_table(self.frame, **self.roles, **self.table_roles)
 
     def matrices(self) -> dict[str, np.ndarray]:
         """A matrix for each algorithm, with fewer rows for each later one: unpaired samples."""

@@ -36,7 +36,7 @@ def a_few() -> dict[str, object]:
     rng = np.random.default_rng(4)
     worse = {name: rng.normal(i / 2, 1.0, (9, 3)) for i, name in enumerate(("Ä", "I", "i"))}
     ways = {"accuracy": "max", "time": "min", "size": "min"}
-    three = js.results_table_matrices(worse, measures=ways)
+    three = js.results_table(worse, measures=ways)
     return {
         "compare": js.compare_algorithms(three, normal=True, rng=3),
         "network": js.network_test(three, target_mcse=0.01, rng=3),

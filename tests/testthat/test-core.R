@@ -155,9 +155,11 @@ test_that("a table from any form is the same table", {
   wide <- function(column) {
     rbind(iris = c(A = column[1], B = column[2]), wine = c(A = column[3], B = column[4]))
   }
-  from_wide <- results_table_wide(list(acc = wide(long$acc), secs = wide(long$secs)), measures)
-  from_matrices <- results_table_matrices(
-    list(A = as.matrix(long[a, 3:4]), B = as.matrix(long[!a, 3:4])), measures,
+  from_wide <- results_table(
+    list(acc = wide(long$acc), secs = wide(long$secs)), measures = measures
+  )
+  from_matrices <- results_table(
+    list(A = as.matrix(long[a, 3:4]), B = as.matrix(long[!a, 3:4])), measures = measures,
     datasets = c("iris", "wine")
   )
   expect_identical(from_wide$values, from_long$values)
@@ -186,7 +188,9 @@ test_that("a leaderboard has a row for each algorithm, and properties of these",
   )
   expect_identical(back$properties, x$properties)
   expect_identical(back$values, x$values)
-  wide <- results_table_wide(board, ways, algorithm = "model", columns = "{dataset}_{measure}")
+  wide <- results_table(
+    board, algorithm = "model", measures = ways, columns = "{dataset}_{measure}"
+  )
   expect_identical(wide$values, x$values)
   tested <- compare_algorithms(
     board,
@@ -390,7 +394,7 @@ test_that("ties are an outcome of their own where the measure has a rope", {
   need_python()
   a <- cbind(accuracy = seq(0.6, 0.9, length.out = 60), time = seq(10, 20, length.out = 60))
   b <- cbind(accuracy = a[, 1] + c(0.004, -0.004), time = a[, 2] / 2)
-  table <- results_table_matrices(
+  table <- results_table(
     list(A = a, B = b), measures = c(accuracy = "max", time = "min"), rope = c(accuracy = 0.01)
   )
   result <- glrt_test(table)
@@ -651,7 +655,7 @@ test_that("with missing = \"unknown\" every pair has its own number of data sets
   expect_equal(c(share$share_lowest, share$share_highest), c(10 / 12, 1))
 })
 
-test_that("a table keeps its runs: how sure a data set is, and what the runs lean to", {
+test_that("a table keeps its runs: what each data set says, and what the runs lean to", {
   need_python()
   folds <- load_frame("weka_folds")
   first <- folds[folds$run == 1, ]
@@ -659,19 +663,16 @@ test_that("a table keeps its runs: how sure a data set is, and what the runs lea
     dataset = "dataset", algorithm = "algorithm", measures = c(accuracy = "max"),
     only = c("AODE", "J48graft"), runs = "fold", run_kind = "cv", test_share = 0.1
   )
-  x <- run_certainty(table)
-  expect_s3_class(x, c("jointstats_run_certainty", "jointstats_test"), exact = TRUE)
+  lean <- suppressWarnings(bayes_test(table, runs_as = "uncertain"))
+  x <- lean$datasets
   one <- first[first$dataset == "vote", ]
   d <- tapply(one$accuracy, list(one$fold, one$algorithm), mean)
-  expect_equal(x$pairs$n_sure + x$pairs$n_probable + x$pairs$n_open, x$n)
-  expect_identical(x$frame$dataset, unique(first$dataset))
-  expect_equal(sum(1 - x$frame$probability_averaged), x$expected_wrong)
+  expect_identical(x$dataset, unique(first$dataset))
   better <- if (mean(d[, "AODE"]) > mean(d[, "J48graft"])) "AODE" else "J48graft"
-  expect_match(x$frame$statement[x$frame$dataset == "vote"], paste("^", better, " is better", sep = ""))
-  lean <- suppressWarnings(bayes_test(table, runs_as = "uncertain"))
+  expect_match(x$statement[x$dataset == "vote"], paste("^", better, " is better", sep = ""))
   expect_false(lean$decided)
   expect_match(lean$verdict, "^(Open|Leaning, not shown): by the runs, ")
   expect_error(
-    run_certainty(load_dataset("example1")), 'say.*runs = "fold"', class = "jointstats_option_error"
+    bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
 })

@@ -38,11 +38,9 @@ test_that("lists without names keep their order and their parts", {
 test_that("results in a list without names ask for them", {
   m <- matrix(1:4 / 4, 2, dimnames = list(NULL, c("A", "B")))
   expect_error(
-    encode(frames = list(m, m), measures = c(acc = "max", t = "min")),
-    "frames is a list without names: name it by measure, as in list(acc = ..., t = ...).",
+    encode(x = list(m, m)), "by algorithm, as in list(A = ..., B = ...).",
     fixed = TRUE, class = "jointstats_option_error"
   )
-  expect_error(encode(matrices = list(m, m)), "by algorithm, as in list(A = ..., B = ...).", fixed = TRUE)
   expect_error(encode(table = list(m, m)), "table is a list without names")
 })
 

@@ -41,10 +41,10 @@ test_that("a table that crosses back is the same table", {
 test_that("families of a wide table are a named vector", {
   need_python()
   wide <- data.frame(A = c(1, 2), B = c(2, 1), row.names = c("u", "v"))
-  x <- results_table_wide(wide, c(acc = "max"), cluster = c(v = "k", u = "k"))
+  x <- results_table(wide, measures = c(acc = "max"), cluster = c(v = "k", u = "k"))
   expect_identical(x$families, c(v = "k", u = "k"))
   expect_error(
-    results_table_wide(wide, c(acc = "max"), cluster = c(v = "k")),
+    results_table(wide, measures = c(acc = "max"), cluster = c(v = "k")),
     "\"u\" has no family",
     class = "jointstats_column_error"
   )
@@ -55,8 +55,8 @@ test_that("with families a test says that it flips signs of whole families", {
   matrices <- list(A = cbind(1:14, 14:1), B = cbind(c(2:14, 14), c(0, 14:2)))
   families <- stats::setNames(rep(c("u", "v", "w", "x", "y", "z", "q"), each = 2), 1:14)
   measures <- c(a = "max", b = "min")
-  kin <- results_table_matrices(matrices, measures, cluster = families)
-  alone <- results_table_matrices(matrices, measures)
+  kin <- results_table(matrices, measures = measures, cluster = families)
+  alone <- results_table(matrices, measures = measures)
   expect_match(claim_test(kin, "B", "A", better = "a")$method, "^Sign flips of whole families")
   expect_match(claim_test(alone, "B", "A", better = "a")$method, "^Exact binomial test")
   x <- suppressWarnings(glrt_test(kin))

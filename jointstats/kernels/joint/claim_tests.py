@@ -102,7 +102,7 @@ def claim_share(
     ----------
     k, n : array_like
         Number of data sets that show the claim, and of all; n > 0.
-    threshold : float
+    threshold : float, default 0.5
         Share that the claim's is compared with.
     alternative : {"greater", "two-sided"}, default "greater"
         One-sided is right only for a claim that was named before the data were seen.

@@ -153,7 +153,7 @@ class ClaimsOfPairs:
             "in_families": Coded([self.lean is None], np.zeros(len(claim))),
         }
         unknown = Coded([None], np.zeros(len(claim)))
-        columns |= dict.fromkeys(("p_adjusted_worst", "holds_at_worst", "n_sure"), unknown)
+        columns |= dict.fromkeys(("p_adjusted_worst", "holds_at_worst"), unknown)
         if self.worst is not None:
             worst = np.maximum(self.worst.adjusted[pairs, ladder, rung], adjusted)
             holds = np.where(strength == 0, worst <= self.alpha, 2)

@@ -15,7 +15,6 @@ from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pair
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
 from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
-from jointstats.labelled.compare.runs import with_runs
 from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
@@ -132,10 +131,6 @@ def compare_algorithms(
     What the data *lean to* is probable by a prior learned from all pairs, with the expected number
     of wrong leanings. `docs/validity.md` has the studies of both.
 
-    If the table keeps its runs, ``n_sure`` of a pair says how many data sets are sure of what they
-    say, and a finding how many are open (:func:`jointstats.run_certainty`). What is shown rests on
-    averages all the same.
-
     The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
     separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
     in families) with the correction `p_adjust` over all pairs and measures.
@@ -200,7 +195,6 @@ def compare_algorithms(
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain, groups=grouped)
     claimed, of_properties = with_properties(claimed, results)
-    claimed, of_runs = with_runs(claimed, results, ties, grouped)
     cautions += missing_results(results, claimed)
     used = data_sets_of_pairs(results, control)
     if claimed.families is not None:
@@ -245,6 +239,6 @@ def compare_algorithms(
         properties=dict(results.properties),
         groups=grouped,
         normal=means,
-        found=(*found, *of_properties, *of_runs, *cautions),
+        found=(*found, *of_properties, *cautions),
         data=results,
     )  # fmt: skip

@@ -139,9 +139,6 @@ class PairClaim(Row):
         FLAG, "whether the claim stays shown, whatever the missing results are", default=None
     )
     shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
-    n_sure: int | None = column(
-        COUNT, "data sets whose runs are sure of what they say of the pair", default=None
-    )
     known: Known | None = column(
         TEXT, "properties in which the two differ, with their values", default=None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from inspect import signature
 from itertools import compress
 from typing import Annotated, Any
 
@@ -47,7 +48,8 @@ from jointstats.labelled.rows import cells
 from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.folds import as_cases
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 CASES = ("auto", "common", "pairwise")
@@ -101,8 +103,7 @@ def pairwise_tests(
         Dask scheduler (extra ``scale``), such as "tcp://10.0.0.1:8786". By default what an
         enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
     **keywords
-        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame (or
-        ``run``, ``fold``, ``of`` of :func:`jointstats.fold_table`).
+        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
 
     Returns
     -------
@@ -261,9 +262,7 @@ def _few_families(worth: Families | None, test: str, alpha: float) -> list[kinds
     return [kinds.TestCaution(questions=(), message=one) for one in worth.too_few(alpha)]
 
 
-_ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of", "cluster", "runs", "run_kind", "test_share",
-          "per_algorithm")  # fmt: skip
+_ROLES = frozenset(signature(results_table).parameters)
 
 
 def _source(
@@ -279,7 +278,7 @@ def _source(
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     if not isinstance(table, StatementCounts):
         how = {"pair_by_pair": cases != "common", "families_fit": families_fit}
-        source = as_cases(table, on=on, **how, **roles)
+        source = as_table(table, on=on, folds_fit=True, **how, **roles)
         if cases == "auto" and own_cases(source) == "common":
             source.require_datasets()
         return source, settings

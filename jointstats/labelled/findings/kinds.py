@@ -340,12 +340,13 @@ class Decided(Finding):
     Attributes
     ----------
     n_decided, n_tests : int
+        With the rule ``"runs"``, on how many pairs the runs lean to a statement.
     by_measure : bool
         Whether each measure has its test.
     p_adjust : str or None
         None where probabilities decide.
     alpha : float
-    rule : {"lower", "probability", "network"} or None
+    rule : {"lower", "probability", "runs", "network"} or None
         What is compared where no p-value decides.
     """
 

@@ -13,7 +13,6 @@ from jointstats.labelled.findings.kinds import (
     OwnCases,
     lost_to_the_prior,
 )
-from jointstats.labelled.findings.runs import RunsLean
 from jointstats.labelled.joint.bayes_result import RUNS
 from jointstats.labelled.rows import cells
 
@@ -46,13 +45,10 @@ def findings_of_pairs(
         "alpha": alpha,
     }
     rule = getattr(rows[0], "rule", None)
-    if rule == RUNS:
-        leaning = sum((row.probability or 0.0) >= 1 - alpha for row in rows)
-        lean = RunsLean(**about, n_leaning=leaning, n_tests=len(rows))
-        return (lean, *_own_cases(of["n"], common))
+    leaning = ((row.probability or 0.0) >= 1 - alpha for row in rows if rule == RUNS)
     decided = Decided(
         **about,
-        n_decided=sum(of["decided"]),
+        n_decided=sum(leaning) if rule == RUNS else sum(of["decided"]),
         n_tests=len(rows),
         by_measure=len(rows) > len(pairs),
         p_adjust=p_adjust if rows[0].by_p else None,

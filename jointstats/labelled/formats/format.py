@@ -334,7 +334,7 @@ class Found:
         What the format itself says, as keywords of :func:`jointstats.results_table`: ``dataset``,
         ``algorithm``, ``measures`` (only directions that the format states), ``runs``,
         ``run_kind``, ``test_share``, ``aggregate``, ``cluster``, ``missing``; with ``fold`` (or
-        ``run``) instead of ``runs``, those of :func:`jointstats.fold_table`.
+        ``run``) instead of ``runs``, those of folds of one data set.
     also : dict
         Further measures of the frame whose directions are stated, which are taken only if they
         are asked for.

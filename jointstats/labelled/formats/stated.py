@@ -13,16 +13,13 @@ from jointstats.labelled.errors import (
     ColumnError,
     DirectionError,
     MissingValuesError,
-    OptionError,
 )
 from jointstats.labelled.formats.catalogue import own_options
 from jointstats.labelled.formats.format import Format, Found
-from jointstats.labelled.table.building import results_table
-from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
-_OF_FOLDS = ("algorithm", "measures", "fold", "run", "dataset", "of", "missing", "only")
 
 
 def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> ResultsTable:
@@ -37,11 +34,8 @@ def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> Re
     roles, notes = merged(found, given, format)
     if not {"algorithm", "measures"} <= roles.keys():
         require_roles(roles, [options.label(name) for name in found.frame.columns])
-    folds = "fold" in roles or "run" in roles
-    if folds:
-        _refuse_for_folds(roles)
     try:
-        table = (fold_table if folds else results_table)(found.frame, **roles)
+        table = results_table(found.frame, **roles)
     except MissingValuesError as error:
         raise MissingValuesError(*error.parts, *_told(found.cautions)) from None
     return replace(table, notes=(*notes, *table.notes))
@@ -144,9 +138,3 @@ def _folds_unknown() -> Caution:
 def _told(notes: tuple[Caution, ...]) -> tuple[Any, ...]:
     """The notes as the end of a message."""
     return tuple(part for note in notes for part in (" ", *note.parts))
-
-
-def _refuse_for_folds(roles: Mapping[str, Any]) -> None:
-    for name in roles:
-        if name not in _OF_FOLDS:
-            raise OptionError(Option(name), " has no meaning for folds of one data set.")

@@ -92,8 +92,8 @@ def bayes_test(
         two equally probable statements that rule decides more often than alpha.
     runs_as : {"averages", "uncertain"}, default "averages"
         What runs say of a data set, in a table of two algorithms that keeps them (see ``runs`` of
-        :func:`jointstats.results_table`). ``"uncertain"``: each statement with its probability
-        (:func:`jointstats.run_certainty`). Then nothing is decided, the runs only lean: if one
+        :func:`jointstats.results_table`). ``"uncertain"``: each statement with its probability,
+        as `datasets` of the result lists them. Then nothing is decided, the runs only lean: if one
         algorithm wins by much and loses by little, they lean to it too often.
     alpha : float, default 0.05
         Level of the decision.

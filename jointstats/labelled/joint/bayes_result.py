@@ -15,7 +15,8 @@ from jointstats.labelled.joint.result import (
     ProbableStatement,
     Share,
 )
-from jointstats.labelled.rows import PROBABILITY, WHOLE, Row, column
+from jointstats.labelled.order import Order
+from jointstats.labelled.rows import NAME, PROBABILITY, TEXT, WHOLE, Row, column
 
 RUNS = "runs"
 """The rule of an answer to which runs lean: it decides nothing."""
@@ -60,6 +61,27 @@ class Unknown(Row):
     probability_highest: float | None = column(PROBABILITY, "the same with every one for it")
 
 
+@dataclass(frozen=True, kw_only=True)
+class DatasetStatement(Row):
+    """What the runs of a data set say, with ``runs_as="uncertain"``.
+
+    Attributes
+    ----------
+    order : dict
+        The statement as measure to names, best first.
+    """
+
+    dataset: str = column(NAME, "the data set", heading="data set")
+    runs: int = column(WHOLE, "runs with results of both algorithms")
+    order: Order
+    statement: str = column(TEXT, "most probable statement about the expected results")
+    probability: float = column(PROBABILITY, "of that statement, given the runs of this data set")
+    averaged: str | None = column(
+        TEXT, "what the averages show, where that is something else", unknown="the same"
+    )
+    probability_averaged: float = column(PROBABILITY, "of what the averages show")
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class BayesResult(JointResult):
     """Outcome of :func:`jointstats.bayes_test`.
@@ -90,6 +112,8 @@ class BayesResult(JointResult):
     unknown : Unknown or None
         With ``missing="unknown"``: how many data sets are complete, and the probability of ``best``
         with every missing result against it, and for it.
+    datasets : tuple of DatasetStatement
+        With ``runs_as="uncertain"``: the most probable statement of each data set.
 
     Others as in :class:`JointResult`.
     """
@@ -107,6 +131,7 @@ class BayesResult(JointResult):
     share: Share | None
     chosen_share: ChosenShare | None
     unknown: Unknown | None = None
+    datasets: tuple[DatasetStatement, ...] = ()
 
     @property
     def rows(self) -> Sequence[BayesStatement]:

@@ -16,11 +16,12 @@ from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.joint.bayes_families import posterior_of
-from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, DatasetStatement
 from jointstats.labelled.joint.counting import count_table
+from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import answer_of
 from jointstats.labelled.joint.prior import prior_of
-from jointstats.labelled.joint.runs import differences, pair_runs, varies
+from jointstats.labelled.joint.runs import PairRuns, differences, pair_runs, varies
 from jointstats.labelled.joint.uncertain import uncertain_answer
 from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.intake import as_table
@@ -85,7 +86,32 @@ def leaning_of_runs(
         decisive=None,
         threshold=1 - alpha,
         verdict=_verdict(answer),
+        datasets=_datasets(results, found, statements),
     )
+
+
+def _datasets(
+    table: ResultsTable, found: PairRuns, statements: StatementCounts
+) -> tuple[DatasetStatement, ...]:
+    """The most probable statement of every data set."""
+    orders = [statements.order(code) for code in found.codes]
+    said = [wording.statement(order) for order in orders]
+    rows = []
+    for i, name in enumerate(table.datasets):
+        first, shown = int(found.likely[i]), np.flatnonzero(found.averaged[i])
+        tie, same = len(shown) > 1, int(shown[0]) == first
+        rows.append(
+            DatasetStatement(
+                dataset=name,
+                runs=int(found.n_runs[i]),
+                order=orders[first],
+                statement=said[first],
+                probability=float(found.probability[i, first]),
+                averaged="a tie" if tie else None if same else said[int(shown[0])],
+                probability_averaged=float(found.of_averaged[i]),
+            )
+        )
+    return tuple(rows)
 
 
 def _no_spread(table: ResultsTable) -> Caution:

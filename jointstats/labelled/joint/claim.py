@@ -34,7 +34,6 @@ from jointstats.labelled.joint.claim_result import (
     UnknownClaim,
     verdict,
 )
-from jointstats.labelled.joint.claim_runs import claim_in_runs
 from jointstats.labelled.joint.named_claim import (
     exact_equality,
     named_claim,
@@ -163,7 +162,7 @@ def claim_test(
     As accurate within one percentage point, and faster:
 
     >>> import jointstats as js
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     {"A": [[80.1, 9], [71.0, 8], [90.2, 7], [66.3, 5], [85.9, 6]],
     ...      "B": [[80.3, 4], [70.8, 5], [90.2, 3], [66.9, 4], [85.0, 5]]},
     ...     measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 1})
@@ -287,9 +286,6 @@ def claim_on_pair(
             prior_strength=prior_strength,
             level=level,
         ),
-        runs=None
-        if groups
-        else claim_in_runs(pair, coded, threshold=threshold, prior_strength=prior_strength),
         families=families,
     )
     return replace(result, verdict=verdict(result))

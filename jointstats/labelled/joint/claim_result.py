@@ -9,11 +9,9 @@ from typing import ClassVar
 from jointstats.labelled import wording
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
-    ERROR,
     NAME,
     NUMBER,
     P_VALUE,
-    PROBABILITY,
     SHARE,
     TEXT,
     WHOLE,
@@ -146,19 +144,6 @@ class UnknownClaim(Row):
     p_value_highest: float = column(P_VALUE, "p-value with what is missing against the claim")
 
 
-@dataclass(frozen=True)
-class ClaimRuns(Row):
-    """What the runs behind the results say of the claim: they lean, and decide nothing."""
-
-    n_sure: int = column(WHOLE, "data sets whose runs are sure (0.95) that the claim holds there")
-    n_sure_not: int = column(WHOLE, "data sets whose runs are sure that it does not")
-    expected_share: float = column(SHARE, "expected share of data sets, by the runs")
-    probability: float = column(
-        PROBABILITY, "that the share exceeds the threshold, by the runs and the same prior"
-    )
-    mcse: float = column(ERROR, "Monte Carlo standard error of the probability")
-
-
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ClaimResult(Result):
     """Outcome of :func:`jointstats.claim_test`.
@@ -212,8 +197,6 @@ class ClaimResult(Result):
     unknown : UnknownClaim or None
         With ``missing="unknown"``: share and p-value with everything missing against the claim, and
         for it.
-    runs : ClaimRuns or None
-        If the table keeps runs: what these say of the claim.
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
     groups : tuple of Group
@@ -255,7 +238,6 @@ class ClaimResult(Result):
     dropped: tuple[Dropped, ...] = ()
     n_failed: int
     unknown: UnknownClaim | None = None
-    runs: ClaimRuns | None = None
     families: Families | None = None
     groups: tuple[Group, ...] = ()
     data: ResultsTable | None = field(

@@ -51,7 +51,7 @@ def statement_counts(
     Parameters
     ----------
     table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or Dask data frame
-        A results table; or what :func:`jointstats.results_table` and its siblings take, with
+        A results table; or what :func:`jointstats.results_table` takes, with
         their keywords; counts pass through. A long table in a Dask data frame (extra ``scale``)
         is counted by partition, where the active Dask client says; without a client, in this
         process. Its rows are shuffled first if a data set has rows in several partitions.

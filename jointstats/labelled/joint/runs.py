@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.kernels.joint.moderated import InvalidRunsError, ModeratedVariances
+from jointstats.kernels.joint.moderated import InvalidRunsError
 from jointstats.kernels.joint.outcomes import outcomes
 from jointstats.kernels.joint.runs import RunWeights, run_weights
 from jointstats.kernels.messages import Option, as_sentence, asked
@@ -16,9 +16,6 @@ from jointstats.labelled.errors import InvalidValueError, MissingValuesError, Op
 from jointstats.labelled.joint.ties import tie_rules
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.results_table import ResultsTable
-
-SURE, PROBABLE = 0.95, 0.8
-"""From where on a statement of a data set is called sure, and probable; below, it is open."""
 
 _EVALUATED, _POINTS = 2e6, (64, 512)
 
@@ -42,14 +39,11 @@ class PairRuns:
         The statement that the averages show; shared out where they tie without a rope.
     n_runs : ndarray of int, shape (n,)
         Runs with a result of both algorithms.
-    unit : ndarray, shape (m,)
-        By what results were divided before `found` was computed: 1 for all but extreme ones.
     """
 
     found: RunWeights
     averaged: np.ndarray
     n_runs: np.ndarray
-    unit: np.ndarray
 
     @property
     def codes(self) -> np.ndarray:
@@ -67,30 +61,9 @@ class PairRuns:
         return np.asarray(self.probability.argmax(axis=1))
 
     @property
-    def most(self) -> np.ndarray:
-        """Its probability, shape (n,)."""
-        return np.asarray(self.probability.max(axis=1))
-
-    @property
     def of_averaged(self) -> np.ndarray:
         """Probability of what the averages show, shape (n,)."""
         return np.asarray((self.averaged * self.probability).sum(axis=1))
-
-    @property
-    def differs(self) -> np.ndarray:
-        """Whether something else is more probable than what the averages show, shape (n,)."""
-        at_most = np.where(self.averaged > 0, self.probability, 0.0).max(axis=1)
-        return np.asarray(at_most < self.most)
-
-    @property
-    def spread(self) -> ModeratedVariances:
-        """Variances of the differences between runs, divided by the squares of their units."""
-        return self.found.moderated
-
-    @property
-    def sd(self) -> np.ndarray:
-        """Standard deviations of the differences between runs, shape (n, m)."""
-        return np.asarray(np.sqrt(self.spread.variance) * self.unit)
 
 
 def runs_kept(table: ResultsTable) -> AllRuns:
@@ -144,9 +117,7 @@ def varies(found: np.ndarray) -> bool:
     return bool((high - low > 1e-13 * np.maximum(abs(high), abs(low))).any())
 
 
-def pair_runs(
-    table: ResultsTable, ties: str | Mapping[str, str] = "auto", *, seed: int = 0
-) -> PairRuns:
+def pair_runs(table: ResultsTable, ties: str | Mapping[str, str] = "auto") -> PairRuns:
     """What the runs say of the statements of a table of two algorithms.
 
     Parameters
@@ -154,8 +125,6 @@ def pair_runs(
     table : ResultsTable
     ties : {"auto", "split"} or mapping
         A measure with a rope has the outcome "practically equal", unless its ties are split.
-    seed : int, default 0
-        Of the points on which probabilities are computed.
 
     Raises
     ------
@@ -174,7 +143,6 @@ def pair_runs(
             test_share=runs_kept(table).test_share,
             prior_scale="learned",
             points=_points(table.n, np.where(roped, 3.0, 2.0)),
-            rng=seed,
         )
     except InvalidRunsError as error:
         raise InvalidValueError(*as_sentence(error.parts)) from None
@@ -183,7 +151,7 @@ def pair_runs(
     for j, rope in enumerate(roped.tolist()):
         each = _SHARES[rope][seen[:, j]]
         averaged = (averaged[:, :, None] * each[:, None]).reshape(table.n, -1)
-    return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1), unit)
+    return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1))
 
 
 def _units(found: np.ndarray) -> np.ndarray:

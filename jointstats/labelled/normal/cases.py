@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Option, Spelled, asked
+from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.normal import rank
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, InvalidValueError, OptionError
@@ -153,7 +153,7 @@ def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
             asked("run"),
             " and ",
             asked("fold"),
-            Spelled(", or make the table with fold_table().", shell="."),
+            ".",
         )
     require_grid(table)
     if given is not None:

@@ -19,10 +19,8 @@ from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
     Choice,
-    Col,
     Correction,
     Coverage,
-    DataSet,
     HowMany,
     Means,
     Measures,
@@ -34,7 +32,7 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanRegion, MeanTest
 from jointstats.labelled.normal.hotelling_rows import TEST, Rows, paired_rows, unpaired_rows
 from jointstats.labelled.normal.mean_pairs import mean_rows
-from jointstats.labelled.table.folds import as_cases
+from jointstats.labelled.table.intake import as_table
 
 FORMS = ("paired", "one-sample", "two-sample")
 Form = Annotated[FormWord, Choice(FORMS)]
@@ -64,9 +62,6 @@ def hotelling_test(
     p_adjust: Adjustment = "holm",
     level: Coverage = 0.95,
     rng: Seed = 0,
-    run: Col = None,
-    fold: Col = None,
-    of: DataSet = None,
     **roles: Unpack[TableRoles],
 ) -> HotellingResult:
     """Test whether two algorithms have equal means on all measures at once.
@@ -74,8 +69,8 @@ def hotelling_test(
     Parameters
     ----------
     table : ResultsTable, FoldTable, DataFrame, or dict of matrices
-        Of two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set:
-        a table made by :func:`jointstats.fold_table`, or a long data frame with `run`, `fold`.
+        Of two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set,
+        named by ``fold=`` and ``run=``.
     form : {"paired", "one-sample", "two-sample"}, default "paired"
         Both algorithms on the same rows; one algorithm against the vector `mean`; or two
         algorithms on rows of their own (a long frame, or matrices with different numbers of rows).
@@ -100,8 +95,6 @@ def hotelling_test(
         Of the confidence region, and of the intervals of all measures together.
     rng : int, Generator or None, default 0
         Seed of random sign flips.
-    run, fold, of : str, optional
-        For a data frame of folds, see :func:`jointstats.fold_table`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -155,13 +148,9 @@ def hotelling_test(
     if permutation and correction is not None:
         raise OptionError("Sign flips do not allow for overlapping training sets.")
     if form == "paired":
-        cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
+        cases = as_table(table, on=on, folds_fit=True, **roles)
         data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))
     else:
-        if run is not None or fold is not None:
-            raise OptionError(
-                Option("run"), " and ", Option("fold"), " go with ", Option("form", "paired"), "."
-            )
         data = unpaired_rows(table, form, mean, on, roles)
     return hotelling(
         data,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Unpack
 
@@ -14,11 +15,12 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, NoDataError, OptionError
 from jointstats.labelled.given import LearnedDesign, TableLike, TableRoles
-from jointstats.labelled.kinds import Alpha, Choice, Col, DataSet, Seed, Share
+from jointstats.labelled.kinds import Alpha, Choice, Seed, Share
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import NormalResult, Redundant
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
-from jointstats.labelled.table.folds import FoldTable, as_cases
+from jointstats.labelled.table.folds import FoldTable
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.sequence import in_sequence
 
@@ -127,9 +129,6 @@ def learn_measures(
     design: Design = "blocked",
     alpha: Alpha = 0.05,
     rng: Seed = 0,
-    run: Col = None,
-    fold: Col = None,
-    of: DataSet = None,
     **roles: Unpack[TableRoles],
 ) -> LearnedResult:
     """Learn the combinations of measures that separate the algorithms most.
@@ -151,8 +150,6 @@ def learn_measures(
         Level of the tests of how many learned measures matter.
     rng : int, Generator or None, default 0
         Seed of the random rows.
-    run, fold, of : str, optional
-        For data frames of folds, see :func:`jointstats.fold_table`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `fit` and `apply` are data frames.
 
@@ -182,7 +179,7 @@ def learn_measures(
     >>> rng = np.random.default_rng(0)
     >>> counts = {name: rng.poisson([40, mean, 45, 10], size=(30, 4))
     ...           for name, mean in (("A", 5), ("B", 8), ("C", 12))}
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     counts, measures={"tp": "max", "fp": "min", "tn": "max", "fn": "min"})
     >>> result = js.learn_measures(table, share=0.5, rng=1)
     >>> result.matter, result.learned[0].direction, result.applied.n
@@ -190,9 +187,8 @@ def learn_measures(
     >>> js.manova_test(result.applied.select(measures=["M1"])).decided
     True
     """
-    named = {"run": run, "fold": fold, "of": of, **roles}
-    table = _table(fit, named)
-    rest = None if apply is None else _table(apply, named)
+    table = _table(fit, roles)
+    rest = None if apply is None else _table(apply, roles)
     if share is not None:
         if apply is not None:
             raise OptionError(
@@ -244,8 +240,8 @@ def learned(
     return replace(result, warnings=(*cautions, *_cautions(result)))
 
 
-def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
-    table = as_cases(source, **named)
+def _table(source: Any, named: Mapping[str, Any]) -> ResultsTable:
+    table = as_table(source, folds_fit=True, **named)
     table.require_datasets()
     normal.require_normal(table, TEST)
     return table

@@ -15,9 +15,7 @@ from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
-    Col,
     Correction,
-    DataSet,
     Measures,
     Ratio,
     Seed,
@@ -39,8 +37,8 @@ from jointstats.labelled.normal.manova_result import (
     ManovaResult,
 )
 from jointstats.labelled.normal.post_hoc import ManovaPair
-from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.in_sample import refuse_in_sample
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples, as_samples, require_algorithms
 from jointstats.labelled.table.sequence import in_sequence, samples_in_sequence
@@ -68,9 +66,6 @@ def manova_test(
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
     rng: Seed = 0,
-    run: Col = None,
-    fold: Col = None,
-    of: DataSet = None,
     **roles: Unpack[TableRoles],
 ) -> ManovaResult:
     """Test whether all algorithms have equal means on all measures, and find who differs.
@@ -78,8 +73,7 @@ def manova_test(
     Parameters
     ----------
     table : ResultsTable, FoldTable, DataFrame, or dict of matrices
-        Rows are data sets, or folds of one data set: a table made by
-        :func:`jointstats.fold_table`, or a long data frame with `run` and `fold`.
+        Rows are data sets, or folds of one data set, named by ``fold=`` and ``run=``.
     design : {"auto", "stacked", "blocked", "one-way"}, default "auto"
         ``"stacked"``: T² on the differences of every algorithm from the first, side by side.
         ``"blocked"``: MANOVA with data sets as blocks. ``"auto"`` takes the first if there are
@@ -102,8 +96,6 @@ def manova_test(
         Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
     rng : int, Generator or None, default 0
         Seed of random sign flips.
-    run, fold, of : str, optional
-        For a data frame of folds, see :func:`jointstats.fold_table`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -144,7 +136,7 @@ def manova_test(
     >>> import jointstats as js
     >>> rng = np.random.default_rng(3)
     >>> base = rng.normal(size=(20, 2))
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     {"A": base, "B": base + rng.normal(size=(20, 2)) * 0.3,
     ...      "C": base + 1 + rng.normal(size=(20, 2)) * 0.3},
     ...     measures={"tpr": "max", "fpr": "min"})
@@ -154,7 +146,7 @@ def manova_test(
     """
     source: ResultsTable | Samples
     if design == "one-way":
-        if correction is not None or run is not None or fold is not None:
+        if correction is not None:
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
         samples = as_samples(table, on=on, **roles)
         refuse_in_sample(samples.in_sample, TEST)
@@ -164,7 +156,7 @@ def manova_test(
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
         source, ratio = samples, 0.0
     else:
-        cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
+        cases = as_table(table, on=on, folds_fit=True, **roles)
         normal.require_normal(cases, TEST)
         source, ratio = cases, normal.test_train_ratio(cases, correction, test_train_ratio)
     return manova(

@@ -20,8 +20,6 @@ from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
     Choice,
-    Col,
-    DataSet,
     Measures,
     Seed,
     Whole,
@@ -29,7 +27,7 @@ from jointstats.labelled.kinds import (
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
-from jointstats.labelled.table.folds import as_cases
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.sequence import in_sequence
 
@@ -60,9 +58,6 @@ def mardia_test(
     p_adjust: Adjustment = "holm",
     draws: Simulated = 9_999,
     rng: Seed = 0,
-    run: Col = None,
-    fold: Col = None,
-    of: DataSet = None,
     **roles: Unpack[TableRoles],
 ) -> MardiaResult:
     """Test joint normality of the results, the assumption of Hotelling's test and MANOVA.
@@ -86,8 +81,6 @@ def mardia_test(
     rng : int, Generator or None, default 0
         Seed of the simulation. The null distribution depends on nothing but the numbers of rows
         and measures, so that a fixed seed does no harm.
-    run, fold, of : str, optional
-        For a data frame of folds, see :func:`jointstats.fold_table`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -128,7 +121,7 @@ def mardia_test(
     >>> [row.normal for row in result.samples]
     [True, False]
     """
-    cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
+    cases = as_table(table, on=on, folds_fit=True, **roles)
     normal.require_normal(cases, TEST)
     return mardia(
         cases, samples=samples, alpha=alpha, p_adjust=p_adjust, draws=draws, seed=options.seed(rng)

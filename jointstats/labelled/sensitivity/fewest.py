@@ -16,7 +16,6 @@ from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.margin import rule_of_bayes, rule_of_glrt
-from jointstats.labelled.joint.most_measures_result import MostMeasuresResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.sensitivity import variants
 from jointstats.labelled.sensitivity.questions import OfClaims, Statement
@@ -53,8 +52,6 @@ def _by_counts(result: Any) -> int | None:
     """Where whoever goes shows the statement: by subtraction; None where ties were split."""
     if isinstance(result, ClaimResult):
         return _of_claim(result)
-    if isinstance(result, MostMeasuresResult):
-        return _of_most(result)
     if not isinstance(result, GLRTResult | BayesResult) or result.data is None:
         return None
     split = "split" in result.tie_rules.values() and result.n_tied
@@ -82,14 +79,6 @@ def _of_claim(result: ClaimResult) -> int | None:
         if float(p) > result.alpha:
             return k
     return None
-
-
-def _of_most(result: MostMeasuresResult) -> int | None:
-    """Of two algorithms, data sets on which the winner is ahead; pairs share the level."""
-    if len(result.pairs) > 1:
-        return None
-    (row,) = result.pairs
-    return removals.fewest_of_leader([row.count, row.against], rule_of_glrt(result.alpha))
 
 
 def _of_pairs(search: Search, question: OfClaims) -> Iterator[Fewest]:

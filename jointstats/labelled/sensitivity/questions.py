@@ -21,7 +21,6 @@ from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.most_measures_result import MostMeasuresResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.order import Order
@@ -211,13 +210,6 @@ class OfPairwise(OfTest):
 
 def answers_of(result: Any) -> list[tuple[float, bool, Statement]]:
     """What a test can decide: the smallest level at which it does, and whether it did."""
-    if isinstance(result, MostMeasuresResult):
-        return [
-            (row.p_adjusted, row.decided, Statement((row.a, row.b), f"{row.better} is ahead of "
-                                                    f"{row.b if row.better == row.a else row.a}"))
-            for row in result.pairs
-            if row.better is not None
-        ]  # fmt: skip
     if isinstance(result, ClaimResult):
         leads = result.count > result.threshold * result.n
         said = Statement(result.algorithms, result.claim)
@@ -237,7 +229,7 @@ def answers_of(result: Any) -> list[tuple[float, bool, Statement]]:
 
 # --- From a result --------------------------------------------------------------------------------
 
-TESTS = (GLRTResult, BayesResult, NetworkResult, ClaimResult, MostMeasuresResult)
+TESTS = (GLRTResult, BayesResult, NetworkResult, ClaimResult)
 CLAIMS = (Comparison, LeaderboardResult)
 
 
@@ -251,7 +243,7 @@ def question_of(result: Any) -> Question:
         options={k: value for k, value in result.call.items() if k in known and k != "on"},
         alpha=result.alpha,
         control=getattr(result, "control", None),
-        by_pairs=isinstance(result, (*CLAIMS, MostMeasuresResult)),
+        by_pairs=isinstance(result, CLAIMS),
     )
 
 

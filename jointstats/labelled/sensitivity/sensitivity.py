@@ -76,8 +76,7 @@ def sensitivity(
     result : Result
         Of :func:`jointstats.compare_algorithms`, :func:`jointstats.leaderboard`,
         :func:`jointstats.bayes_test`, :func:`jointstats.glrt_test`,
-        :func:`jointstats.network_test`, :func:`jointstats.claim_test` or
-        :func:`jointstats.most_measures_test`.
+        :func:`jointstats.network_test` or :func:`jointstats.claim_test`.
     table : ResultsTable, optional
         The results, if the result does not keep them.
     factors : sequence of str, optional
@@ -199,8 +198,7 @@ def _checked(result: Any) -> str:
         raise InvalidValueError(
             "What would change it is known of results of ", Function("compare_algorithms"), ", ",
             Function("leaderboard"), ", ", Function("bayes_test"), ", ", Function("glrt_test"),
-            ", ", Function("network_test"), ", ", Function("claim_test"), " and ",
-            Function("most_measures_test"), "; not of one of ",
+            ", ", Function("network_test"), " and ", Function("claim_test"), "; not of one of ",
             Function(name), *each, ".",
         )  # fmt: skip
     return str(result.call["function"])

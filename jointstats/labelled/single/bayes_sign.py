@@ -198,7 +198,7 @@ def bayes_sign_test(
     Examples
     --------
     >>> import jointstats as js
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     {"A": [[0.80], [0.70], [0.92], [0.61], [0.75]],
     ...      "B": [[0.81], [0.78], [0.95], [0.70], [0.75]]},
     ...     measures={"accuracy": "max"}, rope={"accuracy": 0.02})

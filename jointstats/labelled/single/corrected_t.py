@@ -16,9 +16,7 @@ from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
     Alpha,
-    Col,
     Coverage,
-    DataSet,
     Measure,
     Ratio,
 )
@@ -27,7 +25,7 @@ from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.rows import NUMBER, column
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.folds import as_cases
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.sequence import in_sequence
 
@@ -87,7 +85,7 @@ class CorrectedTResult(NormalResult):
     family="single",
     asks="Does one measure differ on the folds of one data set?",
     gives="corrected p-value",
-    needs="all folds of a `fold_table`",
+    needs="all folds of one data set",
     mind="says nothing about other data sets; heuristic",
 )
 def corrected_t_test(
@@ -99,9 +97,6 @@ def corrected_t_test(
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
     level: Coverage = 0.95,
-    run: Col = None,
-    fold: Col = None,
-    of: DataSet = None,
     **roles: Unpack[TableRoles],
 ) -> CorrectedTResult:
     """Corrected resampled t test of one measure, for every pair of algorithms.
@@ -109,8 +104,7 @@ def corrected_t_test(
     Parameters
     ----------
     table : FoldTable or DataFrame
-        Folds of one data set: a table made by :func:`jointstats.fold_table`, or a long data frame
-        with `run` and `fold`.
+        Folds of one data set: a long data frame with ``fold=`` or ``run=``, or a table made of it.
     measure : str, optional
         The measure to test; needed if the table has several.
     test_train_ratio : float, optional
@@ -123,10 +117,8 @@ def corrected_t_test(
         Correction of the p-values for the number of pairs.
     level : float, default 0.95
         Of the intervals of the mean differences.
-    run, fold, of : str, optional
-        For a data frame, see :func:`jointstats.fold_table`.
     **roles
-        ``algorithm``, ``measures``, ``dataset``, ``missing``, ``only``, for a data frame.
+        Keywords of :func:`jointstats.results_table` for folds, if `table` is a data frame.
 
     Returns
     -------
@@ -156,7 +148,7 @@ def corrected_t_test(
     >>> round(result.tests[0].t, 3), round(result.tests[0].p_value, 4)
     (2.6, 0.06)
     """
-    cases = as_cases(table, run=run, fold=fold, of=of, **roles)
+    cases = as_table(table, folds_fit=True, **roles)
     if measure is not None:
         cases = cases.select(measures=[measure])
     elif len(cases.measures) > 1:

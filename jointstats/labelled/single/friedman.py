@@ -186,7 +186,7 @@ def friedman_test(
     Examples
     --------
     >>> import jointstats as js
-    >>> table = js.results_table_matrices(
+    >>> table = js.results_table(
     ...     {"A": [[1], [1], [1], [2], [1]], "B": [[2], [2], [3], [1], [2]],
     ...      "C": [[3], [3], [2], [3], [3]]}, measures={"error": "min"})
     >>> result = js.friedman_test(table, post_hoc="none")

@@ -1,4 +1,4 @@
-"""From frames and matrices to a results table: roles, aggregation, missing values."""
+"""From a long frame to a results table: roles, aggregation, missing values."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
-from jointstats.labelled.cautions import keeping
-from jointstats.labelled.errors import ColumnError, OptionError
-from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table import gaps
 from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
-from jointstats.labelled.table.columns import require_frame
 from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.properties import Property, properties_of_rows
@@ -30,134 +25,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@keeping
-def results_table(
+def long_table(
     df: pd.DataFrame,
     *,
-    dataset: Label = None,
-    algorithm: Label = None,
+    dataset: Any,
+    algorithm: Any,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: MissingWord = "raise",
-    aggregate: AggregateWord | None = None,
+    missing: str = "raise",
+    aggregate: str | None = None,
     min_folds: int | None = None,
-    only: Labels | None = None,
-    cluster: Label | Mapping[Any, Any] = None,
-    runs: Label = None,
-    run_kind: RunKind | None = None,
+    only: Sequence[Any] | None = None,
+    cluster: Any = None,
+    runs: Any = None,
+    run_kind: str | None = None,
     test_share: float | None = None,
     per_algorithm: Mapping[Any, str] | None = None,
-    columns: str | None = None,
 ) -> ResultsTable:
-    """Make a results table from a long data frame: a row for each data set and algorithm.
-
-    Or, without `dataset`, from a leaderboard: a row for each algorithm, and a column for each data
-    set and measure.
-
-    Parameters
-    ----------
-    df : DataFrame
-        One row per data set and algorithm (or several, with `aggregate`); or one per algorithm. Of
-        pandas; or, with the extra ``frames``, of Polars, PyArrow, DuckDB and whatever else narwhals
-        reads. So it is wherever a data frame is taken.
-    dataset, algorithm : str
-        Names of the columns that hold the data set and the algorithm. Without `dataset`, every
-        algorithm has one row.
-    measures : dict
-        Name of each measure's column to its direction: ``"max"`` if higher is better, ``"min"`` if
-        lower is better; ``"maximize"`` and ``"minimize"`` will do. Never guessed.
-    rope : dict, optional
-        Measure to the width within which two results count as a tie (default 0), in the measure's
-        own units. With one measure a bare number will do.
-    missing : {"raise", "drop", "unknown", "worst"}, default "raise"
-        What to do where a result is missing: stop and name the cells; leave out the whole data set
-        (counted in the result); take it as unknown: every question uses what is there, a pair of
-        algorithms its common data sets (missing at random is assumed); or take the run as failed:
-        it loses to every result and ties with other failures.
-    aggregate : {"mean", "median"}, optional
-        Combine several rows (folds, runs) of a data set and algorithm. Without it they are an
-        error. One failed row makes the combined result failed, unless `min_folds` says otherwise.
-    min_folds : int, optional
-        Smallest number of rows with a value that makes a combined result valid (default: all); of
-        a data set with fewer rows, all are needed.
-    only : sequence of str, optional
-        Keep only these algorithms.
-    cluster : str, optional
-        Name of the column that holds the family of each data set: data sets of one family (versions
-        of one source, tasks of one suite) answer alike, and are not independent evidence.
-    runs : str, optional
-        Name of the column that holds the run (fold, seed, trial) of each row. Runs are combined by
-        their mean, and kept: see `AllRuns`.
-    run_kind : {"cv", "independent"}, optional
-        What the runs are: of cross-validation or repeated splits, whose training sets overlap; or
-        independent, such as seeds. Needed with `runs`.
-    test_share : float, optional
-        Share of the cases on which each run of cross-validation tests, such as 0.1 in tenfold
-        cross-validation. Needed with ``run_kind="cv"``.
-    per_algorithm : dict, optional
-        Properties of the algorithms, such as their price: name of the column to ``"max"`` or
-        ``"min"``. Each has one number for an algorithm, the same in all its rows: it is known, and
-        never counted once per data set.
-    columns : str, optional
-        Of a leaderboard: how the columns are named, with ``{measure}`` and ``{dataset}`` in their
-        places, such as ``"{dataset}_{measure}"``; ``"{dataset}"``, if all others are data sets of
-        one measure. Default: told by the measures' names before or after those of the data sets,
-        also in a second level of the columns.
-
-    Returns
-    -------
-    ResultsTable
-
-    Raises
-    ------
-    ColumnError, DirectionError, InvalidValueError, DuplicateRowsError, MissingValuesError,
-    AlgorithmError, NoDataError, OptionError
-        Each names the data set, algorithm, measure or option at fault.
-
-    Examples
-    --------
-    >>> import pandas as pd, jointstats as js
-    >>> df = pd.DataFrame({
-    ...     "data": ["iris", "iris", "wine", "wine"], "method": ["A", "B", "A", "B"],
-    ...     "acc": [0.91, 0.93, 0.88, 0.90], "secs": [1.2, 0.8, 2.0, 1.5]})
-    >>> js.results_table(df, dataset="data", algorithm="method",
-    ...                  measures={"acc": "max", "secs": "min"})
-    ResultsTable: 2 data sets × 2 algorithms × 2 measures
-      algorithms: A, B
-      measures:   acc (max), secs (min)
-
-    A leaderboard, with a price for each model:
-
-    >>> board = pd.DataFrame({"model": ["A", "B"], "iris_acc": [0.91, 0.93],
-    ...                       "wine_acc": [0.88, 0.9], "price": [20, 45]})
-    >>> js.results_table(board, algorithm="model", measures={"acc": "max"},
-    ...                  per_algorithm={"price": "min"})
-    ResultsTable: 2 data sets × 2 algorithms × 1 measure
-      algorithms: A, B
-      measures:   acc (max)
-      properties: price (min)
-    """
-    df = require_frame(df, "results_table")
-    if algorithm is None:
-        raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
-    if dataset is None:
-        from jointstats.labelled.table.leaderboard import leaderboard_table
-
-        refuse_for_leaderboards(
-            aggregate=aggregate, min_folds=min_folds, runs=runs, run_kind=run_kind,
-            test_share=test_share,
-        )  # fmt: skip
-        return leaderboard_table(
-            df, algorithm=algorithm, measures=measures, columns=columns, rope=rope,
-            per_algorithm=per_algorithm, missing=missing, only=only, cluster=cluster,
-        )  # fmt: skip
-    if columns is not None:
-        raise OptionError(
-            Option("columns"),
-            " is for a table with a row for each algorithm: say it without ",
-            asked("dataset"),
-            ".",
-        )
+    """A table from a frame with a row for each data set and algorithm."""
     roles = checked_roles(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
         aggregate=aggregate, min_folds=min_folds, only=only, cluster=cluster, runs=runs,
@@ -180,18 +65,6 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
         all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
         properties=properties_of_rows(rows, roles.properties),
     )  # fmt: skip
-
-
-def refuse_for_leaderboards(**given: Any) -> None:
-    """Refuse options that need several rows of an algorithm."""
-    for name, value in given.items():
-        if value is not None:
-            raise OptionError(
-                Option(name),
-                " has no meaning for a table with a row for each algorithm; of a long table, say ",
-                asked("dataset"),
-                ".",
-            )
 
 
 def finish(

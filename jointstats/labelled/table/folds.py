@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled, asked
+from jointstats.kernels.messages import Function, Option, Part, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
     Caution,
     ColumnError,
     DuplicateRowsError,
-    InvalidValueError,
     MissingValuesError,
     NoDataError,
     OptionError,
 )
-from jointstats.labelled.given import Label, Labels, MissingWord
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.building import results_table
-from jointstats.labelled.table.frames import pandas_of
-from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import RAISE_OR_DROP
 
@@ -36,9 +32,9 @@ if TYPE_CHECKING:
 class FoldTable(ResultsTable):
     """Results of algorithms on the test folds of one data set.
 
-    Made by :func:`jointstats.fold_table`. It is a :class:`ResultsTable` whose rows are folds, so
-    every test takes it; only the corrected tests allow for what folds share, and the tests that
-    count rows as independent data sets warn.
+    Made by :func:`jointstats.results_table` with `fold` or `run`. It is a :class:`ResultsTable`
+    whose rows are folds, so every test takes it; only the corrected tests allow for what folds
+    share, and the tests that count rows as independent data sets warn.
 
     Attributes
     ----------
@@ -106,41 +102,16 @@ class FoldTable(ResultsTable):
 def fold_table(
     df: pd.DataFrame,
     *,
-    algorithm: Label,
+    algorithm: Any,
     measures: Mapping[Any, str],
-    fold: Label = None,
-    run: Label = None,
-    dataset: Label = None,
-    of: Label = None,
-    missing: MissingWord = "raise",
-    only: Labels | None = None,
+    fold: Any = None,
+    run: Any = None,
+    dataset: Any = None,
+    of: Any = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
 ) -> FoldTable:
-    """Make a table of the folds of one data set from a long data frame: a row per fold.
-
-    Parameters
-    ----------
-    df : DataFrame
-        One row per run, fold and algorithm.
-    algorithm : str
-        Column that holds the algorithm.
-    measures : dict
-        Name of each measure's column to its direction, ``"max"`` or ``"min"``.
-    fold, run : str, optional
-        Columns that hold the fold and the run of cross-validation; at least one. Folds are named
-        alike in every run (1 to 10, not 1 to 100). Repeated random splits have only runs.
-    dataset : str, optional
-        Column that holds the data set. Default: all rows are of one.
-    of : str, optional
-        The data set to keep, if the column holds several.
-    missing : {"raise", "drop"}, default "raise"
-        Where a fold lacks a result: stop and name it, or leave out that fold for all algorithms.
-        The corrected tests need every fold.
-    only : sequence of str, optional
-        Keep only these algorithms.
-
-    Returns
-    -------
-    FoldTable
+    """A table of the folds of one data set from a frame with a row for each fold and algorithm.
 
     Raises
     ------
@@ -148,20 +119,8 @@ def fold_table(
         If a column or data set is unknown, or there are several data sets and `of` names none.
     MissingValuesError
         If a run lacks a fold.
-    JointStatsError
-        As :func:`jointstats.results_table`.
-
-    Examples
-    --------
-    >>> import pandas as pd, jointstats as js
-    >>> df = pd.DataFrame({"fold": [1, 1, 2, 2, 3, 3], "method": ["A", "B"] * 3,
-    ...                    "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7]})
-    >>> js.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
-    FoldTable: 3 folds (runs: 1, folds of a run: 3) × 2 algorithms × 1 measure
-      algorithms: A, B
-      measures:   acc (max)
     """
-    df = columns.require_frame(df, "fold_table")
+    df = columns.require_frame(df, "results_table")
     options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
         raise OptionError(
@@ -178,7 +137,7 @@ def fold_table(
     frame = df.copy()
     frame[key] = [names[pair] for pair in pairs]
     try:
-        made = results_table(
+        made = long_table(
             frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
         )
     except DuplicateRowsError:
@@ -226,70 +185,6 @@ def require_grid(table: FoldTable) -> None:
         f"{len(absent)} of {table.n_runs} runs × {table.n_folds} folds = {many} have no complete "
         f'row (the first: run "{run}", fold "{fold}"): {hint}'
     )
-
-
-def as_cases(
-    source: Any,
-    *,
-    run: Label = None,
-    fold: Label = None,
-    of: Label = None,
-    on: Sequence[Any] | None = None,
-    pair_by_pair: bool = False,
-    families_fit: bool = False,
-    **roles: Any,
-) -> ResultsTable:
-    """Turn the first argument of a test into a table whose rows are data sets, or folds of one.
-
-    `on` keeps some measures. With `pair_by_pair`, no row need be complete for all algorithms.
-    Unless `families_fit` the test, families of data sets are noted.
-    """
-    if run is None and fold is None:
-        if of is not None:
-            raise OptionError(
-                Option("of"),
-                " names the data set whose folds are compared: say ",
-                asked("fold"),
-                " too.",
-            )
-        return as_table(
-            source, on=on, pair_by_pair=pair_by_pair, folds_fit=True, families_fit=families_fit,
-            **roles,
-        )  # fmt: skip
-    import pandas as pd
-
-    if isinstance(source, ResultsTable):
-        raise OptionError(
-            Option("run"),
-            " and ",
-            Option("fold"),
-            " cannot be named for a table: make it with ",
-            Spelled("fold_table()"),
-            ".",
-        )
-    source = pandas_of(source)
-    if not isinstance(source, pd.DataFrame):
-        raise InvalidValueError(
-            Option("run"),
-            " and ",
-            Option("fold"),
-            " are columns of a long data frame; got ",
-            Kind(source),
-            ".",
-        )
-    given = {name: value for name, value in roles.items() if value is not None}
-    allowed = ("algorithm", "measures", "dataset", "missing", "only")
-    odd = [name for name in given if name not in allowed]
-    if odd:
-        raise OptionError(Option(odd[0]), " has no meaning for folds of one data set.")
-    for role in ("algorithm", "measures"):
-        if role not in given:
-            raise ColumnError("Say which column holds what: ", asked(role), " is missing.")
-    table: ResultsTable = fold_table(source, run=run, fold=fold, of=of, **given)
-    table = table if on is None else table.select(measures=on)
-    if not pair_by_pair:
-        table.require_datasets()
-    return table
 
 
 def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str | None]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from inspect import signature
 from typing import Any
 
-from jointstats.kernels.messages import Kind, Option, Part, asked
-from jointstats.labelled import options
+from jointstats.kernels.messages import Kind, Option
 from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
     DirectionError,
@@ -15,14 +14,12 @@ from jointstats.labelled.errors import (
     OptionError,
 )
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.look_alikes import note_look_alikes
-from jointstats.labelled.table.matrices import results_table_matrices
+from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.wide import results_table_wide
 
 
 def as_table(
@@ -37,12 +34,11 @@ def as_table(
 ) -> ResultsTable:
     """Turn the first argument of a test into a results table.
 
-    A results table passes through (only ``only=`` may come with it); a data frame is read as long
-    if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
-    or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
-    for all algorithms. Unless `folds_fit` the test, a table of folds is noted; unless
-    `families_fit`, families of data sets are. With `unknown_fits` the test uses incomplete data
-    sets, if the table has ``missing="unknown"``: it is enough that two algorithms share one.
+    A results table passes through (only ``only=`` may come with it); anything else is made one by
+    :func:`jointstats.results_table`. `on` keeps some measures. With `pair_by_pair`, no data set
+    need be complete for all algorithms. Unless `folds_fit` the test, a table of folds is noted;
+    unless `families_fit`, families of data sets are. With `unknown_fits` the test uses incomplete
+    data sets, if the table has ``missing="unknown"``: it is enough that two algorithms share one.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
@@ -63,15 +59,14 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     import pandas as pd
 
     given = {name: value for name, value in keywords.items() if value is not None}
+    for name in given:
+        if name not in signature(results_table).parameters:
+            raise OptionError("The option ", Option(name), " has no meaning for this test.")
     if isinstance(source, ResultsTable):
         only = given.pop("only", None)
         if given:
-            name = next(iter(given))
-            _meant(
-                name, (results_table, results_table_wide, results_table_matrices), ("this test",)
-            )
             raise OptionError(
-                Option(name),
+                Option(next(iter(given))),
                 " cannot be changed in a test of a results table: say it when the table is made.",
             )
         return source if only is None else source.select(algorithms=only)
@@ -91,27 +86,7 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
             Option("measures", {"accuracy": "max", "time": "min"}),
             ".",
         )
-    build, kind = _reader(source, given)
-    for name in given:
-        _meant(name, (build,), kind)
-    return build(source, **given)
-
-
-def _reader(
-    source: Any, given: Mapping[str, Any]
-) -> tuple[Callable[..., ResultsTable], tuple[Part, ...]]:
-    """The function that makes a table of `source`, and what it takes it for."""
-    import pandas as pd
-
-    if isinstance(source, pd.DataFrame):
-        if "algorithm" not in given:
-            return results_table_wide, ("a wide data frame (without ", asked("algorithm"), ")")
-        long = "dataset" in given
-        return results_table, ("a long data frame" if long else "a row for each algorithm",)
-    frames = any(isinstance(part, pd.DataFrame) for part in source.values())
-    if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
-        return results_table_wide, ("wide data frames",)
-    return results_table_matrices, ("matrices",)
+    return results_table(source, **given)
 
 
 def _refuse_counts(kind: str) -> None:
@@ -119,9 +94,3 @@ def _refuse_counts(kind: str) -> None:
         raise InvalidValueError(
             "This test needs the values, not only counts of statements: give the results table."
         )
-
-
-def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: tuple[Part, ...]) -> None:
-    """Refuse a keyword that none of the functions knows."""
-    if not any(name in signature(function).parameters for function in functions):
-        raise OptionError("The option ", Option(name), " has no meaning for ", *kind, ".")

@@ -42,17 +42,15 @@ def leaderboard_table(
     Parameters
     ----------
     frame : DataFrame
-        Anything else is refused.
     algorithm : str
         Column, or name of the index, that holds the algorithm.
     measures, columns, per_algorithm, rope, missing, only, cluster
-        As in :func:`jointstats.results_table_wide`.
+        As in :func:`jointstats.results_table`.
 
     Returns
     -------
     ResultsTable
     """
-    frame = cells.require_frame(frame, "results_table")
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)

@@ -2,80 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Option, Spelled
+from jointstats.kernels.messages import Option
 from jointstats.labelled import options
-from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import ColumnError, DuplicateRowsError
-from jointstats.labelled.given import Labels, MissingWord
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
-from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
 from jointstats.labelled.table.wide import cell_of
 
 
-@keeping
-def results_table_matrices(
+def matrices_table(
     matrices: Mapping[Any, Any],
     *,
     measures: Mapping[Any, str],
-    datasets: Labels | None = None,
+    datasets: Sequence[Any] | None = None,
     rope: Mapping[Any, float] | float | None = None,
-    missing: MissingWord = "raise",
-    only: Labels | None = None,
-    cluster: Mapping[Any, Any] | None = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
+    cluster: Any = None,
 ) -> ResultsTable:
-    """Make a results table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1).
-
-    Parameters
-    ----------
-    matrices : dict of array_like, each of shape (n, m)
-        Algorithm to its matrix: rows are data sets, columns are measures in the order of
-        `measures`. For one measure a vector will do.
-    measures : dict
-        Measure to ``"max"`` or ``"min"``, in the order of the columns.
-    datasets : sequence of str, optional
-        Names of the rows (default ``"1"``, ``"2"``, …).
-    rope, missing, only
-        As in :func:`results_table`.
-    cluster : dict, optional
-        Every data set to its family: those of one family are not independent evidence.
-
-    Returns
-    -------
-    ResultsTable
-
-    Raises
-    ------
-    ColumnError, DirectionError, InvalidValueError, MissingValuesError, AlgorithmError, NoDataError
-        Each names what is at fault.
-
-    Examples
-    --------
-    >>> import jointstats as js
-    >>> js.results_table_matrices({"A": [[0.9, 12.0]], "B": [[0.8, 10.0]]},
-    ...                           measures={"accuracy": "max", "time": "min"}).n
-    1
-    """
+    """A table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1)."""
     import pandas as pd
 
     ways = options.directions(measures)
     check_rules(missing, None, None)
-    if not isinstance(matrices, Mapping):
-        raise ColumnError(
-            "Give the matrices by algorithm, such as ",
-            Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
-            ".",
-        )
     stack: list[np.ndarray] = []
-    for name, matrix in pandas_within(matrices).items():
+    for name, matrix in matrices.items():
         _refuse_fields(matrix, name)
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
             plain = float if matrix.dtype.kind in "fiub" else object

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options
 from jointstats.labelled.formats.text import read_text
-from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 if TYPE_CHECKING:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from inspect import signature
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options
@@ -21,9 +19,8 @@ from jointstats.labelled.formats.catalogue import (
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.stated import require_roles, table_of_found
 from jointstats.labelled.given import FormatWord, Label
-from jointstats.labelled.table.building import results_table
-from jointstats.labelled.table.folds import fold_table
 from jointstats.labelled.table.frames import pandas_of
+from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import checked_roles
 
@@ -68,9 +65,8 @@ def read_results(
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
-        ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of
-        :func:`jointstats.fold_table`; and options of the format, such as ``sheet``. They stand
-        above what the format says.
+        ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of folds; and
+        options of the format, such as ``sheet``. They stand above what the format says.
 
     Returns
     -------
@@ -156,14 +152,8 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     """Refuse what is no keyword of this format, nor of any table, before a long reading."""
     refuse_others(format, [name for name, value in roles.items() if value is not None])
-    options.refuse_unknown(roles, [*dict.fromkeys([*_of_tables(), *all_own_options()])])
-
-
-@cache
-def _of_tables() -> tuple[str, ...]:
-    """The keywords of what makes tables."""
-    makers = (results_table, fold_table)
-    return tuple(chain(*(list(signature(make).parameters)[1:] for make in makers)))
+    of_tables = list(signature(results_table).parameters)[1:]
+    options.refuse_unknown(roles, [*dict.fromkeys([*of_tables, *all_own_options()])])
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

@@ -30,7 +30,7 @@ __all__ = ["Dropped", "ResultsTable", "check_size"]
 class ResultsTable(Tidy):
     """Results of algorithms on data sets, on one or more performance measures.
 
-    Made by :func:`jointstats.results_table` and its siblings, which check everything; the
+    Made by :func:`jointstats.results_table`, which checks everything; the
     constructor trusts its arguments.
 
     Attributes

@@ -11,20 +11,17 @@ import numpy as np
 
 from jointstats.kernels.messages import Option, Spelled, asked
 from jointstats.labelled import options
-from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import (
     ColumnError,
     DirectionError,
     DuplicateRowsError,
     OptionError,
 )
-from jointstats.labelled.given import Label, Labels, MissingWord
+from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.column_names import refuse_places
 from jointstats.labelled.table.families import in_families
-from jointstats.labelled.table.frames import pandas_within
-from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.properties import (
     Property,
     checked_properties,
@@ -38,84 +35,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@keeping
-def results_table_wide(
+def wide_table(
     frames: pd.DataFrame | Mapping[Any, pd.DataFrame],
     *,
     measures: Mapping[Any, str],
     dataset: Label = None,
     rope: Mapping[Any, float] | float | None = None,
-    missing: MissingWord = "raise",
-    only: Labels | None = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
     columns: str | None = None,
-    cluster: Mapping[Any, Any] | None = None,
-    algorithm: Label = None,
+    cluster: Any = None,
     per_algorithm: Mapping[Any, str] | None = None,
 ) -> ResultsTable:
-    """Make a results table from wide data frames: rows are data sets, columns are algorithms.
-
-    Or, with `algorithm`, from one frame whose rows are algorithms, as those of a leaderboard.
-
-    Parameters
-    ----------
-    frames : DataFrame or dict of DataFrame
-        One frame, or a frame for every measure by its name.
-    measures : dict
-        Measure to ``"max"`` or ``"min"``; for a single frame, its one measure unless `columns` says
-        where the measure stands.
-    dataset : str, optional
-        Column that holds the data set's name (default: the frame's index).
-    rope, missing, only
-        As in :func:`results_table`.
-    columns : str, optional
-        How the columns of a single frame are named, with ``{measure}`` and ``{algorithm}`` in their
-        places, such as ``"{measure}_{algorithm}"``; other columns are left aside. Default: every
-        column is an algorithm, ``"{algorithm}"``. With `algorithm`, as in :func:`results_table`.
-    cluster : dict, optional
-        Every data set to its family: those of one family are not independent evidence.
-    algorithm : str, optional
-        Column, or name of the index, that holds the algorithm: then every algorithm has a row.
-    per_algorithm : dict, optional
-        Properties of the algorithms to ``"max"`` or ``"min"``, as in :func:`results_table`: named
-        like measures, with the same number in every row; with `algorithm`, one column each.
-
-    Returns
-    -------
-    ResultsTable
-
-    Raises
-    ------
-    ColumnError, DirectionError, InvalidValueError, MissingValuesError, AlgorithmError, NoDataError
-        Each names what is at fault.
-
-    Examples
-    --------
-    >>> import pandas as pd, jointstats as js
-    >>> wide = pd.DataFrame({"A": [0.91, 0.88], "B": [0.93, 0.90]}, index=["iris", "wine"])
-    >>> js.results_table_wide(wide, measures={"accuracy": "max"}).values.tolist()
-    [[[0.91, 0.93]], [[0.88, 0.9]]]
-    >>> both = pd.DataFrame({"acc_A": [0.91], "acc_B": [0.93], "secs_A": [3], "secs_B": [1]})
-    >>> js.results_table_wide(both, measures={"acc": "max", "secs": "min"},
-    ...                       columns="{measure}_{algorithm}").values.tolist()
-    [[[0.91, 0.93], [3.0, 1.0]]]
-    """
-    if algorithm is not None:
-        if dataset is not None:
-            raise OptionError(
-                "A wide table has a row for each data set (",
-                asked("dataset"),
-                ") or for each algorithm (",
-                asked("algorithm"),
-                "): say one of them; a long table has both.",
-            )
-        return leaderboard_table(
-            frames, algorithm=algorithm, measures=measures, columns=columns, rope=rope,
-            per_algorithm=per_algorithm, missing=missing, only=only, cluster=cluster,
-        )  # fmt: skip
+    """A table from one frame, or a frame for each measure: rows data sets, columns algorithms."""
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    frames = pandas_within(frames)
     by_name = _by_measure(frames, ways | known, dataset, columns)
     table = _joined(by_name, ways, dataset, rope, missing, only)
     rows = None if isinstance(frames, Mapping) else frames.index.name
@@ -134,7 +69,7 @@ def algorithms_of(
     dataset: Any = None,
     columns: str | None = None,
 ) -> list[str]:
-    """The algorithms that have a column in a wide frame, as :func:`results_table_wide` reads it."""
+    """The algorithms that have a column in a wide frame, as :func:`wide_table` reads it."""
     by_name = _by_measure(frame, options.directions(measures), dataset, columns)
     key = None if dataset is None else options.label(dataset)
     names = (options.label(c) for own in by_name.values() for c in own.columns)
@@ -177,7 +112,7 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    frames = cells.require_frame(frames, "results_table_wide")
+    frames = cells.require_frame(frames, "results_table")
     refuse_places(ways, "{algorithm}", pattern)
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
@@ -258,7 +193,7 @@ def _joined(
     parts = []
     for name in ways:
         frame = by_name[name]
-        cells.require_frame(frame, "results_table_wide")
+        cells.require_frame(frame, "results_table")
         if dataset is not None:
             key = cells.column(frame, dataset, "data set")
             frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]

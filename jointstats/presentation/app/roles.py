@@ -109,10 +109,7 @@ def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     if opened.states:
         return reading.stated_table(opened, roles)
     keywords = reading.said_of(opened, roles)
-    wide = roles["layout"] == "wide"
-    made = (jointstats.results_table_wide if wide else jointstats.results_table)(
-        opened.frame, **keywords
-    )
+    made = jointstats.results_table(opened.frame, **keywords)
     return replace(made, notes=(*opened.cautions, *made.notes))
 
 

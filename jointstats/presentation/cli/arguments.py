@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.labelled import wording
-from jointstats.labelled.declare import ROLES, Declaration, catalogue, declared, pair_tests
+from jointstats.labelled.declare import Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
 from jointstats.presentation.cli import options, output, source
@@ -175,12 +175,6 @@ def parser() -> Parser:
         options.add(ledger, [one], without=("only",))
         output.add_options(ledger)
 
-    certainty = known["run_certainty"]
-    runs = _command(commands, "runs", f"{certainty.title}: {certainty.asks}")
-    source.add_options(runs)
-    options.add(runs, [certainty])
-    output.add_options(runs)
-
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
     of_all = known["pairwise_tests"]
@@ -203,7 +197,7 @@ def parser() -> Parser:
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     source.add_options(planned, file_needed=False)
     plan.add_options(planned)
-    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
+    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts"))
     output.add_options(planned)
     page.add_options(_command(commands, "app", "the page that takes a table and answers"))
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
@@ -215,7 +209,7 @@ def parser() -> Parser:
 def _test(command: Parser, declarations: list[Declaration], without: Sequence[str] = ()) -> None:
     source.add_options(command)
     source.add_folds(command)
-    options.add(command, declarations, (*without, *ROLES))
+    options.add(command, declarations, without)
     output.add_options(command)
 
 

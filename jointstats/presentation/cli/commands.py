@@ -65,13 +65,6 @@ def board(said: argparse.Namespace) -> Output:
     return show(jointstats.leaderboard(frame, **roles, **keywords), said)
 
 
-def runs(said: argparse.Namespace) -> Output:
-    """``jointstats runs``."""
-    frame, roles = source.read(said)
-    keywords = options.given(said, [_known("run_certainty")])
-    return show(jointstats.run_certainty(frame, **roles, **keywords), said)
-
-
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     frame, roles = source.read(said)
@@ -161,7 +154,6 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "watch": watched,
     "leader": leading,
     "app": page,
-    "runs": runs,
     "pairwise": pairwise,
     "datasets": datasets,
     "schema": schema,

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from jointstats.labelled.declare import ROLES, Declaration, Option
+from jointstats.labelled.declare import Declaration, Option
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Workers
 from jointstats.presentation.help import help_of, plain
@@ -126,7 +126,7 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
             if isinstance(option.kind, Workers) and getattr(namespace, "scheduler", None):
                 found[name] = workers(namespace)
                 continue
-            if said is None or said is False or name in found or name in ROLES:
+            if said is None or said is False or name in found:
                 continue  # roles of columns are the table's business
             found[name] = _value(option, said)
     return found

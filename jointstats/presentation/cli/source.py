@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.formats.catalogue import (
@@ -24,7 +23,6 @@ from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.all_runs import RUN_KINDS
-from jointstats.labelled.table.folds import FoldTable, fold_table
 from jointstats.labelled.table.packaged import describe_dataset, list_datasets, load_frame
 from jointstats.labelled.table.reading import read_found, read_frame
 from jointstats.labelled.table.results_table import ResultsTable
@@ -182,9 +180,9 @@ def properties(options: argparse.Namespace) -> dict[str, str]:
 
 
 def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
-    """The frame of FILE and the roles of its columns; of folds, the table itself, without roles."""
+    """The frame of FILE and the roles of its columns."""
     ways = measures(options)
-    folds = bool(getattr(options, "fold", None) or getattr(options, "run", None))
+    folds = any(getattr(options, name, None) for name in ("fold", "run", "of"))
     if is_packaged(options):
         frame, roles = _packaged(options, ways, folds)
     else:
@@ -196,17 +194,9 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         require_roles(options, ways, folds=folds)
         frame = read_frame(source, format=options.format, **own(options))
         roles = _said(options, ways)
-    if options.columns is not None:
-        _fit_columns(options, folds)
     roles = _given(roles) | _same(options)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
-    if folds:
-        return _fold_table(frame, roles, options), {}
-    if getattr(options, "of", None) is not None:
-        raise OptionError(
-            "--of names the data set whose folds are compared: say --fold or --run too."
-        )
     return frame, roles
 
 
@@ -236,8 +226,9 @@ def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any
 
 def _same(options: argparse.Namespace) -> dict[str, Any]:
     """The roles that are called on the command line as in Python."""
-    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share")
-    roles = {name: getattr(options, name) for name in same}
+    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share",
+            "fold", "run", "of")  # fmt: skip
+    roles = {name: getattr(options, name, None) for name in same}
     roles["per_algorithm"] = properties(options)
     return _given(roles)
 
@@ -254,9 +245,6 @@ def _stated(
     found = read_found(source, known, given)
     if options.exclude:
         given["only"] = _others(found.frame, dict(found.roles) | given, options)
-    for name in ("run", "fold", "of"):
-        if getattr(options, name, None) is not None:
-            given[name] = getattr(options, name)
     options.format, options.stated = known.name, tuple(found.roles)
     return table_of_found(found, given, known)
 
@@ -278,13 +266,6 @@ def _algorithms(frame: Any, roles: Mapping[str, Any]) -> list[str]:
     if "dataset" not in roles and not {"fold", "run"} & roles.keys():
         return leaderboard.algorithms_of(frame, roles["algorithm"])
     return columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")[1]
-
-
-def _fold_table(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> FoldTable:
-    for name in ("rope", "aggregate", "min_folds", "cluster", "runs", "per_algorithm"):
-        if name in roles:
-            raise OptionError(Option(name), " has no meaning for folds of one data set.")
-    return fold_table(frame, run=options.run, fold=options.fold, of=options.of, **roles)
 
 
 def _packaged(
@@ -337,19 +318,6 @@ def require_roles(
             "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
             "(lower is better)."
         )
-
-
-def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
-    if folds:
-        raise OptionError("--columns has no meaning for folds of one data set.")
-    if options.algorithm is not None and options.dataset is not None:
-        raise OptionError(
-            "--columns needs a row for each data set (--dataset) or for each algorithm "
-            "(--algorithm): say one of them."
-        )
-    for name in ("aggregate", "min_folds", "cluster", "runs"):
-        if getattr(options, name) is not None:
-            raise OptionError(f"--{name.replace('_', '-')} has no meaning with --columns.")
 
 
 def described(options: argparse.Namespace) -> dict[str, Any]:

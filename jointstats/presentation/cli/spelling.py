@@ -11,7 +11,7 @@ from jointstats.kernels.messages import Function, Option, Part, Said, Spelled, V
 from jointstats.presentation.cli.options import flag
 
 # Arguments that are no flag with dashes.
-_NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE", "df": "FILE"}
+_NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE"}
 
 # Functions whose command is not their first word.
 _COMMANDS = {"watch_leader": "leader"}

@@ -20,7 +20,6 @@ from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
@@ -53,7 +52,6 @@ from jointstats.presentation.figures import (
     plane,
     rankings,
     results,
-    runs,
     simplex,
     statements,
     strips,
@@ -190,11 +188,6 @@ def _(result: WatchResult) -> Figures:
 @figures_of.register
 def _(result: LeaderResult) -> Figures:
     return {"leader": partial(looks.leader, result)} if len(result.looks) > 1 else {}
-
-
-@figures_of.register
-def _(result: RunCertaintyResult) -> Figures:
-    return {"certainty": partial(runs.certainty, result)}
 
 
 @figures_of.register

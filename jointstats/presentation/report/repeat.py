@@ -251,7 +251,7 @@ def _python_source(result: Comparison) -> list[str]:
     if _is_given(result):
         sheet = f", sheet_name={literal(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _PYTHON_FRAMES, literal(file) + sheet)
-        return ["table = js.results_table_wide(", f"    {frame},"]
+        return ["table = js.results_table(", f"    {frame},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
 
@@ -262,7 +262,7 @@ def _r_source(result: Comparison) -> list[str]:
     if _is_given(result):
         sheet = f", sheet = {in_r(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _R_FRAMES, in_r(file) + sheet)
-        return ["table <- results_table_wide(", f"  {frame},"]
+        return ["table <- results_table(", f"  {frame},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
 

@@ -1,0 +1,243 @@
+"""Results tables from whatever layout the results have: long, wide, matrices, folds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled, asked
+from jointstats.labelled import options
+from jointstats.labelled.cautions import keeping
+from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError
+from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
+from jointstats.labelled.table.building import long_table
+from jointstats.labelled.table.columns import file_hint
+from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.frames import pandas_within
+from jointstats.labelled.table.leaderboard import leaderboard_table
+from jointstats.labelled.table.matrices import matrices_table
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.wide import wide_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@keeping
+def results_table(
+    x: pd.DataFrame | Mapping[Any, Any],
+    *,
+    dataset: Label = None,
+    algorithm: Label = None,
+    measures: Mapping[Any, str],
+    rope: Mapping[Any, float] | float | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
+    min_folds: int | None = None,
+    only: Labels | None = None,
+    cluster: Label | Mapping[Any, Any] = None,
+    runs: Label = None,
+    run_kind: RunKind | None = None,
+    test_share: float | None = None,
+    per_algorithm: Mapping[Any, str] | None = None,
+    columns: str | None = None,
+    datasets: Labels | None = None,
+    fold: Label = None,
+    run: Label = None,
+    of: Label = None,
+) -> ResultsTable:
+    """Make a results table from a data frame or matrices; from folds of one data set, a fold table.
+
+    The options that are given say how the results are laid out:
+
+    ================  ==================  ==========================================================
+    layout            given               rows and columns
+    ================  ==================  ==========================================================
+    long              dataset, algorithm  a row for each data set and algorithm, a column for each
+                                          measure
+    folds             fold or run,        a row for each fold (or run) of one data set and
+                      algorithm           algorithm, a column for each measure
+    leaderboard       algorithm           a row for each algorithm, a column for each data set and
+                                          measure
+    wide              neither, or         a row for each data set, a column for each algorithm (and
+                      dataset             measure, with `columns`)
+    wide frames       a dict by measure   a wide data frame for each measure
+    matrices          a dict by           a matrix for each algorithm (the papers' Eq. 1): a row for
+                      algorithm           each data set, a column for each measure
+    ================  ==================  ==========================================================
+
+    An option that has no meaning for the layout is refused.
+
+    Parameters
+    ----------
+    x : DataFrame, or dict of DataFrame or array_like
+        Data frames are those of pandas; or, with the extra ``frames``, of Polars, PyArrow, DuckDB
+        and whatever else narwhals reads. So it is wherever a data frame is taken.
+    dataset, algorithm : str, optional
+        Names of the columns that hold the data set and the algorithm. Of wide tables, `dataset` is
+        by default the index; of leaderboards, `algorithm` may be the name of the index.
+    measures : dict
+        Name of each measure to its direction: ``"max"`` if higher is better, ``"min"`` if lower is
+        better; ``"maximize"`` and ``"minimize"`` will do. Never guessed. Of matrices, in the order
+        of their columns.
+    rope : dict, optional
+        Measure to the width within which two results count as a tie (default 0), in the measure's
+        own units. With one measure a bare number will do. Not of folds.
+    missing : {"raise", "drop", "unknown", "worst"}, default "raise"
+        What to do where a result is missing: stop and name the cells; leave out the whole data set
+        (counted in the result); take it as unknown: every question uses what is there, a pair of
+        algorithms its common data sets (missing at random is assumed); or take the run as failed:
+        it loses to every result and ties with other failures. Of folds, the first two.
+    aggregate : {"mean", "median"}, optional
+        Long only: combine several rows (folds, runs) of a data set and algorithm. Without it they
+        are an error. One failed row makes the combined result failed, unless `min_folds` says
+        otherwise.
+    min_folds : int, optional
+        Long only: smallest number of rows with a value that makes a combined result valid (default:
+        all); of a data set with fewer rows, all are needed.
+    only : sequence of str, optional
+        Keep only these algorithms.
+    cluster : str or dict, optional
+        The family of each data set: data sets of one family (versions of one source, tasks of one
+        suite) answer alike, and are not independent evidence. Of a long table the name of a column;
+        otherwise a dict, data set to family. Not of folds.
+    runs : str, optional
+        Long only: name of the column that holds the run (fold, seed, trial) of each row. Runs are
+        combined by their mean, and kept.
+    run_kind : {"cv", "independent"}, optional
+        What the runs are: of cross-validation or repeated splits, whose training sets overlap; or
+        independent, such as seeds. Needed with `runs`.
+    test_share : float, optional
+        Share of the cases on which each run of cross-validation tests, such as 0.1 in tenfold
+        cross-validation. Needed with ``run_kind="cv"``.
+    per_algorithm : dict, optional
+        Properties of the algorithms, such as their price: name of the column to ``"max"`` or
+        ``"min"``. Each has one number for an algorithm, the same in all its rows: it is known, and
+        never counted once per data set. Of a wide table it is named like a measure. Neither of
+        matrices nor of folds.
+    columns : str, optional
+        How the columns are named. Of one wide frame, with ``{measure}`` and ``{algorithm}`` in
+        their places, such as ``"{measure}_{algorithm}"``; other columns are left aside; default:
+        every column is an algorithm, ``"{algorithm}"``. Of a leaderboard, ``{measure}`` and
+        ``{dataset}``, such as ``"{dataset}_{measure}"``; ``"{dataset}"``, if all others are data
+        sets of one measure; default: told by the measures' names before or after those of the data
+        sets, also in a second level of the columns.
+    datasets : sequence of str, optional
+        Of matrices, names of the rows (default ``"1"``, ``"2"``, …).
+    fold, run : str, optional
+        Columns that hold the fold and the run of cross-validation on one data set; at least one
+        makes a table of folds. Folds are named alike in every run (1 to 10, not 1 to 100). Repeated
+        random splits have only runs. `dataset` may be left out: all rows are of one.
+    of : str, optional
+        Of folds, the data set to keep, if the column holds several.
+
+    Returns
+    -------
+    ResultsTable
+        Of folds, a :class:`jointstats.FoldTable`: its rows are folds, which every test takes; only
+        the corrected tests allow for what folds share.
+
+    Raises
+    ------
+    ColumnError, DirectionError, InvalidValueError, DuplicateRowsError, MissingValuesError,
+    AlgorithmError, NoDataError, OptionError
+        Each names the data set, algorithm, measure or option at fault.
+
+    Examples
+    --------
+    >>> import pandas as pd, jointstats as js
+    >>> df = pd.DataFrame({
+    ...     "data": ["iris", "iris", "wine", "wine"], "method": ["A", "B", "A", "B"],
+    ...     "acc": [0.91, 0.93, 0.88, 0.90], "secs": [1.2, 0.8, 2.0, 1.5]})
+    >>> js.results_table(df, dataset="data", algorithm="method",
+    ...                  measures={"acc": "max", "secs": "min"})
+    ResultsTable: 2 data sets × 2 algorithms × 2 measures
+      algorithms: A, B
+      measures:   acc (max), secs (min)
+
+    Wide, of one measure and of two:
+
+    >>> wide = pd.DataFrame({"A": [0.91, 0.88], "B": [0.93, 0.90]}, index=["iris", "wine"])
+    >>> js.results_table(wide, measures={"accuracy": "max"}).values.tolist()
+    [[[0.91, 0.93]], [[0.88, 0.9]]]
+    >>> both = pd.DataFrame({"acc_A": [0.91], "acc_B": [0.93], "secs_A": [3], "secs_B": [1]})
+    >>> js.results_table(both, measures={"acc": "max", "secs": "min"},
+    ...                  columns="{measure}_{algorithm}").values.tolist()
+    [[[0.91, 0.93], [3.0, 1.0]]]
+
+    Matrices by algorithm:
+
+    >>> js.results_table({"A": [[0.9, 12.0]], "B": [[0.8, 10.0]]},
+    ...                  measures={"accuracy": "max", "time": "min"}).n
+    1
+
+    A leaderboard, with a price for each model:
+
+    >>> board = pd.DataFrame({"model": ["A", "B"], "iris_acc": [0.91, 0.93],
+    ...                       "wine_acc": [0.88, 0.9], "price": [20, 45]})
+    >>> js.results_table(board, algorithm="model", measures={"acc": "max"},
+    ...                  per_algorithm={"price": "min"})
+    ResultsTable: 2 data sets × 2 algorithms × 1 measure
+      algorithms: A, B
+      measures:   acc (max)
+      properties: price (min)
+
+    Folds of one data set:
+
+    >>> df = pd.DataFrame({"fold": [1, 1, 2, 2, 3, 3], "method": ["A", "B"] * 3,
+    ...                    "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7]})
+    >>> js.results_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
+    FoldTable: 3 folds (runs: 1, folds of a run: 3) × 2 algorithms × 1 measure
+      algorithms: A, B
+      measures:   acc (max)
+    """
+    given = {name: value for name, value in locals().items() if name != "x" and value is not None}
+    import pandas as pd
+
+    x = pandas_within(x)
+    if not isinstance(x, pd.DataFrame | Mapping):
+        raise InvalidValueError(
+            Function("results_table"),
+            " takes a data frame, or matrices by algorithm such as ",
+            Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
+            "; got ",
+            Kind(x),
+            ".",
+            *file_hint(x),
+        )
+    build, layout = _layout(x, given)
+    odd = [name for name in given if name not in signature(build).parameters]
+    if odd:
+        raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
+    return build(x, **given)
+
+
+def _layout(
+    x: Any, given: Mapping[str, Any]
+) -> tuple[Callable[..., ResultsTable], tuple[Part, ...]]:
+    """The function that makes a table of `x`, and what it takes it for."""
+    import pandas as pd
+
+    folds = not {"fold", "run", "of"}.isdisjoint(given)
+    if isinstance(x, Mapping) and not folds:
+        by_measure = not {*options.directions(given["measures"])}.isdisjoint(map(options.label, x))
+        if by_measure and any(isinstance(part, pd.DataFrame) for part in x.values()):
+            return wide_table, ("wide data frames",)
+        return matrices_table, ("matrices",)
+    if "algorithm" not in given:
+        if folds or ("columns" not in given and _are_columns(given["measures"], x)):
+            raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
+        return wide_table, ("a wide data frame (without ", asked("algorithm"), ")")
+    if folds:
+        return fold_table, ("folds of one data set",)
+    if "dataset" in given:
+        return long_table, ("a long data frame",)
+    return leaderboard_table, (
+        "a table with a row for each algorithm (without ", asked("dataset"), ")",
+    )  # fmt: skip
+
+
+def _are_columns(measures: Mapping[Any, str], frame: pd.DataFrame) -> bool:
+    """Whether each measure has a column: then the frame is long, and columns are no algorithms."""
+    return {*options.directions(measures)} <= {*map(options.label, frame.columns)}
