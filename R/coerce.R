@@ -12,8 +12,8 @@
 #'   its value.
 #' * `cbind(accuracy, time) ~ method | dataset` with `data`: the measures, the algorithm and the
 #'   data set by formula.
-#' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Tests that allow
-#'   for what folds share are those to use ([corrected_t_test()], [hotelling_test()]).
+#' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Tests that
+#'   allow for what folds share are those to use ([corrected_t_test()], [hotelling_test()]).
 #'
 #' @param x A data frame, formula, `resamples`, or a results table, which is returned as it is.
 #' @param data A data frame with the variables of the formula.

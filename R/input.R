@@ -5,11 +5,13 @@
 #' A results table holds the results of two or more algorithms on one or more performance measures
 #' over several data sets. All tests take one as their first argument.
 #'
-#' The arguments say how the results are laid out; one that has no meaning for the layout is refused.
+#' The arguments say how the results are laid out; one that has no meaning for the layout is
+#' refused.
 #'
 #' * Long, with `dataset` and `algorithm`: a row for each data set and algorithm, a column for each
 #'   measure.
-#' * Folds of one data set, with `fold` or `run`, and `algorithm`: a row for each fold and algorithm.
+#' * Folds of one data set, with `fold` or `run`, and `algorithm`: a row for each fold and
+#'   algorithm.
 #' * A leaderboard, with `algorithm` alone: a row for each algorithm, a column for each data set and
 #'   measure.
 #' * Wide, without `algorithm`: a data frame or matrix with a row for each data set and a column for
@@ -68,8 +70,8 @@
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
 #'   `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
-#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of folds
-#'   is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name, `of`
+#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of
+#'   folds is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name, `of`
 #'   the data set. Every test takes it; only the corrected tests allow for what folds share.
 #' @seealso [load_dataset()], [read_results()]
 #' @export

@@ -17,8 +17,8 @@
 #' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
 #' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row
-#' always: of Friedman's or Wilcoxon's tests with the statistic and the corrected p-value of the test
-#' whose corrected p-value is smallest.
+#' always: of Friedman's or Wilcoxon's tests with the statistic and the corrected p-value of the
+#' test whose corrected p-value is smallest.
 #' [to_latex()], [to_markdown()] and [to_html()] write results for documents. For other programs
 #' write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
 #'
