@@ -36,9 +36,10 @@ def table(scale=1.0, algorithms="AB"):
 
 
 def strictly(test, *data, **said):
-    """The result, if no warning but the package's own is given."""
+    """The result, if no warning but the package's own is given, or one library's of another."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", DeprecationWarning)
         warnings.simplefilter("ignore", js.JointStatsWarning)
         return test(*data, **said)
 
