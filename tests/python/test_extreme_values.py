@@ -271,9 +271,7 @@ def test_numpy_does_not_warn_of_a_network_with_almost_no_prior(mass):
 @pytest.mark.parametrize("design", get_args(ManovaDesign))
 def test_numpy_does_not_warn_of_means_of_one_data_set(algorithms, design):
     x = np.random.default_rng(1).normal(size=(algorithms, 1, 2))
-    one = js.results_table(
-        dict(zip("ABCD", x, strict=False)), measures={"a": "max", "b": "min"}
-    )
+    one = js.results_table(dict(zip("ABCD", x, strict=False)), measures={"a": "max", "b": "min"})
     with contextlib.suppress(js.JointStatsError):
         str(js.manova_test(one, design=design))
     with contextlib.suppress(js.JointStatsError):
