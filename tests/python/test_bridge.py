@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import struct
+import sys
 import tomllib
 import warnings
 from dataclasses import replace
@@ -533,6 +535,26 @@ def test_r_says_how_extras_come_into_its_python(monkeypatch):
         'Figures: reticulate::py_require("matplotlib"); '
         'workers: install_jointstats(extras = "parallel"), then restart R'
     )
+
+
+def test_workers_are_of_the_environment_that_was_activated_last(monkeypatch, tmp_path):
+    """Where reticulate activates one, it sets these two, and not the executable."""
+    before = sys.executable
+    request = json.dumps({"function": "list_datasets", "options": {}})
+    monkeypatch.setattr(sys, "executable", before)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "real_prefix", str(tmp_path), raising=False)
+    python = tmp_path / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    python.parent.mkdir()
+    python.touch()
+    bridge.call(request, [])
+    assert sys.executable == before  # that environment is the first one
+    monkeypatch.setattr(sys, "real_prefix", "/another")
+    bridge.call(request, [])
+    assert sys.executable == str(python)
+    monkeypatch.setattr(sys, "prefix", "/nowhere")
+    bridge.call(request, [])
+    assert sys.executable == str(python)
 
 
 def test_pip_may_write_where_there_is_one_and_no_distribution_keeps_the_packages(

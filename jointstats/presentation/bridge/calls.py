@@ -9,12 +9,14 @@ import atexit
 import inspect
 import json
 import math
+import os
 import re
 import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import jointstats
@@ -59,6 +61,7 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         warnings.simplefilter("always", RuntimeWarning)
         try:
             with python_takes_interrupts(), working_for_a_host(progress):
+                _follow_environment()
                 pack = _loaded()
                 function, options = _understood(request, numbers)
                 reply["json"], reply["numbers"] = pack(run(function, **options))
@@ -120,6 +123,18 @@ def _loaded() -> Callable[[Any], tuple[str, list[float]]]:
 
         from jointstats.presentation.bridge.packing import pack
     return pack
+
+
+def _follow_environment() -> None:
+    """Let workers run in the environment that reticulate activated after Python started.
+
+    ``reticulate::py_require()`` does so, by the environment's ``activate_this.py``: the packages
+    are then found in this process, but not in others that start as this one did.
+    """
+    if getattr(sys, "real_prefix", sys.prefix) != sys.prefix:
+        python = Path(sys.prefix, "Scripts/python.exe" if os.name == "nt" else "bin/python")
+        if python.exists():
+            sys.executable = str(python)
 
 
 def end_workers() -> None:
