@@ -465,7 +465,8 @@ test_that("what messages say about extras works as it stands, in three kinds of 
   expect_identical(system(sub("^run ", "", command)), 0L)
   expect_identical(answer(mine), "126")
 
-  # One of reticulate's making: newer versions have a function for it, here is what it does.
+  # One of reticulate's making: newer versions have a function for it, here is what it does. It
+  # makes another environment and activates it in the same process (activate_this.py).
   managed <- file.path(folder, "managed")
   system2(python, c("-m", "venv", managed))
   managed <- file.path(managed, "bin/python")
@@ -476,7 +477,16 @@ test_that("what messages say about extras works as it stands, in three kinds of 
     "globals$py_config$ephemeral <- TRUE",
     "said <- ask()",
     "cat(said, '\\n')",
-    sprintf("install <- function(package) system2('%s', c('-m pip install', package))", managed),
+    sprintf("first <- '%s'; newer <- '%s'", python, file.path(folder, "newer")),
+    "install <- function(package) {",
+    "  system2(first, c('-m venv', newer))",
+    "  system2(file.path(newer, 'bin/python'), c('-m pip install', package))",
+    "  getExportedValue('reticulate', 'py_run_string')(sprintf(paste(sep = '\\n',",
+    "    'import glob, site, sys', 'before = len(sys.path)',",
+    "    'site.addsitedir(glob.glob(\"%1$s/lib/python*/site-packages\")[0])',",
+    "    'sys.path[:] = sys.path[before:] + sys.path[:before]',",
+    "    'sys.real_prefix, sys.prefix = sys.prefix, \"%1$s\"'), newer))",
+    "}",
     "`::` <- function(package, name) list(py_require = install)[[deparse(substitute(name))]]",
     "invisible(eval(parse(text = sub('[.]$', '', sub('^[^:]*: ', '', said)))))",
     "rm(`::`)",
