@@ -51,6 +51,20 @@ def test_an_interrupt_waits_for_the_end_of_what_cannot_be_repeated():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_where_python_ignores_exceptions_is_raised_at_the_end():
+    class Ended:
+        def __del__(self):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+
+    done = []
+    with pytest.raises(KeyboardInterrupt), interrupts.python_takes_interrupts():
+        Ended()
+        done.append("went on")
+    assert done == ["went on"]
+
+
 def test_in_another_thread_a_call_leaves_the_handlers_alone():
     seen = []
 

@@ -15,18 +15,24 @@ def python_takes_interrupts() -> Iterator[None]:
 
     A host such as R has a handler of its own, in C, which wakes both languages. With older
     versions of reticulate, R may then jump out of the middle of Python's work, and the process
-    ends some calls later. An interrupt that comes while handlers are changed is raised at the
-    end, when the host's are in place.
+    ends some calls later. An interrupt that comes while handlers are changed, or where Python
+    ignores exceptions (as in ``__del__``), is raised at the end, when the host's are in place.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # signals belong to the main thread
         return
     in_c = _system_handler()
-    in_python = signal.signal(signal.SIGINT, signal.default_int_handler)
+    came: list[int] = []
+
+    def taken(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    in_python = signal.signal(signal.SIGINT, taken)
     try:
         yield
     finally:
-        if _restored(in_python, in_c):
+        if _restored(in_python, in_c) or came:
             raise KeyboardInterrupt
 
 
