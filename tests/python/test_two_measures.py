@@ -1,5 +1,6 @@
 """Figures of two measures, of three outcomes, and of the data: what they show, and how."""
 
+import math
 import warnings
 from functools import cache
 from itertools import product
@@ -186,6 +187,15 @@ def test_a_ruler_holds_its_places_and_its_ticks_ascend(values, way, rope):
     assert all(ruler.low <= tick <= ruler.high for tick in ruler.ticks)
     ahead = (x - np.roll(x, 1)) * (1 if way == "max" else -1)
     assert (np.sign(places) == np.sign(ahead)).all()
+
+
+@pytest.mark.parametrize("small", [1.1125369292536007e-308, 5e-324])
+def test_ratios_beyond_the_largest_number_have_a_ruler(small):
+    x, y = np.array([1e6, 1.0]), np.array([small, 2.0])
+    places, ruler = scales.differences("m", "max", x, y, 0.0)
+    assert places == pytest.approx([math.log2(1e6) - math.log2(small), -1.0], rel=1e-12)
+    assert "10^" in ruler.marks[-1] and ruler.ticks[-1] <= ruler.high
+    assert [float(x) for x in ruler.ticks] == sorted(ruler.ticks)
 
 
 def test_a_tick_of_differences_says_the_difference():

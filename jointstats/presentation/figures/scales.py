@@ -92,7 +92,7 @@ def differences(
     """
     both, sign = np.concatenate([first, second]), 1.0 if direction == "max" else -1.0
     if not rope and is_wide(both):
-        return _ratios(measure, direction, sign * np.log2(first / second))
+        return _ratios(measure, direction, sign * _log_ratio(first, second))
     share = direction == "max" and is_share(both)
     unit, factor = ("percentage points", 100.0) if share else ("", 1.0)
     ahead, width = sign * factor * (first - second), factor * rope
@@ -106,16 +106,24 @@ def differences(
     return ahead, Ruler(measure, unit, low, high, tuple(ticks), marks, width)
 
 
+def _log_ratio(first: Array, second: Array) -> Array:
+    """Binary logarithm of ratios of positive values, also of those beyond the largest number."""
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        found = np.log2(first / second)
+    return np.where(np.isfinite(found), found, np.log2(first) - np.log2(second))
+
+
 def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     low, high = _around_zero(places, 0.0)
     ahead, behind = compared(measure, direction)
-    reach = 2.0 ** max(high, -low)
-    factors: Sequence[float] = next((one for one in FACTORS if one[-1] >= reach), ())
+    reach = max(high, -low)  # a power of 2, which may be too large for a number
+    factors: Sequence[float] = next((one for one in FACTORS if math.log2(one[-1]) >= reach), ())
+    marks = [(math.log2(x), _factor(x)) for x in factors]
     if not factors:
-        decades = math.ceil(math.log10(reach) / 3)
-        factors = [10.0 ** (decades * k) for k in range(1, 4)]
-    up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
-    down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
+        decades = math.ceil(reach * math.log10(2) / 3)
+        marks = [(decades * k * math.log2(10), _power(decades * k)) for k in range(1, 4)]
+    up = [(x, f"{factor} {ahead}") for x, factor in marks]
+    down = [(-x, f"{factor} {behind}") for x, factor in reversed(marks)]
     kept = [one for one in (*down, (0.0, "equal"), *up) if low <= one[0] <= high]
     return places, Ruler(
         measure, "ratio", low, high, tuple(x for x, _ in kept), tuple(text for _, text in kept)
@@ -123,7 +131,11 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
 
 
 def _factor(x: float) -> str:
-    return f"{x:g}x" if x < 10_000 else f"10^{round(math.log10(x))}x"
+    return f"{x:g}x" if x < 10_000 else _power(round(math.log10(x)))
+
+
+def _power(decades: int) -> str:
+    return f"{10**decades}x" if decades < 4 else f"10^{decades}x"
 
 
 def compared(measure: str, direction: str) -> tuple[str, str]:
