@@ -118,12 +118,11 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     ahead, behind = compared(measure, direction)
     reach = max(high, -low)  # a power of 2, which may be too large for a number
     factors: Sequence[float] = next((one for one in FACTORS if math.log2(one[-1]) >= reach), ())
-    marks = [(math.log2(x), _factor(x)) for x in factors]
     if not factors:
         decades = math.ceil(reach * math.log10(2) / 3)
-        marks = [(decades * k * math.log2(10), _power(decades * k)) for k in range(1, 4)]
-    up = [(x, f"{factor} {ahead}") for x, factor in marks]
-    down = [(-x, f"{factor} {behind}") for x, factor in reversed(marks)]
+        factors = [10 ** (decades * k) for k in range(1, 4)]  # whole numbers have no largest one
+    up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
+    down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
     kept = [one for one in (*down, (0.0, "equal"), *up) if low <= one[0] <= high]
     return places, Ruler(
         measure, "ratio", low, high, tuple(x for x, _ in kept), tuple(text for _, text in kept)
@@ -131,11 +130,7 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
 
 
 def _factor(x: float) -> str:
-    return f"{x:g}x" if x < 10_000 else _power(round(math.log10(x)))
-
-
-def _power(decades: int) -> str:
-    return f"{10**decades}x" if decades < 4 else f"10^{decades}x"
+    return f"{x:g}x" if x < 10_000 else f"10^{round(math.log10(x))}x"
 
 
 def compared(measure: str, direction: str) -> tuple[str, str]:
