@@ -262,6 +262,14 @@ def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
     return {name: given.get(name, 0.0) for name in names}
 
 
+def roped(rope: Any, measures: Iterable[str]) -> tuple[str, ...]:
+    """Measures whose rope a checked `rope` declares."""
+    if rope is None:
+        return ()
+    named = {label(name) for name in rope} if isinstance(rope, Mapping) else None
+    return tuple(name for name in measures if named is None or name in named)
+
+
 def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
     """Refuse the first of these names that is no option, and say which ones there are."""
     for name in given:

@@ -13,21 +13,15 @@ from jointstats.presentation.progress import ProgressLine
 
 
 def _verdict(result: Any) -> str:
-    from jointstats.words.findings import verdict
+    from jointstats.words.verdict import verdict
 
     return verdict(result)
 
 
 def _findings(result: Any) -> tuple[str, ...]:
-    from jointstats.words.findings import findings
+    from jointstats.words.verdict import findings
 
     return findings(result)
-
-
-def _warnings(result: Any) -> tuple[str, ...]:
-    from jointstats.words.findings import warnings
-
-    return warnings(result)
 
 
 def _summary(result: Any, width: int | None = None) -> str:
@@ -106,7 +100,6 @@ def _caption(result: Any, *how: Any, **options: Any) -> str:
 presenters.update(
     verdict=_verdict,
     findings=_findings,
-    warnings=_warnings,
     summary=_summary,
     shown=_shown,
     report_text=_report_text,

@@ -6,36 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from jointstats.labelled.compare.pair_claim import PairClaim
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
-from jointstats.labelled.table.families import Families
+from jointstats.labelled.claims.compared_pair import ComparedPair
+from jointstats.labelled.lazy_rows import LazyRows
+from jointstats.labelled.result import Result, worded
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardRow(Row):
-    """An algorithm: a row of :class:`LeaderboardResult`."""
+    """An algorithm: a row of :class:`jointstats.LeaderboardResult`."""
 
     algorithm: str = column(NAME, "the algorithm")
-    rank: int = column(
-        WHOLE, "1 + algorithms better on every measure on more of these data sets", shown=False
-    )
-    rank_low: int = column(WHOLE, "first rank, jointly, that the shown pairs leave open")
-    rank_high: int = column(WHOLE, "last such rank")
-    may_be_best: bool = column(FLAG, "whether nobody is shown to be better jointly")
-    beats: int = column(WHOLE, "algorithms that it is shown to be better than, by some claim")
-    beaten_by: int = column(WHOLE, "algorithms that are shown to be better than it")
-    trade_offs: int = column(WHOLE, "algorithms with which a trade-off is shown")
-    equal: int | None = column(
-        WHOLE, "algorithms with which a practically equal outcome is shown", default=None
-    )
-    leads: int = column(WHOLE, "pairs that lean to it, without being shown")
-    trails: int = column(WHOLE, "pairs that lean to the other one")
+    wins: int = column(WHOLE, "algorithms that it wins against")
+    losses: int = column(WHOLE, "algorithms that win against it")
+    trade_offs: int = column(WHOLE, "pairs that are trade-offs")
+    ahead: int = column(WHOLE, "pairs in which it is ahead, on some measures or jointly")
+    behind: int = column(WHOLE, "pairs in which the other is ahead")
+    equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
     open: int = column(WHOLE, "all other pairs")
-    never_beaten: float | None = column(
-        SHARE, "share of the data sets on which nobody is better on every measure"
-    )
+    unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
     mean: dict[str, float | None] = column(
         NUMBER, "mean over the data sets; unknown if a run failed", unit="of the measure",
         spread=True,
@@ -49,19 +39,10 @@ class LeaderboardRow(Row):
     mean_rank: dict[str, float] = column(
         NUMBER, "mean rank over the data sets; 1 is best", spread=True
     )
-    letters: dict[str, str] | None = column(
-        NAME, "tiers: two that share a letter are not separated on the measure", spread=True,
-        default=None,
-    )  # fmt: skip
-    rank_on: dict[str, int] = column(
-        WHOLE, "1 + algorithms that win more of these data sets on the measure", spread="rank"
+    rank_low: dict[str, int] = column(
+        WHOLE, "first rank on the measure that the shown claims leave open", spread=True
     )
-    rank_low_on: dict[str, int] = column(
-        WHOLE, "first rank that the shown pairs leave open on the measure", spread="rank_low"
-    )
-    rank_high_on: dict[str, int] = column(
-        WHOLE, "last such rank on the measure", spread="rank_high"
-    )
+    rank_high: dict[str, int] = column(WHOLE, "last such rank", spread=True)
     properties: dict[str, float] | None = column(
         NUMBER, "what is known of the algorithm itself, such as its price", spread="known",
         default=None,
@@ -75,52 +56,45 @@ class LeaderboardResult(Result):
     Attributes
     ----------
     board : tuple of LeaderboardRow
-        The algorithms, best first: by shown wins less shown losses, then by the mean of their mean
-        ranks over the measures, then by name.
-    best : tuple of str
-        Who may be best: nobody is shown to be jointly better.
-    best_on : dict
-        Measure to the same on this measure alone.
-    n_shown : int
-        Pairs of which somebody is shown to be jointly better.
-    n_pairs : int
-        Pairs that were asked for.
+        The algorithms, best first: by wins minus losses, then by the mean of their mean ranks over
+        the measures, then by name.
+    pairs : sequence of ComparedPair
+        The states that are counted; not in :meth:`to_dict`.
+    unbeaten : tuple of str
+        Algorithms against which no algorithm wins.
+    n_wins, n_pairs : int
+        Pairs with a winner, and all pairs.
     alpha : float
-        Probability, at most, that any joint rank set, or any rank set of one measure, is wrong.
+        Probability, at most, of any false claim, and so of any wrong rank set.
     control : str or None
-        If given, only the pairs with it were asked for; then there are no letters.
-    separated : dict
-        Measure to the number of pairs that are separated on it.
-    runs_of_neighbours : tuple of str
-        Measures with more than 52 overlapping tiers: there a letter is a run of neighbours by mean
-        rank, such as "c–f", and two without a common one need not be separated.
+        If given, only the pairs with it were compared.
     rope : dict
+        The declared ropes.
+    n_families : int or None
+        Families of data sets that vote.
+    missing : str or None
+        How missing results were treated, if there are any.
     dropped : tuple of Dropped
-    families : Families or None
-        Those of the data sets, if some family has two of them.
-    claims : sequence of PairClaim
-        Of every pair what is claimed, strongest first: what the board counts. Not in
-        :meth:`to_dict`.
+    n_failed : int
     data : ResultsTable or None
         The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "leaderboard"
 
+    verdict: str = worded("verdict")
     board: tuple[LeaderboardRow, ...]
-    best: tuple[str, ...]
-    best_on: dict[str, tuple[str, ...]]
-    n_shown: int
+    pairs: LazyRows[ComparedPair] = field(metadata={"plain": False})
+    unbeaten: tuple[str, ...]
+    n_wins: int
     n_pairs: int
-    separated: dict[str, int]
-    runs_of_neighbours: tuple[str, ...]
     alpha: float
     control: str | None
     rope: dict[str, float]
+    n_families: int | None
+    missing: str | None
     dropped: tuple[Dropped, ...]
     n_failed: int
-    families: Families | None
-    claims: Sequence[PairClaim] = field(metadata={"plain": False})
     data: ResultsTable | None = field(compare=False, repr=False, metadata={"plain": False})
 
     @property

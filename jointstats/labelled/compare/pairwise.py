@@ -33,14 +33,13 @@ from jointstats.labelled.compare.pairwise_result import (
     PairwiseResult,
     SeparatePairsResult,
 )
+from jointstats.labelled.compare.pairwise_words import own_cases_note, verdict_of_pairs
 from jointstats.labelled.declare import Declaration, PairTest, declare, pair_test
-from jointstats.labelled.errors import OptionError
-from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.of_pairs import findings_of_pairs
+from jointstats.labelled.errors import Caution, OptionError, TiesWarning
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.structure import sharing_of
-from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
+from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.parallel import spread
@@ -200,12 +199,13 @@ def pairs_of_table(
         expected_wrong=expected_wrong,
         rope=source.rope,
         families=worth,
-        found=(
-            *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
+        verdict=verdict_of_pairs(rows, alpha, p_adjust),
+        warnings=(
+            *own_cases_note(rows, source.n),
             *_often_tied(source, pairs, declared, settings),
             *_few_families(worth, test, alpha),
         ),
-    )  # fmt: skip
+    )
 
 
 def _rows(
@@ -231,13 +231,15 @@ def _rows(
 
 def _often_tied(
     source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
-) -> list[kinds.Finding]:
+) -> list[Caution]:
     """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
     if "ties" not in declared.options or not isinstance(source, ResultsTable):
         return []
     ties, _ = sharing_of(settings.get("ties", "auto"))
     often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
-    return [kinds.OftenTied(ties=often)] if often else []
+    if not often:
+        return []
+    return [Caution(*recommended(often, " for some pair"), category=TiesWarning)]
 
 
 def _know_families(test: str, settings: dict[str, Any]) -> bool:
@@ -255,11 +257,11 @@ def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
     return worth
 
 
-def _few_families(worth: Families | None, test: str, alpha: float) -> list[kinds.Finding]:
+def _few_families(worth: Families | None, test: str, alpha: float) -> tuple[Caution, ...]:
     """That families of data sets are too few to show anything by p-values."""
     if test not in ("glrt", "sign") or worth is None:
-        return []
-    return [kinds.TestCaution(questions=(), message=one) for one in worth.too_few(alpha)]
+        return ()
+    return worth.too_few(alpha)
 
 
 _ROLES = frozenset(signature(results_table).parameters)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import (
@@ -16,10 +16,8 @@ from jointstats.labelled.compare.pairs import (
     PosteriorPair,
     SeparatePair,
 )
-from jointstats.labelled.errors import Caution
-from jointstats.labelled.findings.kinds import Finding, with_cautions
 from jointstats.labelled.order import first_of
-from jointstats.labelled.result import Result, worded
+from jointstats.labelled.result import Result
 from jointstats.labelled.table.families import Families
 
 if TYPE_CHECKING:
@@ -50,14 +48,10 @@ class PairwiseResult(Result):
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
     families : Families or None
         What data sets in families are worth, in the tests that know them.
-    found : tuple of Finding
-        What was found, as data, of which ``verdict`` and ``warnings`` are the words.
     """
 
     test: ClassVar[str] = "pairwise"
 
-    warnings: tuple[Caution, ...] = worded("warnings")
-    verdict: str = worded("verdict")
     test_name: str
     pairs: Sequence[PairRow]
     p_adjust: str
@@ -67,11 +61,6 @@ class PairwiseResult(Result):
     expected_wrong: float | None
     rope: dict[str, float]
     families: Families | None
-    found: tuple[Finding, ...] = field(metadata={"plain": False})
-
-    def with_warnings(self, cautions: Iterable[Caution]) -> Self:
-        """The same result, warning of these."""
-        return replace(self, found=with_cautions(self.found, cautions))
 
     @property
     def rows(self) -> Sequence[PairRow]:

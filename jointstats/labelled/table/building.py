@@ -92,6 +92,7 @@ def finish(
         algorithms=tuple(algorithms),
         measures=ways,
         rope=options.ropes(rope, ways),
+        roped=options.roped(rope, ways),
         missing=missing,
         aggregate=aggregate,
         n_rows=n_rows,

@@ -66,6 +66,11 @@ class Group:
         said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
         return f"better on {self.name} is {said if not self.alone else f'better on {on}'}"
 
+    @property
+    def meaning_sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{wording.capital(self.meaning)}."
+
 
 def groups_of(
     measures: Sequence[str] | Mapping[str, str], groups: Any, within: Any

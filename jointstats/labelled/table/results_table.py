@@ -64,6 +64,9 @@ class ResultsTable(Tidy):
     properties : dict
         Properties of the algorithms, such as their price, by name: `Property`, with ``direction``
         and ``values``. They are known, and no measures.
+    roped : tuple of str
+        Measures whose rope was declared, 0 included: there ties are real. Elsewhere a tie may hide
+        a difference.
     notes : tuple of str
         What the format of the results tells of what failed, was imputed or was left out, counted;
         results of tests repeat it.
@@ -83,6 +86,7 @@ class ResultsTable(Tidy):
     families: Mapping[str, str] | None = None
     all_runs: AllRuns | None = None
     properties: Mapping[str, Property] = field(default_factory=dict)
+    roped: tuple[str, ...] = ()
     notes: tuple[Caution, ...] = ()
 
     @property
@@ -161,6 +165,11 @@ class ResultsTable(Tidy):
     def rope_widths(self) -> np.ndarray:
         """The rope of each measure, shape (m,)."""
         return np.array(list(self.rope.values()))
+
+    @property
+    def declared_rope(self) -> dict[str, float]:
+        """The ropes that were declared, 0 included."""
+        return {name: width for name, width in self.rope.items() if width or name in self.roped}
 
     def oriented(self) -> np.ndarray:
         """Values turned so that higher is better; a failed result is −inf, below every other.
@@ -294,6 +303,7 @@ class ResultsTable(Tidy):
             algorithms=kept_a,
             measures={name: self.measures[name] for name in kept_m},
             rope={name: self.rope[name] for name in kept_m},
+            roped=tuple(name for name in self.roped if name in kept_m),
             incomplete=None
             if self.incomplete is None
             else self.incomplete[:, columns][:, :, layers],

@@ -1,0 +1,174 @@
+"""The state of each pair, from the claims that are shown: no further error is made.
+
+On a measure A is *better* if "more often" or "most" is shown, and *ahead* if it is better and
+"equal" is not shown. The first state that applies:
+
+===================  ==============================================================================
+practically equal    "equal" is shown on every measure
+trade-off            A is ahead on some measure, B on another
+win                  A is better on some measure, better or equal on every one, and B dominates no
+                     more often than A; or A is shown to dominate more often, B is ahead nowhere,
+                     and B has more wins on no measure and no more dominations
+ahead                A is ahead on some measure
+jointly ahead        A is shown to dominate more often
+not worse            some claim is shown
+open                 nothing is shown
+===================  ==============================================================================
+
+*More* wins or dominations are more by either count: in data sets, and in votes of families.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.claims.pairs import (
+    JOINTLY_MORE_OFTEN,
+    MORE_OFTEN,
+    NOT_WORSE,
+    PairClaims,
+    PairCounts,
+)
+
+__all__ = ["STATES", "States", "states_of_pairs"]
+
+Array = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+STATES: Final = (
+    "practically equal",
+    "trade-off",
+    "win",
+    "ahead",
+    "jointly ahead",
+    "not worse",
+    "open",
+)
+EQUAL_STATE, TRADE_OFF, WIN, AHEAD, JOINTLY_AHEAD, NOT_WORSE_STATE, OPEN = range(7)
+
+
+@dataclass(frozen=True)
+class States:
+    """What is shown of P pairs; side 0 is the first algorithm.
+
+    Attributes
+    ----------
+    state : ndarray of int, shape (P,)
+        Place in `STATES`.
+    side : ndarray of int, shape (P,)
+        Who wins or is ahead: 0, 1, or -1 for neither.
+    better : ndarray of bool, shape (P, m, 2)
+    equal : ndarray of bool, shape (P, m)
+    not_worse : ndarray of bool, shape (P, m, 2)
+        "Not worse" is shown, and not better.
+    joint : ndarray of bool, shape (P, 2)
+        Who is shown to dominate more often.
+    p : ndarray, shape (P,)
+        The largest corrected p-value among the claims on which the state rests; of an open pair
+        the smallest of all.
+    """
+
+    state: Ints
+    side: Ints
+    better: Bools
+    equal: Bools
+    not_worse: Bools
+    joint: Bools
+    p: Array
+
+
+def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> States:
+    """Derive the states.
+
+    Parameters
+    ----------
+    counts : PairCounts
+    corrected : PairClaims
+        Corrected p-values.
+    alpha : float
+
+    Examples
+    --------
+    >>> from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
+    >>> counts, p = claims_of_pairs([[[0, 0]] * 8], [False, False])
+    >>> found = states_of_pairs(counts, corrected(p), 0.05)
+    >>> STATES[found.state[0]], int(found.side[0])
+    ('win', 0)
+    """
+    with np.errstate(invalid="ignore"):  # NaN is no claim, and never shown
+        shown = np.asarray(corrected.measures <= alpha)
+        equal = np.asarray(corrected.equal <= alpha)
+        joint = np.asarray(corrected.joint[:, :, JOINTLY_MORE_OFTEN] <= alpha)
+    better: Bools = shown[..., MORE_OFTEN]
+    not_worse: Bools = shown[..., NOT_WORSE] & ~better
+    ahead: Bools = better & ~equal[..., None]
+    leads: Bools = ahead.any(axis=1)
+    fewer_dominations: Bools = ~_more(
+        counts.dominates, counts.dominating_votes
+    )  # side: rival has no more
+    fewer_wins = ~_more(counts.wins, counts.win_votes).any(axis=1)
+    by_measures = better.any(axis=1) & (better | equal[..., None]).all(axis=1) & fewer_dominations
+    jointly = joint & ~leads[:, ::-1] & fewer_wins & fewer_dominations
+    wins = by_measures | jointly
+    something = not_worse.any(axis=(1, 2)) | better.any(axis=(1, 2)) | equal.any(axis=1)
+    conditions = [
+        equal.all(axis=1),
+        leads.all(axis=1),
+        wins.any(axis=1),
+        leads.any(axis=1),
+        joint.any(axis=1),
+        something,
+    ]
+    state = np.select(conditions, list(range(OPEN)), OPEN)
+    side = np.select(
+        [state == WIN, state == AHEAD, state == JOINTLY_AHEAD],
+        [wins.argmax(axis=1), leads.argmax(axis=1), joint.argmax(axis=1)],
+        -1,
+    )
+    found = States(state, side, better, equal, not_worse, joint, np.empty(0))
+    pairs, winner = np.arange(len(state)), np.maximum(side, 0)
+    made_by = np.stack([by_measures[pairs, winner], jointly[pairs, winner]], axis=1)
+    return replace(found, p=_rests_on(found, corrected, made_by))
+
+
+def _more(counts: Ints, by_votes: Ints) -> Bools:
+    """Whether the rival of each side has more, by either count; the last axis is the side."""
+    more: Bools = (counts[..., ::-1] > counts) | (by_votes[..., ::-1] > by_votes)
+    return more
+
+
+def _rests_on(found: States, corrected: PairClaims, made_by: Bools) -> Array:
+    """The largest corrected p of the claims that make the state; of an open pair the smallest.
+
+    A win that both its measures and the joint claim make rests on the clearer of the two; `made_by`
+    says which of them do, shape (P, 2).
+    """
+    more_often = corrected.measures[..., MORE_OFTEN]
+    pairs, side = np.arange(len(found.state)), np.maximum(found.side, 0)
+    own = more_often[pairs, :, side]
+    # A measure counts by what is shown there: better, or else equal.
+    on_measures = np.where(found.better[pairs, :, side], own, corrected.equal).max(axis=1)
+    jointly = corrected.joint[pairs, side, JOINTLY_MORE_OFTEN]
+    won = np.where(made_by, np.stack([on_measures, jointly], axis=1), np.inf).min(axis=1)
+    ahead = found.better & ~found.equal[..., None]
+    leads = np.where(ahead, more_often, -np.inf).max(axis=(1, 2))
+    parts = (corrected.measures, corrected.equal, corrected.joint)
+    every = np.concatenate([part.reshape(len(pairs), -1) for part in parts], axis=1)
+    every_equal = corrected.equal.max(axis=1)
+    by_state = {
+        EQUAL_STATE: every_equal,
+        TRADE_OFF: leads,
+        WIN: won,
+        AHEAD: leads,
+        JOINTLY_AHEAD: jointly,
+    }
+    return np.select(
+        [found.state == state for state in by_state],
+        list(by_state.values()),
+        np.nanmin(every, axis=1),
+    )

@@ -1,0 +1,1 @@
+"""Claims about pairs of algorithms: the evidence of a table, and what it shows."""

@@ -1,0 +1,161 @@
+"""Evidence: the outcomes of pairs of algorithms on the data sets of a table, and their votes.
+
+This is the one place where families of data sets, missing results and ties that may hide a
+difference matter. Values stay in the table; outcomes are made of some pairs at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN
+from jointstats.kernels.claims.votes import units_of, votes
+from jointstats.kernels.joint.measure_rules import extremes
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, pair_outcomes
+from jointstats.labelled.table.groups import Group
+from jointstats.labelled.table.results_table import ResultsTable
+
+_AT_ONCE = 1 << 20  # outcomes that are made together
+
+Codes = NDArray[np.int8]
+Score = Callable[[Codes], Codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What a table says of pairs of its algorithms, question by question.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, m, l)
+        Results, larger being better; NaN where one is missing.
+    measures : tuple of str
+        Of the table.
+    rope_widths : ndarray, shape (m,)
+    real_ties : ndarray of bool, shape (m,)
+        Measures with a declared rope: ties there are real.
+    groups : tuple of Group
+        Questions in place of measures; empty: each measure is one.
+    missing : int
+        What a missing result is: ``UNKNOWN`` or ``ABSENT``.
+    clusters : ndarray of int, shape (n,), or None
+        Number of each data set's family, if families vote.
+    """
+
+    values: NDArray[np.float64]
+    measures: tuple[str, ...]
+    rope_widths: NDArray[np.float64]
+    real_ties: NDArray[np.bool_]
+    groups: tuple[Group, ...]
+    missing: int
+    clusters: NDArray[np.intp] | None
+
+    @classmethod
+    def of(cls, table: ResultsTable, groups: Sequence[Group] = ()) -> Evidence:
+        """The evidence of a table.
+
+        Parameters
+        ----------
+        table : ResultsTable
+            Made with ``missing="unknown"``, a missing result is read at worst; with "drop", a pair
+            does without the data set.
+        groups : sequence of Group
+        """
+        left_out = table.missing in ("drop", "unknown") and table.incomplete is not None
+        values, names = table.everything() if left_out else (table.values, table.datasets)
+        known = values * table.signs[:, None] if left_out else table.oriented()
+        clusters = None if table.families is None else table.clusters_of(names)
+        if clusters is not None and len(np.unique(clusters)) == len(clusters):
+            clusters = None
+        return cls(
+            values=known,
+            measures=tuple(table.measures),
+            rope_widths=table.rope_widths,
+            real_ties=np.array([name in table.declared_rope for name in table.measures]),
+            groups=() if all(group.alone for group in groups) else tuple(groups),
+            missing=ABSENT if table.missing == "drop" else UNKNOWN,
+            clusters=clusters,
+        )
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Names of the groups, or of the measures."""
+        return tuple(group.name for group in self.groups) or self.measures
+
+    @property
+    def positive(self) -> NDArray[np.bool_]:
+        """Questions with a positive rope: practical equality can be claimed there."""
+        widths = self.rope_widths > 0
+        if not self.groups:
+            return widths
+        return np.array([widths[self._places(group)].all() for group in self.groups])
+
+    @property
+    def units(self) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+        """Who votes: families, or (None) the data sets."""
+        return None if self.clusters is None else units_of(self.clusters)
+
+    @property
+    def n_units(self) -> int:
+        """How many can vote."""
+        if self.clusters is None:
+            return len(self.values)
+        return len(np.unique(self.clusters))
+
+    def outcomes(self, pairs: NDArray[np.intp]) -> Codes:
+        """Outcome of the first algorithm of pairs against the second, shape (P, n, questions).
+
+        Parameters
+        ----------
+        pairs : ndarray of int, shape (P, 2)
+            Places of the algorithms.
+        """
+        seen = pair_outcomes(self.values, self.rope_widths, pairs)
+        hidden = (seen == EQUAL) & ~self.real_ties
+        seen[seen == MISSING] = self.missing
+        seen[hidden] = UNKNOWN
+        if not self.groups:
+            return seen
+        of_groups = [self._of_group(seen[..., self._places(group)], group) for group in self.groups]
+        return np.stack(of_groups, axis=-1)
+
+    def blocks(self, pairs: NDArray[np.intp]) -> Iterator[tuple[slice, Codes]]:
+        """The outcomes of some pairs after others, with their places."""
+        step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
+        for start in range(0, len(pairs), step):
+            some = slice(start, start + step)
+            yield some, self.outcomes(pairs[some])
+
+    def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Votes for a claim about pairs, against it, and for neither, shape (P, 3).
+
+        Parameters
+        ----------
+        score : callable
+            Scores of outcomes of shape (..., questions).
+        pairs : ndarray of int, shape (P, 2)
+        """
+        units = self.units
+        parts = [votes(score(seen), units) for _, seen in self.blocks(pairs)]
+        return np.concatenate(parts)
+
+    def _places(self, group: Group) -> list[int]:
+        return [self.measures.index(name) for name in group.measures]
+
+    @staticmethod
+    def _of_group(seen: Codes, group: Group) -> Codes:
+        """Outcomes on a group: by its rule, mixed where that does not decide, or unknown."""
+        if group.alone:
+            return seen[..., 0]
+        least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
+        known = (seen == BETTER) | (seen == WORSE)
+        undecided = np.where(known.any(axis=-1), MIXED, EQUAL)
+        undecided = np.where(
+            ~known.any(axis=-1) & (seen == UNKNOWN).any(axis=-1), UNKNOWN, undecided
+        )
+        codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
+        return np.where((seen == ABSENT).any(axis=-1), ABSENT, codes).astype(np.int8)

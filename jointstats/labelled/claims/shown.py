@@ -1,0 +1,126 @@
+"""What a table shows of pairs of algorithms: all claims of all pairs as one family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jointstats.kernels.claims import pairs as kernel
+from jointstats.kernels.claims.scores import ABSENT
+from jointstats.kernels.claims.states import States, states_of_pairs
+from jointstats.kernels.claims.votes import fewest_units, smallest_p
+from jointstats.labelled import wording
+from jointstats.labelled.claims.evidence import Evidence
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.table.groups import Group
+from jointstats.labelled.table.pairs import places_of_pairs
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The counts, p-values and states of P pairs.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+    places : ndarray of int, shape (P, 2)
+        The two algorithms of each pair.
+    questions : tuple of str
+        Measures, or groups of them.
+    counts : PairCounts
+    p, corrected : PairClaims
+        One-sided p-values of all claims, and the same corrected as one family.
+    states : States
+    alpha : float
+    level : float
+        At which a claim of weight 1 is tested in the end: alpha / (U - F).
+    n_used : int
+        Data sets that some pair uses.
+    n_units : int
+        Data sets, or families of them, that can vote.
+    in_families : bool
+    total : float
+        Weight U of all chains.
+    """
+
+    algorithms: tuple[str, ...]
+    places: np.ndarray
+    questions: tuple[str, ...]
+    counts: kernel.PairCounts
+    p: kernel.PairClaims
+    corrected: kernel.PairClaims
+    states: States
+    alpha: float
+    level: float
+    n_used: int
+    n_units: int
+    in_families: bool
+    total: float
+
+    @property
+    def joint_weight(self) -> int:
+        """Weight of the joint chains, the heaviest."""
+        return len(self.questions)
+
+    def too_few(self) -> tuple[Caution, ...]:
+        """That so few data sets can show nothing, whatever the results, if it is so."""
+        first = self.joint_weight * self.alpha / self.total
+        if smallest_p(self.n_units) <= first:
+            return ()
+        needed = fewest_units(first)
+        what = "families" if self.in_families else "data sets"
+        has = wording.families if self.in_families else wording.count
+        about = wording.plural(len(self.places), "pair")
+        return (
+            Caution(
+                f"{wording.capital(has(self.n_units))} can show nothing about {about} at alpha = "
+                f"{self.alpha:g}: the smallest possible p is {wording.significant(smallest_p(self.n_units))}, "
+                f"the first level {wording.significant(first)}. It takes {needed} {what}."
+            ),
+        )
+
+
+def shown_of(
+    table: ResultsTable,
+    pairs: Sequence[tuple[str, str]],
+    alpha: float,
+    groups: Sequence[Group] = (),
+) -> Shown:
+    """Test every claim about some pairs of a table, and derive their states.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+    alpha : float
+        Probability, at most, of any false claim among those shown.
+    groups : sequence of Group
+        Questions in place of measures.
+    """
+    evidence = Evidence.of(table, groups)
+    places, positive, units = places_of_pairs(table, pairs), evidence.positive, evidence.units
+    parts, used = [], np.zeros(len(evidence.values), dtype=bool)
+    for _, seen in evidence.blocks(places):
+        parts.append(kernel.claims_of_pairs(seen, positive, units))
+        used |= (seen != ABSENT).any(axis=(0, 2))
+    counts = kernel.joined([one for one, _ in parts])
+    p = kernel.joined([one for _, one in parts])
+    corrected = kernel.corrected(p)
+    return Shown(
+        algorithms=table.algorithms,
+        places=places,
+        questions=evidence.questions,
+        counts=counts,
+        p=p,
+        corrected=corrected,
+        states=states_of_pairs(counts, corrected, alpha),
+        alpha=alpha,
+        level=kernel.final_level(corrected, alpha),
+        n_used=int(used.sum()),
+        n_units=evidence.n_units,
+        in_families=units is not None,
+        total=float(len(places) * kernel.total_weight(len(positive), int(positive.sum()))),
+    )

@@ -1,1 +1,0 @@
-"""Findings: what was found, as data; the layer above puts them into words."""
