@@ -10,7 +10,7 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.words.headlines import ROOM
+from jointstats.words.title_words import ROOM
 
 _ANSWERED = re.compile(r"^(?:(?:Shown|Measure by measure)\b[^:]*: )")
 _NUMBERS = re.compile(r" \([^()]*\)")

@@ -46,7 +46,8 @@ def clause(row: ComparedPair) -> str:
 def counted(row: ComparedPair, measure: str, first: str) -> str:
     """Data sets won on a measure by one of the two and by the other: "accuracy (30 to 20)"."""
     other = row.b if first == row.a else row.a
-    return f"{measure} ({row.wins(first)[measure]} to {row.wins(other)[measure]}{_families(row, measure, first)})"
+    won = f"{row.wins(first)[measure]} to {row.wins(other)[measure]}"
+    return f"{measure} ({won}{_families(row, measure, first)})"
 
 
 def price(row: ComparedPair, name: str, *, but: Sequence[str] = ()) -> str:
@@ -105,6 +106,11 @@ def _win(row: ComparedPair) -> str:
 
 
 def _traded(row: ComparedPair) -> str:
+    return f"{row.a} and {row.b} are a trade-off: {trade(row)}"
+
+
+def trade(row: ComparedPair) -> str:
+    """What the two of a trade-off are better on, and the joint claim, a clause."""
     a, b = row.a, row.b
     joint = ""
     if row.joint is not None:
@@ -114,7 +120,7 @@ def _traded(row: ComparedPair) -> str:
             f"{row.dominates(other)}"
         )
     return (
-        f"{a} and {b} are a trade-off: {a} is better on {_better(row, a, row.ahead(a))}, {b} on "
+        f"{a} is better than {b} on {_better(row, a, row.ahead(a))}, {b} on "
         f"{_better(row, b, row.ahead(b))}{joint}"
     )
 

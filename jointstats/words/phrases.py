@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pair_claim import KnownDifference, PairClaim
-from jointstats.labelled.compare.pairs import PairRow
 from jointstats.labelled.joint.bayes_result import Unknown
 
 MOST_NAMES = 6  # in a list
@@ -32,22 +30,6 @@ def tally(numbers: Mapping[str, int], most: int = 3) -> str:
     named = [f"{name} ({number})" for name, number in numbers.items()]
     rest = len(named) - most
     return wording.listing([*named[:most], f"{rest} others"] if rest > 1 else named)
-
-
-def short(pair: PairRow | PairClaim) -> str:
-    """A pair in short: "A over B", or "A against B" where nobody wins."""
-    if not pair.winner:
-        return f"{pair.a} against {pair.b}"
-    known = (pair.known if isinstance(pair, PairClaim) else None) or ()
-    worse = [side(one, pair.winner) for one in known if one.better != pair.winner]
-    but = f" (but {wording.listing(worse)})" if worse else ""  # of a leaning: a win has none
-    return f"{pair.winner} over {pair.loser}{but}"
-
-
-def side(one: KnownDifference, first: str) -> str:
-    """A known property, seen from one of the two: "lower price"."""
-    (other,) = (value for name, value in one.values.items() if name != first)
-    return f"{'lower' if one.values[first] < other else 'higher'} {one.name}"
 
 
 # --- Probabilities --------------------------------------------------------------------------------

@@ -18,13 +18,14 @@ from jointstats.labelled.compare.pairwise_result import (
     PairwiseResult,
     SeparatePairsResult,
 )
-from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.rows import cells
 from jointstats.words import titles_joint, titles_single
 from jointstats.words.first_clauses import first_clause, title
-from jointstats.words.headlines import fitting, headline, on_all
+from jointstats.words.pair_sentences import clause
+from jointstats.words.title_words import fitting, on_all
 from jointstats.words.titles_single import of_single_tests
+from jointstats.words.verdict import states
 
 __all__ = ["WORDED", "first_clause", "of_single_tests", "title"]
 
@@ -33,41 +34,22 @@ WORDED = (titles_joint, titles_single)  # they register their titles when they a
 
 @title.register
 def _(result: Comparison, figure: str | None = None) -> str:
-    if figure == "effects":
-        rows = [row for part in result.separate.values() for row in part.tests]
-        return of_single_tests(rows, result.measures, result.separate_test)
-    if figure in ("rankings", "bump"):
-        return _first_ranks({name: one.ranking.algorithms for name, one in result.separate.items()})
-    if figure == "network" and isinstance(result.joint.get("network"), NetworkResult):
-        return title(result.joint["network"], figure)
+    if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
+        return title(result.tests["network"], figure)
+    if len(result.pairs) == 1:
+        return clause(result.pairs[0])
     return title(result.leaderboard, figure)
 
 
 @title.register
 def _(result: LeaderboardResult, figure: str | None = None) -> str:
-    if figure == "ranks":
-        return _may_be_best(result)
     if figure == "bump":
         ranked = {
             name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
             for name in result.measures
         }
         return _first_ranks(ranked)
-    about = {"algorithms": result.order, "measures": tuple(result.measures)}
-    claims = kinds.Claims(
-        **about, pairs=result.claims, control=result.control, alpha=result.alpha
-    )  # fmt: skip
-    return headline(claims)
-
-
-def _may_be_best(result: LeaderboardResult) -> str:
-    on, l = on_all(tuple(result.measures)), len(result.board)
-    best = result.best
-    if len(best) == 1:
-        return fitting(f"Only {best[0]} may be best {on}", f"Only {best[0]} may be best")
-    if len(best) == l:
-        return f"Each of {l} algorithms may be best {on}"
-    return f"{len(best)} of {l} algorithms may be best {on}"
+    return states(result.pairs)
 
 
 def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:

@@ -16,7 +16,7 @@ from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.words.first_clauses import title
-from jointstats.words.headlines import fitting, in_words, on_all, on_measures
+from jointstats.words.title_words import fitting, in_words, on_all, on_measures
 
 # --- Joint tests ----------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.words.first_clauses import title
-from jointstats.words.headlines import fitting, on_all, on_measures
+from jointstats.words.title_words import fitting, on_all, on_measures
 
 # --- One measure at a time ------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What a comparison shows, in sentences: the verdict first, then its condition and what would change it."""
+"""What a comparison shows, in sentences: the verdict, its condition, and what would change it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
 from jointstats.words.changes import changes
 from jointstats.words.conditions import guarantee
-from jointstats.words.pair_sentences import clause, counted, sentence
+from jointstats.words.pair_sentences import counted, sentence, trade
 
 FEW_WINS = 6  # told with all their counts; of more the winners are counted
 FEW_NAMES = 4
@@ -36,6 +37,17 @@ _STATES = {  # how many pairs are in a state: of one pair, of more
     PRACTICALLY_EQUAL: ("is practically equal", "are practically equal"),
     NOT_WORSE: ("shows only what is not worse", "show only what is not worse"),
     OPEN: ("is open", "are open"),
+}
+
+
+_SHORT = {  # the same in a title
+    WINS: ("win", "wins"),
+    TRADE_OFF: ("trade-off", "trade-offs"),
+    AHEAD: ("ahead", "ahead"),
+    JOINTLY_AHEAD: ("jointly ahead", "jointly ahead"),
+    PRACTICALLY_EQUAL: ("equal", "equal"),
+    NOT_WORSE: ("not worse", "not worse"),
+    OPEN: ("open", "open"),
 }
 
 
@@ -156,13 +168,20 @@ def _tally(result: Comparison) -> str:
     return wording.listing(said)
 
 
+def states(pairs: LazyRows[ComparedPair]) -> str:
+    """How many pairs have a winner, are trade-offs, and so on: a title that names nobody."""
+    times = Counter(cells(pairs, ("state",))["state"])
+    said = [f"{times[state]} {_SHORT[state][times[state] > 1]}" for state in _SHORT if times[state]]
+    return f"{wording.plural(len(pairs), 'pair')}: {wording.listing(said)}"
+
+
 def _of_each_state(result: Comparison) -> list[str]:
     """What the pairs without a winner show, each state in a sentence or two."""
     said = []
     traded = result.in_state(TRADE_OFF)
     if traded:
         n = len(traded)
-        shown = "; ".join(clause(row) for row in traded[:FEW_NAMES])
+        shown = "; ".join(trade(row) for row in traded[:FEW_NAMES])
         more = f"; and {wording.plural(n - FEW_NAMES, 'more pair')}" if n > FEW_NAMES else ""
         said.append(f"{wording.plural(n, 'trade-off')}: {shown}{more}.")
     said += _ahead(result)
@@ -188,10 +207,8 @@ def _ahead(result: Comparison) -> list[str]:
             wording.some(others, FEW_NAMES)
         )  # fmt: skip
         said.append(f"{name} is ahead of {whom} on {wording.listing(on)}{_lost(rows, name)}")
-    most = said[:FEW_NAMES]
-    more = f"; {wording.plural(len(said) - FEW_NAMES, 'more statement')} of this kind: see pairs" if (
-        len(said) > FEW_NAMES
-    ) else ""  # fmt: skip
+    most, rest = said[:FEW_NAMES], len(said) - FEW_NAMES
+    more = f"; {wording.plural(rest, 'more statement')} of this kind: see pairs" if rest > 0 else ""
     return [f"{'; '.join(most)}{more}."] if most else []
 
 
