@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pair_claim import Names
+from jointstats.labelled.claims.compared_pair import Names
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, TEXT, WHOLE, Row, column
