@@ -1,0 +1,220 @@
+"""Claims, votes, the step-down and states, against an independent program and by enumeration."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from jointstats.kernels.claims import pairs, scores, states, votes
+from jointstats.kernels.claims.step_down import corrected_p_values
+from jointstats.kernels.joint.outcomes import pair_outcomes
+
+CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
+RANDOM = [case for case in CASES if "values" in case]
+
+
+def outcomes_of(case):
+    values = np.array(
+        [[[np.nan if x is None else x for x in row] for row in one] for one in case["values"]]
+    )
+    rope = np.array([width or 0.0 for width in case["rope"]])
+    real = np.array([width is not None for width in case["rope"]])
+    seen = pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
+    seen[(seen == 1) & ~real] = scores.UNKNOWN
+    return seen, rope > 0
+
+
+def decided(case, alpha=0.05):
+    seen, positive = outcomes_of(case)
+    units = None if case["families"] is None else votes.units_of(case["families"])
+    counts, p = pairs.claims_of_pairs(seen, positive, units)
+    corrected = pairs.corrected(p)
+    return counts, p, corrected, states.states_of_pairs(counts, corrected, alpha)
+
+
+def numbers(nested):
+    flat = np.ravel(np.array(nested, dtype=object))
+    return np.array([np.nan if x is None else x for x in flat], dtype=float)
+
+
+@pytest.mark.parametrize("case", RANDOM, ids=lambda case: case["name"])
+def test_p_values_counts_and_states_are_those_of_an_independent_program(case):
+    counts, p, corrected, found = decided(case)
+    several = len(case["rope"]) > 1
+    for i, row in enumerate(case["pairs"]):
+        for k, name in enumerate(("not_worse", "more_often", "most")):
+            np.testing.assert_allclose(
+                p.measures[i, :, :, k].ravel(), numbers(row["p"][name]), rtol=0, atol=1e-12
+            )
+        np.testing.assert_allclose(p.equal[i], numbers(row["p"]["equal"]), rtol=0, atol=1e-12)
+        if several:
+            for k, name in enumerate(("joint_more_often", "joint_most")):
+                np.testing.assert_allclose(
+                    p.joint[i, :, k], numbers(row["p"][name]), rtol=0, atol=1e-12
+                )
+                assert (corrected.joint[i, :, k] <= 0.05).tolist() == row["shown"][name]
+        for k, name in ((1, "more_often"), (2, "most")):
+            shown = corrected.measures[i, :, :, k] <= 0.05
+            assert shown.tolist() == row["shown"][name]
+        assert counts.wins[i].tolist() == row["wins"]
+        assert counts.dominates[i].tolist() == row["dominates"]
+        if row["votes"] is not None:
+            assert counts.win_votes[i].tolist() == row["votes"]
+            assert counts.dominating_votes[i].tolist() == row["dominating_votes"]
+        assert states.STATES[found.state[i]] == row["state"]
+        winner = None if found.side[i] < 0 else (row["a"], row["b"])[found.side[i]]
+        assert winner == row["winner"]
+
+
+def step_down(p, strongest, weights, alpha):
+    """Equation (1) as it stands: claims are shown until the weight of finished chains stands."""
+    total, finished = sum(weights), 0.0
+    while True:
+        level = alpha / (total - finished) if total > finished else np.inf
+        now = sum(w for s, w in zip(strongest, weights, strict=True) if s <= w * level)
+        if now == finished:
+            return [[x <= w * level for x in row] for row, w in zip(p, weights, strict=True)]
+        finished = now
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.floats(1e-6, 1), min_size=1, max_size=3).map(sorted),
+            st.integers(1, 3),
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    st.floats(0.01, 0.3),
+)
+@settings(max_examples=200, deadline=None)
+def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
+    table = np.full((len(chains), 3), np.nan)
+    for i, (row, _) in enumerate(chains):
+        table[i, : len(row)] = row
+    top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
+    corrected = corrected_p_values(table, top, weights)
+    for at in (alpha, *(corrected[~np.isnan(corrected)] * (1 + 1e-9)).tolist()):
+        if not 0 < at < 1:
+            continue
+        shown = step_down([row for row, _ in chains], top, weights, at)
+        mine = [
+            [bool(x <= at) for x in corrected[i, : len(row)]] for i, (row, _) in enumerate(chains)
+        ]
+        assert mine == shown
+
+
+def test_tails_are_those_of_the_binomial_distribution():
+    for yes, no in itertools.product(range(12), repeat=2):
+        exact = binom.sf(yes - 1, yes + no, 0.5)
+        assert votes.tail(yes, no) == pytest.approx(exact, abs=1e-13)
+
+
+def test_a_family_has_one_vote():
+    seen = np.array([[[0], [0], [0], [2], [2], [0]]], dtype=np.int8)
+    units = votes.units_of([0, 0, 0, 0, 1, 2])
+    _, p = pairs.claims_of_pairs(seen, [False], units)
+    assert p.measures[0, 0, 0, pairs.MORE_OFTEN] == votes.tail(2, 1)
+
+
+def false_claim(counts_of_signs, alpha):
+    """Whether a two-sided question shows anything, by the number of wins of each side."""
+    wins, losses = counts_of_signs
+    seen = np.array([[0] * wins + [2] * losses], dtype=np.int8)[..., None]
+    _, p = pairs.claims_of_pairs(seen, [False])
+    return bool((pairs.corrected(p).measures[..., pairs.MORE_OFTEN] <= alpha).any())
+
+
+@pytest.mark.parametrize("n", [7, 20, 41, 80])
+def test_one_question_errs_at_most_at_alpha_by_enumeration(n):
+    """Two equal algorithms, one measure: the sum over all numbers of wins."""
+    wrong = sum(binom.pmf(k, n, 0.5) for k in range(n + 1) if false_claim((k, n - k), 0.05))
+    assert 0 < wrong <= 0.05
+
+
+@given(st.integers(0, 2**31), st.integers(1, 3), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_swapping_the_algorithms_mirrors_everything(seed, m, families):
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(6, size=(4, 17, m), p=[0.35, 0.15, 0.25, 0.1, 0.1, 0.05]).astype(np.int8)
+    units = votes.units_of(rng.integers(0, 9, 17)) if families else None
+    positive = rng.random(m) < 0.5
+    one = pairs.claims_of_pairs(seen, positive, units)
+    two = pairs.claims_of_pairs(scores.mirrored(seen), positive, units)
+    np.testing.assert_array_equal(one[1].measures, two[1].measures[:, :, ::-1])
+    np.testing.assert_array_equal(one[1].joint, two[1].joint[:, ::-1])
+    np.testing.assert_array_equal(one[1].equal, two[1].equal)
+    first = states.states_of_pairs(one[0], pairs.corrected(one[1]), 0.2)
+    second = states.states_of_pairs(two[0], pairs.corrected(two[1]), 0.2)
+    np.testing.assert_array_equal(first.state, second.state)
+    sided = first.side >= 0
+    np.testing.assert_array_equal(first.side[sided], 1 - second.side[sided])
+
+
+@given(st.integers(0, 2**31), st.integers(1, 3))
+@settings(max_examples=60, deadline=None)
+def test_a_stronger_claim_has_the_larger_p(seed, m):
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(6, size=(6, 15, m)).astype(np.int8)
+    units = votes.units_of(rng.integers(0, 7, 15))
+    for one in (None, units):
+        _, p = pairs.claims_of_pairs(seen, [True] * m, one)
+        assert (np.diff(p.measures, axis=-1) >= -1e-15).all()
+        if m > 1:
+            assert (np.diff(p.joint, axis=-1) >= -1e-15).all()
+
+
+@given(st.integers(0, 2**31), st.integers(1, 3), st.integers(2, 3))
+@settings(max_examples=200, deadline=None)
+def test_more_of_the_same_data_turns_no_win_into_a_trade_off_or_a_loss(seed, m, times):
+    rng = np.random.default_rng(seed)
+    share = rng.dirichlet([1, 0.3, 0.7], size=m)
+    seen = np.stack([rng.choice(3, size=(3, 24), p=one) for one in share], axis=-1)
+    seen = seen.astype(np.int8)
+    before = states.states_of_pairs(*_claims(seen), 0.05)
+    after = states.states_of_pairs(*_claims(np.concatenate([seen] * times, axis=1)), 0.05)
+    for i in np.flatnonzero(before.state == states.WIN):
+        assert after.state[i] == states.WIN
+        assert after.side[i] == before.side[i]
+
+
+def _claims(seen):
+    counts, p = pairs.claims_of_pairs(seen, [False] * seen.shape[2])
+    return counts, pairs.corrected(p)
+
+
+@given(st.integers(0, 2**31))
+@settings(max_examples=60, deadline=None)
+def test_an_unknown_result_never_lowers_a_p(seed):
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(3, size=(5, 14, 2)).astype(np.int8)
+    hidden = np.where(rng.random(seen.shape) < 0.2, scores.UNKNOWN, seen).astype(np.int8)
+    _, known = pairs.claims_of_pairs(seen, [True, True])
+    _, unknown = pairs.claims_of_pairs(hidden, [True, True])
+    for name in ("measures", "equal", "joint"):
+        assert (getattr(unknown, name) >= getattr(known, name) - 1e-15).all()
+
+
+def test_the_level_of_the_end_shows_what_the_corrected_p_values_do():
+    rng = np.random.default_rng(5)
+    seen = rng.choice([0, 2], size=(10, 30, 2), p=[0.75, 0.25]).astype(np.int8)
+    _, p = pairs.claims_of_pairs(seen, [False, False])
+    corrected = pairs.corrected(p)
+    level = pairs.final_level(corrected, 0.05)
+    np.testing.assert_array_equal(p.measures <= level, corrected.measures <= 0.05)
+    np.testing.assert_array_equal(p.joint <= 2 * level, corrected.joint <= 0.05)
+
+
+def test_total_weight_in_words():
+    """Without ropes half of a pair's share goes to the joint question, half to its measures."""
+    assert pairs.total_weight(3, 0) == 2 * (2 * 3)
+    assert pairs.total_weight(3, 2) == 2 * (2 * 3) + 2
+    assert pairs.total_weight(1, 0) == 2
