@@ -221,6 +221,9 @@ def pair_test(short: Any) -> Declaration | None:
     return found if found is not None and found.pairs else None
 
 
+CLAIMS = "claims"  # of all pairs as one family
+
+
 @dataclass(frozen=True)
 class PairTest(Kind):
     """A test that `pairwise_tests` can run."""
@@ -229,10 +232,10 @@ class PairTest(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         """Return the short name of such a test, or say which there are."""
-        found = pair_test(value)
+        found = None if value == CLAIMS else pair_test(value)
         return options.one_of(name, value, self.words) if found is None else found.short
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Their short names."""
-        return tuple(pair_tests())
+        """Their short names; first the claims, which are no test of a single pair."""
+        return (CLAIMS, *pair_tests())

@@ -239,10 +239,13 @@ def directions(measures: Any, option: str = "measures", what: str = "measure") -
 
 
 def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
-    """Check `rope`: nothing, one number for all measures, or a mapping for some of them."""
+    """Check `rope`: nothing, one number for all measures, or a mapping for some of them.
+
+    Returns the ropes that are declared; without one a tie may hide a difference.
+    """
     names = list(measures)
     if rope is None:
-        return dict.fromkeys(names, 0.0)
+        return {}
     if not isinstance(rope, Mapping):
         width = number("rope", rope, 0)
         if width > 0 and len(names) > 1:
@@ -259,15 +262,7 @@ def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
         )
         for name, width in rope.items()
     }
-    return {name: given.get(name, 0.0) for name in names}
-
-
-def roped(rope: Any, measures: Iterable[str]) -> tuple[str, ...]:
-    """Measures whose rope a checked `rope` declares."""
-    if rope is None:
-        return ()
-    named = {label(name) for name in rope} if isinstance(rope, Mapping) else None
-    return tuple(name for name in measures if named is None or name in named)
+    return {name: given[name] for name in names if name in given}
 
 
 def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ from jointstats.presentation.progress import ProgressLine
 
 
 def _verdict(result: Any) -> str:
+    import jointstats.words.claimed_pairs  # noqa: F401  (it registers what it words)
     from jointstats.words.verdict import verdict
 
     return verdict(result)

@@ -70,15 +70,17 @@ class Shown:
         first = self.joint_weight * self.alpha / self.total
         if smallest_p(self.n_units) <= first:
             return ()
-        needed = fewest_units(first)
-        what = "families" if self.in_families else "data sets"
-        has = wording.families if self.in_families else wording.count
-        about = wording.plural(len(self.places), "pair")
+        units = wording.families(self.n_units) if self.in_families else (
+            wording.plural(self.n_units, "data set")
+        )  # fmt: skip
+        smallest = wording.significant(smallest_p(self.n_units))
         return (
             Caution(
-                f"{wording.capital(has(self.n_units))} can show nothing about {about} at alpha = "
-                f"{self.alpha:g}: the smallest possible p is {wording.significant(smallest_p(self.n_units))}, "
-                f"the first level {wording.significant(first)}. It takes {needed} {what}."
+                f"{wording.capital(units)} can show nothing about "
+                f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
+                f"smallest possible p is {smallest}, the first level "
+                f"{wording.significant(first)}. It takes {fewest_units(first)} "
+                f"{'families' if self.in_families else 'data sets'}."
             ),
         )
 

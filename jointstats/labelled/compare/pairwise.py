@@ -13,6 +13,8 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
+from jointstats.labelled.claims.compared_pair import compared_pairs
+from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.compare.joint_pairs import (
     JointPairs,
     answers_at_once,
@@ -27,6 +29,7 @@ from jointstats.labelled.compare.pairs import (
     SeparatePair,
 )
 from jointstats.labelled.compare.pairwise_result import (
+    ClaimPairsResult,
     EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
@@ -34,7 +37,7 @@ from jointstats.labelled.compare.pairwise_result import (
     SeparatePairsResult,
 )
 from jointstats.labelled.compare.pairwise_words import own_cases_note, verdict_of_pairs
-from jointstats.labelled.declare import Declaration, PairTest, declare, pair_test
+from jointstats.labelled.declare import CLAIMS, Declaration, PairTest, declare, pair_test
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.labelled.joint.counts import StatementCounts
@@ -52,7 +55,12 @@ from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 CASES = ("auto", "common", "pairwise")
-KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
+KNOW_FAMILIES = (
+    CLAIMS,
+    "bayes",
+    "glrt",
+    "sign",
+)  # others take the data sets of a family for independent
 
 
 @declare(
@@ -66,7 +74,7 @@ KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a fami
 def pairwise_tests(
     table: TableOrCounts,
     *,
-    test: Annotated[PairTestWord, PairTest()] = "bayes",
+    test: Annotated[PairTestWord, PairTest()] = "claims",
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
     cases: Annotated[CasesWord, Choice(CASES)] = "auto",
@@ -75,17 +83,18 @@ def pairwise_tests(
     n_jobs: Jobs = None,
     **keywords: Any,
 ) -> PairwiseResult:
-    """Run one test for every pair of algorithms.
+    """Compare every pair of algorithms, by the claims of all pairs or by one test of each.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
-    test : {"bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}, default "bayes"
-        Joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
-        pair and measure.
+    test : {"claims", "bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}, default "claims"
+        The claims of :func:`jointstats.compare_algorithms`, with one error rate for all pairs; or a
+        test of each pair: joint tests (and Hotelling's, of means) give one answer per pair,
+        separate tests one per pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
-        Correction of the p-values for their number. Probabilities are not adjusted: each pair is
-        decided by itself.
+        Correction of a test's p-values for their number. Claims have their own; probabilities are
+        not adjusted: each pair reaches its probability by itself.
     control : str, optional
         Compare only this algorithm with each other one.
     cases : {"auto", "common", "pairwise"}, default "auto"
@@ -115,7 +124,7 @@ def pairwise_tests(
 
     Notes
     -----
-    What stands behind it: row "leaders" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "claims shown" and "leaders" of the ledger in `docs/validity.md`.
 
     Examples
     --------
@@ -129,12 +138,51 @@ def pairwise_tests(
     used = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
+    if test == CLAIMS:
+        return _claims(source, settings, control=control, alpha=alpha)
     settings = _settings(test, settings)
     result = pairs_of_table(
         source, test, settings, p_adjust=p_adjust, control=control, cases=used, alpha=alpha,
         n_jobs=n_jobs,
     )  # fmt: skip
     return replace(result, call=settings)
+
+
+def _claims(
+    source: Any, settings: dict[str, Any], *, control: str | None, alpha: float
+) -> ClaimPairsResult:
+    """The claims of all pairs: states, counts and corrected p-values."""
+    for name in settings:
+        raise OptionError(
+            Option(name), " has no meaning for ", Function("pairwise_tests", {"test": CLAIMS}), "."
+        )
+    if isinstance(source, StatementCounts):
+        raise OptionError(
+            "Claims need the results, not their statement counts: give the table, or ",
+            Option("test", "bayes"),
+            ".",
+        )
+    shown = shown_of(source, pairs_of(source.algorithms, control), alpha)
+    rows = compared_pairs(shown, source.properties)
+    total = source.n + source.n_dropped
+    return ClaimPairsResult(
+        algorithms=source.algorithms,
+        measures=source.measures,
+        n=shown.n_used,
+        n_dropped=total - shown.n_used,
+        warnings=shown.too_few(),
+        test_name=CLAIMS,
+        pairs=rows,
+        p_adjust="none",
+        alpha=alpha,
+        control=control,
+        cases="pairwise",
+        expected_wrong=None,
+        rope=source.declared_rope,
+        families=None,
+        n_families=shown.n_units if shown.in_families else None,
+        left_out=source.missing == "drop" and source.incomplete is not None,
+    )
 
 
 def own_cases(source: Any) -> str:

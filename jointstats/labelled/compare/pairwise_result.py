@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.pairs import (
     EachPair,
     LikelihoodPair,
@@ -16,8 +17,9 @@ from jointstats.labelled.compare.pairs import (
     PosteriorPair,
     SeparatePair,
 )
+from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.order import first_of
-from jointstats.labelled.result import Result
+from jointstats.labelled.result import Result, worded
 from jointstats.labelled.table.families import Families
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class PairwiseResult(Result):
     Attributes
     ----------
     test_name : str
-        The test of each pair.
+        ``"claims"``, or the test of each pair.
     pairs : sequence of rows
         One per pair (and measure, for the separate tests), made when it is asked for, with ``a``,
         ``b``, ``better`` (who leads), ``winner`` (the same if decided, on all measures for a joint
@@ -53,7 +55,7 @@ class PairwiseResult(Result):
     test: ClassVar[str] = "pairwise"
 
     test_name: str
-    pairs: Sequence[PairRow]
+    pairs: Sequence[Any]
     p_adjust: str
     alpha: float
     control: str | None
@@ -63,7 +65,7 @@ class PairwiseResult(Result):
     families: Families | None
 
     @property
-    def rows(self) -> Sequence[PairRow]:
+    def rows(self) -> Sequence[Any]:
         """The pairs."""
         return self.pairs
 
@@ -123,6 +125,28 @@ class OrderedPairsResult(PairwiseResult):
             else wording.narrow(wording.probability_cell(row.number, row.error))
         )
         return f"{signs} {shown}{'*' if row.decided else ''}"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ClaimPairsResult(PairwiseResult):
+    """The claims of all pairs: rows as in ``Comparison.pairs``, each with its ``state``.
+
+    Attributes
+    ----------
+    n_families : int or None
+        Families of data sets that vote, if data sets come in families.
+    left_out : bool
+        Whether pairs do without data sets on which a result is missing.
+    """
+
+    verdict: str = worded("verdict")
+    pairs: LazyRows[ComparedPair]
+    n_families: int | None
+    left_out: bool
+
+    def _cell(self, rows: Sequence[ComparedPair]) -> str:
+        (row,) = rows
+        return row.state if row.winner is None else f"{row.state}: {row.winner}"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

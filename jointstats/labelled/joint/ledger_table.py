@@ -29,7 +29,8 @@ def measured(
             ", which say whether higher or lower is better; or give a table.",
         )  # fmt: skip
     measures = options.directions(roles["measures"])
-    return measures, options.ropes(roles.get("rope"), measures)
+    declared = options.ropes(roles.get("rope"), measures)
+    return measures, {name: declared.get(name, 0.0) for name in measures}
 
 
 def with_known(

@@ -154,9 +154,10 @@ def _counted(frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], count
     values, per_cell = cell_values(rows, roles)
     combined = per_cell if roles.aggregate else None
     gaps = find_gaps(values, rows.datasets, algorithms, roles.measures, combined)
+    rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
     table = ResultsTable(
-        values, tuple(rows.datasets), tuple(algorithms), roles.measures, roles.rope, roles.missing,
-        aggregate=roles.aggregate,
+        values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
+        aggregate=roles.aggregate, roped=tuple(roles.rope),
         families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
     )  # fmt: skip
     table = table if roles.missing == "worst" else drop_incomplete(table)

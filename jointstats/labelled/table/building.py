@@ -86,13 +86,14 @@ def finish(
     per_cell = per_cell if aggregate else None
     found = gaps.find_gaps(values, datasets, algorithms, ways, per_cell)
     gaps.judge_gaps(found, algorithms, missing, partial(gaps.spelt, datasets))
+    declared = options.ropes(rope, ways)
     table = ResultsTable(
         values=values,
         datasets=tuple(datasets),
         algorithms=tuple(algorithms),
         measures=ways,
-        rope=options.ropes(rope, ways),
-        roped=options.roped(rope, ways),
+        rope={name: declared.get(name, 0.0) for name in ways},
+        roped=tuple(declared),
         missing=missing,
         aggregate=aggregate,
         n_rows=n_rows,

@@ -1,0 +1,281 @@
+"""What comparisons of tables show: packaged ones by an independent program, others by laws."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.labelled.claims.compared_pair import TRADE_OFF, WINS
+
+CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
+PACKAGED = {case["name"]: case for case in CASES if "values" not in case}
+
+
+def weka(measures):
+    return js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=measures
+    )
+
+
+TABLES = {
+    "weka: accuracy max, training_time min, no ropes": lambda: weka(
+        {"accuracy": "max", "training_time": "min"}
+    ),
+    "weka: as packaged": lambda: js.load_dataset("weka"),
+    "example1: as packaged": lambda: js.load_dataset("example1"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_packaged_tables(name):
+    result = js.compare_algorithms(TABLES[name]())
+    assert PACKAGED.keys() == TABLES.keys()
+    for expected in PACKAGED[name]["pairs"]:
+        row = result.pair(expected["a"], expected["b"])
+        assert (row.state, row.winner) == (expected["state"], expected["winner"])
+        wins = [[row.wins_a[m], row.wins_b[m]] for m in result.measures]
+        assert wins == expected["wins"]
+        assert [row.dominates_a, row.dominates_b] == expected["dominates"]
+
+
+def test_weka_as_the_design_has_it():
+    both = js.compare_algorithms(TABLES["weka: accuracy max, training_time min, no ropes"]())
+    states = Counter(row.state for row in both.pairs)
+    assert (states["win"], states["trade-off"], states["ahead"], states["open"]) == (4, 3, 12, 2)
+    assert {(row.winner, row.loser) for row in both.wins} == {
+        ("AODE", "Bagging"), ("AODE", "J48graft"), ("AODE", "Logistic"), ("BayesNet", "J48graft"),
+    }  # fmt: skip
+    six = js.compare_algorithms(js.load_dataset("weka"))
+    states = Counter(row.state for row in six.pairs)
+    assert (states["win"], 21 - states["open"]) == (3, 10)
+
+
+# --- Laws -----------------------------------------------------------------------------------------
+
+TIES = st.sampled_from([None, 0.0, 1.0])
+
+
+@st.composite
+def tables(draw, missing=False):
+    seed, n = draw(st.integers(0, 2**31)), draw(st.integers(6, 24))
+    l, m = draw(st.integers(2, 4)), draw(st.integers(1, 3))
+    rng = np.random.default_rng(seed)
+    values = rng.integers(0, 6, (n, m, l)).astype(float) + np.arange(l) * rng.integers(0, 3, (m, 1))
+    if missing:
+        values[rng.random(values.shape) < 0.1] = np.nan
+        values[:2] = 1.0
+    rope = {f"m{j}": width for j in range(m) if (width := draw(TIES)) is not None}
+    cluster = [str(x) for x in rng.integers(0, max(2, n // 2), n)] if draw(st.booleans()) else None
+    return values, rope, cluster
+
+
+def made(values, rope, cluster, ways=None, **more):
+    n, m, l = values.shape
+    names = [f"d{i}" for i in range(n)]
+    frame = pd.DataFrame(
+        {
+            "d": np.repeat(names, l),
+            "a": np.tile([f"a{i}" for i in range(l)], n),
+            **{f"m{j}": values[:, j].ravel() for j in range(m)},
+        }
+    )
+    if cluster is not None:
+        more["cluster"] = "family"
+        frame["family"] = np.repeat(cluster, l)
+    ways = ways or {f"m{j}": "max" for j in range(m)}
+    return js.results_table(frame, dataset="d", algorithm="a", measures=ways, rope=rope, **more)
+
+
+def answers(result):
+    """State, winner, what is shown and the p-values of every pair, by the names of the two."""
+    return {
+        frozenset((row.a, row.b)): (
+            row.state, row.winner, frozenset(row.equal), row.joint,
+            frozenset((row.a, m) for m in row.better_a) | {(row.b, m) for m in row.better_b},
+            round(row.p_adjusted, 12),
+        )
+        for row in result.pairs
+    }  # fmt: skip
+
+
+@given(tables(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_order_of_rows_algorithms_and_measures_changes_nothing(table, random):
+    values, rope, cluster = table
+    result = js.compare_algorithms(made(values, rope, cluster))
+    source = made(values, rope, cluster)
+    names, measures = list(source.algorithms), list(source.measures)
+    random.shuffle(names)
+    random.shuffle(measures)
+    again = js.compare_algorithms(source.select(algorithms=names, measures=measures))
+    assert answers(again) == answers(result)
+    assert again.order == result.order
+    order = list(range(len(values)))
+    random.shuffle(order)
+    turned = made(values[order], rope, cluster and [cluster[i] for i in order])
+    assert answers(js.compare_algorithms(turned)) == answers(result)
+
+
+@given(tables())
+@settings(max_examples=30, deadline=None)
+def test_negating_a_measure_and_its_direction_changes_nothing(table):
+    values, rope, cluster = table
+    m = values.shape[1]
+    result = js.compare_algorithms(made(values, rope, cluster))
+    ways = {f"m{j}": "min" if j == 0 else "max" for j in range(m)}
+    turned = values.copy()
+    turned[:, 0] *= -1
+    assert answers(js.compare_algorithms(made(turned, rope, cluster, ways))) == answers(result)
+
+
+@given(tables())
+@settings(max_examples=50, deadline=None)
+def test_every_data_set_twice_loses_no_win(table):
+    values, rope, _ = table
+    result = js.compare_algorithms(made(values, rope, None))
+    for times in (2, 4):
+        again = js.compare_algorithms(made(np.concatenate([values] * times), rope, None))
+        for row in result.wins:
+            now = again.pair(row.a, row.b)
+            assert (now.state, now.winner) == (WINS, row.winner)
+
+
+@given(tables(missing=True), st.sampled_from(["drop", "unknown", "worst"]))
+@settings(max_examples=40, deadline=None)
+def test_every_pair_is_in_one_state_and_counts_add_up(table, missing):
+    values, rope, cluster = table
+    result = js.compare_algorithms(made(values, rope, cluster, missing=missing))
+    board = result.leaderboard.board
+    l = len(result.algorithms)
+    for row in board:
+        counted = (row.wins, row.losses, row.trade_offs, row.ahead, row.behind, row.equal or 0,
+                   row.open)  # fmt: skip
+        assert sum(counted) == l - 1
+        assert row.unbeaten == (row.losses == 0)
+    assert sum(row.wins for row in board) == len(result.wins)
+    for row in result.pairs:
+        for m in result.measures:
+            seen = row.wins_a[m] + row.wins_b[m] + row.ties[m] + row.unknown[m]
+            assert seen <= row.n
+            if missing != "drop":
+                assert seen == row.n
+        assert row.dominates_a <= min(max(row.wins_a.values()), row.n)
+        if row.state == TRADE_OFF:
+            assert row.ahead(row.a)
+            assert row.ahead(row.b)
+        assert (row.winner is not None) == (row.state in ("win", "ahead", "jointly ahead"))
+
+
+@given(tables(missing=True))
+@settings(max_examples=30, deadline=None)
+def test_a_missing_result_never_lowers_a_p(table):
+    """Whatever is filled in, no corrected p-value is smaller when the result is unknown."""
+    values, rope, cluster = table
+    unknown = js.compare_algorithms(made(values, rope, cluster, missing="unknown"))
+    filled = np.where(
+        np.isnan(values), np.random.default_rng(1).integers(0, 9, values.shape), values
+    )
+    whole = js.compare_algorithms(made(filled, rope, cluster))
+    for row in unknown.pairs:
+        known = whole.pair(row.a, row.b)
+        for m in unknown.measures:
+            assert row.p_a[m] >= known.p_a[m] - 1e-12
+            assert row.p_b[m] >= known.p_b[m] - 1e-12
+
+
+def test_a_rope_of_zero_makes_ties_real():
+    """Ties without a rope count against every claim; with rope 0 they say nothing."""
+    values = np.array([[[1.0, 0.0]]] * 7 + [[[1.0, 1.0]]] * 5)
+    hidden = js.compare_algorithms(made(values, {}, None))
+    real = js.compare_algorithms(made(values, {"m0": 0}, None))
+    assert hidden.pairs[0].unknown == {"m0": 5}
+    assert real.pairs[0].ties == {"m0": 5}
+    assert real.pairs[0].p_a["m0"] == 2 * 0.5**7
+    assert hidden.pairs[0].p_a["m0"] > 0.3
+    assert real.rope == {"m0": 0.0}
+    assert hidden.rope == {}
+    assert real.pairs[0].equal == ()  # no practical equality is claimed
+
+
+def test_a_family_votes_once():
+    values = np.array([[[1.0, 0.0]]] * 30)
+    alone = js.compare_algorithms(made(values, {}, None))
+    five = js.compare_algorithms(made(values, {}, [str(i // 6) for i in range(30)]))
+    assert alone.pairs[0].p_a["m0"] == 2 * 0.5**30
+    assert five.pairs[0].p_a["m0"] == 2 * 0.5**5
+    assert five.n_families == 5
+    assert five.pairs[0].votes_a == {"m0": 5}
+
+
+def test_too_few_data_sets_are_said_in_advance():
+    values = np.random.default_rng(3).normal(size=(4, 1, 2))
+    (said,) = [str(one) for one in js.compare_algorithms(made(values, {}, None)).warnings]
+    assert "4 data sets can show nothing" in said
+    assert "It takes 6 data sets" in said  # 2^-6 <= .05 / 2
+    enough = np.random.default_rng(3).normal(size=(6, 1, 2))
+    assert not js.compare_algorithms(made(enough, {}, None)).warnings
+
+
+def test_properties_are_part_of_the_price_and_change_no_state():
+    frame = pd.DataFrame(
+        {
+            "d": np.repeat([f"d{i}" for i in range(9)], 2),
+            "a": ["A", "B"] * 9,
+            "x": [2.0, 1.0] * 9,
+            "price": [5.0, 1.0] * 9,
+        }
+    )
+    table = js.results_table(
+        frame, dataset="d", algorithm="a", measures={"x": "max"}, per_algorithm={"price": "min"}
+    )
+    result = js.compare_algorithms(table)
+    (row,) = result.pairs
+    assert (row.state, row.winner) == ("win", "A")
+    assert [one.name for one in row.worse_properties("A")] == ["price"]
+    assert "price 5 (A), 1 (B)" in result.verdict
+
+
+# --- Groups ---------------------------------------------------------------------------------------
+
+
+def test_groups_take_the_place_of_measures():
+    """Two of three measures of a group decide by "wins"; the third measure stands alone."""
+    values = np.array([[[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]]] * 9)
+    source = made(values, {}, None)
+    groups = {"quality": ["m0", "m1", "m2"]}
+    result = js.compare_algorithms(source, groups=groups, within="wins")
+    (row,) = result.pairs
+    assert result.questions == ("quality", "m3")
+    assert row.wins_a == {"quality": 9, "m3": 0}
+    assert row.state == TRADE_OFF
+    mixed = js.compare_algorithms(source, groups=groups, within="all").pairs[0]
+    assert mixed.wins_a["quality"] == mixed.wins_b["quality"] == 0
+    assert (mixed.state, mixed.winner) == ("ahead", "a1")
+
+
+def test_a_group_is_unknown_where_an_unknown_measure_could_change_it():
+    values = np.array([[[1.0, 0.0], [1.0, 1.0]]] * 8)  # better, and a tie without a rope
+    groups = {"both": ["m0", "m1"]}
+    every = js.compare_algorithms(made(values, {}, None), groups=groups, within="all").pairs[0]
+    assert every.unknown == {"both": 8}
+    some = js.compare_algorithms(made(values, {"m1": 0}, None), groups=groups, within="some")
+    assert some.pairs[0].wins_a == {"both": 8}
+
+
+def test_speed_is_linear_in_memory_blocks():
+    """Rows of 1,225 pairs are made of arrays, when they are asked for."""
+    values = np.random.default_rng(2).normal(size=(30, 2, 50))
+    result = js.compare_algorithms(made(values, {}, None))
+    assert len(result.pairs) == 1225
+    assert result.pairs[7] == result.pairs[7]
+    assert sum(result.leaderboard.row(name).open for name in result.algorithms) == 2 * 1225 - sum(
+        2 for row in result.pairs if row.state not in ("open", "not worse")
+    )
