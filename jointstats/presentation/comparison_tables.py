@@ -12,18 +12,13 @@ from jointstats.kernels.messages import Function, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
-from jointstats.labelled.compare.pair_claim import OPEN
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.findings.every_pair import by_strength
-from jointstats.presentation.boards import tier
+from jointstats.presentation.boards import ARROWS, board, meaning
 from jointstats.presentation.leading import FIRST, left_out
-from jointstats.presentation.tables import Table, table, tests_alone
-from jointstats.words.claims import claim, counted
+from jointstats.presentation.tables import Table, table
+from jointstats.words.pair_sentences import clause
 
 MOST_PAIRS = 1000  # rows of an appendix
-MOST_LETTERS = 6  # of a tier; with more of them the ranks that are left say more
-
-ARROWS = {"max": "↑", "min": "↓"}
 
 
 def named(result: Comparison, name: str | None = None) -> Table:
@@ -34,8 +29,8 @@ def named(result: Comparison, name: str | None = None) -> Table:
     OptionError
         If there is none.
     """
-    known = {"league": league, "pairs": pairs, "tests": tests_alone, "data": data}
-    if not result.pairs:
+    known = {"league": league, "pairs": pairs, "data": data}
+    if result.tests:
         known["statements"] = _statements
     make: Callable[[Comparison], Table] = known[
         options.one_of("table", "league" if name is None else name, list(known))
@@ -47,71 +42,35 @@ def named(result: Comparison, name: str | None = None) -> Table:
 
 
 def league(result: Comparison) -> Table:
-    """A row for each algorithm, best first: its pairs by what is shown, and its mean ranks."""
+    """A row for each algorithm, best first: its pairs by state, mean ranks and remaining ranks."""
     return league_of(result.leaderboard)
 
 
-def league_of(board: LeaderboardResult) -> Table:
+def league_of(result: LeaderboardResult) -> Table:
     """The same of a leaderboard."""
-    equal = any(row.equal for row in board.board)
-    lean = any(row.leads or row.trails for row in board.board)
-    lettered = _lettered(board)
-    rows = [
-        [row.algorithm, str(row.beats), str(row.trade_offs), *([str(row.equal or 0)] * equal),
-         *([str(row.leads), str(row.trails)] if lean else []), str(row.open), str(row.beaten_by),
-         *(_rank(row.mean_rank[name], (row.letters or {}).get(name, ""), lettered=lettered)
-           for name in board.measures)]
-        for row in board.board
-    ]  # fmt: skip
-    names = ["algorithm", "wins", "trade-offs", *(["equal"] * equal),
-             *(["lean to it", "lean away"] * lean), "open", "losses"]  # fmt: skip
-    numbers = len(names) - 1
-    measures = [f"{name} {ARROWS[way]}" for name, way in board.measures.items()]
-    marks = [[""] * len(names) + ["raised"] * len(measures)] * len(rows)
-    said = "Pairs by what is shown jointly; mean ranks by measure"
-    said += ": two that share a letter are not separated." if lettered else "."
-    sides = "l" + "r" * numbers + "l" * len(measures)
-    return Table([*names, *measures], rows, sides, note=said, marks=marks)
-
-
-def _lettered(board: LeaderboardResult) -> bool:
-    """Whether there are tiers, and few enough to be read."""
-    if board.runs_of_neighbours:
-        return False
-    found = [letters for row in board.board for letters in (row.letters or {}).values()]
-    return bool(found) and max(len(tier(letters)) for letters in found) <= MOST_LETTERS
-
-
-def _rank(rank: float, letters: str, *, lettered: bool) -> str:
-    return f"{rank:.1f} {tier(letters)}" if lettered else f"{rank:.1f}"
+    made = board(result)
+    rows = [list(row) for row in made.rows]
+    return Table(list(made.names), rows, made.sides, note=meaning(result))
 
 
 # --- Every pair -----------------------------------------------------------------------------------
 
 
 def pairs(result: Comparison) -> Table:
-    """Every pair, strongest first: what is claimed of it, how surely, and how often it is seen."""
-    rows = by_strength(result.wins, result.order)[:MOST_PAIRS]
-    left = MOST_PAIRS - len(rows)
-    rows += (
-        by_strength(result.open, result.order) if len(result.open) <= left else (result.open[:left])
-    )
-    cells = [
-        [*row.names, row.strength, counted(row) if row.strength == OPEN else claim(row),
-         wording.p_number(row.p_adjusted)]
-        for row in rows
-    ]  # fmt: skip
-    names = ["a", "b", "strength", "what is seen", "corrected p"]
-    every = len(result.wins) + len(result.open)
+    """Every pair, strongest first: its state, what it rests on and costs, and its p-value."""
+    rows = result.strongest[:MOST_PAIRS]
+    cells = [[*row.names, row.state, clause(row), wording.p_number(row.p_adjusted)] for row in rows]
+    names = ["a", "b", "state", "what the data show", "corrected p"]
+    every = len(result.pairs)
     return Table(names, cells, "llllr", every, left_out(every, len(cells), "pair"))
 
 
 def _statements(result: Comparison) -> Table:
-    """The joint test of the only pair."""
-    joint = result.joint.get("bayes")
-    if joint is None:
+    """The Bayesian test of all statements of the only pair."""
+    bayes = result.tests.get("bayes")
+    if bayes is None:
         raise OptionError("Ties leave too many statements for a table of them.")
-    return table(joint)
+    return table(bayes)
 
 
 # --- Data sets and algorithms ---------------------------------------------------------------------

@@ -25,14 +25,18 @@ MOST_WIDE = 110  # characters of a statement in a table
 
 def head(title: str, result: Result) -> Stack:
     """Title, and what was compared on what."""
+    return titled(title, on_what(result))
+
+
+def on_what(result: Result) -> str:
+    """Data sets, algorithms and measures with their directions."""
     measures = ", ".join(
         f"{name} {'↑' if way == 'max' else '↓'}" for name, way in result.measures.items()
     )
     of = result.of if isinstance(result, NormalResult) else None
-    return titled(
-        title,
+    return (
         f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
-        f"measures: {measures} (↑ higher, ↓ lower is better)",
+        f"measures: {measures} (↑ higher, ↓ lower is better)"
     )
 
 
@@ -61,14 +65,17 @@ def used(result: Result) -> str:
 def pair_sizes(result: Result) -> set[int]:
     """How many data sets pairs share, if some are not on all."""
     if isinstance(result, Comparison):
-        if result.data is not None and not result.data.unknown:
-            return {result.n}
-        return {row.n for row in (*result.wins, *result.open)}
+        return set(map(int, result.pairs.cells(("n",))["n"]))
     if isinstance(result, PairwiseResult) and result.cases == "common":
         return {result.n}
     if isinstance(result, SeparateResult | PairwiseResult):
         return {row.n for row in result.rows if row.n is not None}
     return set()
+
+
+def bullets(lines: Sequence[str]) -> Stack | None:
+    """Sentences as a list."""
+    return stack(*(Words(f"- {line}", "  ") for line in lines))
 
 
 def titled(title: str, words: str) -> Stack:
@@ -85,7 +92,7 @@ def notes(result: Result) -> Stack | None:
     """Families, warnings, dropped data sets."""
     families = getattr(result, "families", None)
     lines: list[str] = list(result.warnings)
-    if families is not None and not isinstance(result, Comparison):  # there among the findings
+    if families is not None:
         lines.insert(0, families.said)
     if result.n_dropped:
         dropped = getattr(result, "dropped", [])

@@ -33,7 +33,7 @@ from jointstats.presentation.cells import table_of
 from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
 from jointstats.presentation.latex import latex
-from jointstats.presentation.leading import MOST, among_the_first, left_out, places
+from jointstats.presentation.leading import MOST, left_out, places
 from jointstats.presentation.pieces import (
     delta_interval,
     level,
@@ -120,20 +120,7 @@ def tables(result: Result, name: str | None = None) -> list[Table]:
 
 @table.register
 def _(result: Comparison) -> Table:
-    return tests_alone(result)
-
-
-def tests_alone(result: Comparison, most: int = MOST) -> Table:
-    """The separate tests of a comparison, measure by measure; of very many, of the first pairs."""
-    listed = {measure: part.tests for measure, part in result.separate.items()}
-    every = sum(map(len, listed.values()))
-    room = max(1, most // len(listed)) if every > most else every
-    rows = [
-        row
-        for tests in listed.values()
-        for row in among_the_first(tests, result.order, room, result.control)
-    ]
-    return separate_table(rows, result.separate_test, result.p_adjust, of=every, order=result.order)
+    return tables(result)[0]
 
 
 def separate_table(

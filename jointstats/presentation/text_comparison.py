@@ -1,143 +1,84 @@
-"""A comparison and a leaderboard as text: the verdict, the leaderboard, sentences, pairs."""
+"""A comparison as text: the verdict, the leaderboard or the counts, every pair with a claim."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import OPEN, ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
-from jointstats.labelled.compare.ranking import Ranking
-from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.presentation import first_table
-from jointstats.presentation.document import (
-    Document,
-    Grid,
-    Part,
-    Stack,
-    Words,
-    compose,
-    grid,
-    listed,
-    stack,
-)
-from jointstats.presentation.leading import FIRST
-from jointstats.presentation.pieces import (
-    delta_interval,
-    head,
-    median_interval,
-    notes,
-    pair_sizes,
-    statements,
-)
+from jointstats.presentation import boards
+from jointstats.presentation.document import Document, Grid, Stack, Words, compose, grid
+from jointstats.presentation.leading import left_out
+from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
+from jointstats.words.pair_sentences import sentence
 
-MOST_IN_LINE = 10  # algorithms of a ranking in one line, if there are many
+MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 
 
 @document.register
 def _(result: Comparison) -> Document:
     first, *rest = result.findings
-    parts: list[Part | None] = [head("Comparison of algorithms", result), Words(first, strong=True)]
-    if result.pairs:
-        parts.append(first_table.head(result.leaderboard))
-    parts.append(stack(*(Words(f"- {line}", "  ") for line in rest)))
-    parts.append(ranking_lines(result))
-    if result.pairs:
-        parts += pairs_grid(result)
-    else:
-        bayes = result.joint["bayes"]
-        if isinstance(bayes, BayesResult):
-            parts.append(statements(bayes))
-        parts.append(effects(result))
-    parts.append(notes(result))
-    return compose(*parts)
-
-
-def ranking_lines(result: Comparison) -> Stack | None:
-    """All algorithms in one line per measure; of many the first."""
-    width = max(map(len, result.measures))
-    lines = [
-        f"  {measure:<{width}}  {_line(part.ranking)}" for measure, part in result.separate.items()
-    ]
-    test = wording.TEST_NAMES[result.separate_test]
-    note = f"Each measure, best first (> neighbours told apart by the {test}, comma: still open):"
-    return listed([note, *lines], " " * (width + 4))
-
-
-def _line(ranking: Ranking) -> str:
-    """The algorithms in order; of many the first ones."""
-    names = ranking.algorithms
-    if len(names) <= FIRST:
-        return ranking.line
-    apart = [
-        " > " if not ranking.together(a, b) else ", " for a, b in pairwise(names[:MOST_IN_LINE])
-    ]
-    said = names[0] + "".join(f"{sign}{name}" for sign, name in zip(apart, names[1:], strict=False))
-    return f"{said} and {len(names) - MOST_IN_LINE} more"
-
-
-def pairs_grid(result: Comparison) -> Document:
-    """Every pair: on how many data sets each is better on everything, and what is shown."""
-    if len(result.algorithms) > FIRST:
-        every = wording.plural(len(result.wins) + len(result.open), "pair")
-        return compose(Words(f"The {every} are not printed: wins and open list all."))
-    rows = {frozenset((row.a, row.b)): row for row in (*result.wins, *result.open)}
-    own = pair_sizes(result) != {result.n}
-    upper = [result.control] if result.control else list(result.order)
-    names = [name for name in result.order if name != result.control]
-
-    def cell(a: str, b: str) -> str:
-        row = rows.get(frozenset((a, b)))
-        return "" if row is None else _pair_cell(row, a, own=own)
-
-    grid_rows = [[a, *(cell(a, b) for b in names)] for a in upper]
-    of_all = "data sets" if own else f"of {wording.plural(result.n, 'data set')}"
-    fragile = any(row.holds_at_worst is False for row in rows.values())
-    caption = Words(
-        f"Every pair, row against column: on how many {of_all} "
-        f"the row is better {_on_all(result)}, and the column"
-        f"{', of those that both have' if own else ''}. > or < is "
-        "shown, ~ leaning, x a trade-off, = practically equal"
-        f"{'; ? not if all that is missing is against it' if fragile else ''}."
+    return compose(
+        head("Comparison of algorithms", result),
+        Words(first, strong=True),
+        bullets(rest),
+        *basis(result),
+        pair_sentences(result),
+        notes(result),
     )
-    return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
 
 
-def _on_all(result: Comparison) -> str:
-    return "on every group" if result.groups else wording.on_all(list(result.measures))
+def basis(result: Comparison, most: int = boards.leading.FIRST) -> Document:
+    """What the verdict rests on: of two algorithms the counts, of more the leaderboard."""
+    if len(result.pairs) == 1:
+        return compose(by_measure(result.pairs[0]), papers(result))
+    return compose(boards.board_with_key(result.leaderboard, most))
 
 
-def _pair_cell(row: PairClaim, a: str, *, own: bool) -> str:
-    """Both counts of a pair and its sign, seen from one of the two."""
-    first, second = row.sweeps_a, row.sweeps_b
-    if row.b == a:
-        first, second = second, first
-    sign = ""
-    if row.strength == LEANING:
-        sign = " ~"
-    elif row.strength == SHOWN:
-        nobody = " x" if row.measures else " ="
-        sign = nobody if row.winner is None else " >" if row.winner == a else " <"
-    if row.holds_at_worst is False:
-        sign += "?"
-    return f"{first}–{second}{f' of {row.n}' if own else ''}{sign}"
+def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Stack | None:
+    """Every pair that is not open in a sentence, strongest first; of many the first ones."""
+    if len(result.pairs) == 1:
+        return None
+    states = result.strongest.cells(("state",))["state"]
+    n = sum(state != OPEN for state in states)
+    lines = [sentence(row) for row in result.strongest[: min(n, most)]]
+    rest = left_out(n, len(lines), "pair")
+    return bullets([*lines, *([rest] if rest else [])])
 
 
-def effects(result: Comparison) -> Grid:
-    """Effect sizes of two algorithms, a row per measure."""
-    rows = []
-    for measure, part in result.separate.items():
-        row = part.tests[0]
-        rows.append([
-            measure,
-            f"{row.wins_a}–{row.wins_b}",
-            wording.p_number(row.p_adjusted),
-            median_interval(row),
-            delta_interval(row),
-        ])  # fmt: skip
-    first = next(iter(result.separate.values())).tests[0]
-    a, b = first.a, first.b
-    names = ["measure", f"wins {a}–{b}", wording.adjusted_p(result.p_adjust),
-             f"median difference {a} − {b}", "Cliff's delta"]  # fmt: skip
-    return grid(names, rows, "lrrll")
+# --- Two algorithms -------------------------------------------------------------------------------
+
+
+def by_measure(row: ComparedPair) -> Grid:
+    """Wins, ties and corrected p-values of each side, measure by measure, and jointly."""
+    a, b = row.a, row.b
+    rows = [
+        [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
+         str(row.unknown[name]), wording.p_number(row.p_a[name]), wording.p_number(row.p_b[name]),
+         *([] if row.votes_a is None or row.votes_b is None
+           else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
+        for name in row.measures
+    ]  # fmt: skip
+    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", f"p ({a})", f"p ({b})"]
+    if row.votes_a is not None:
+        names.append(f"families {a}–{b}")
+    if row.p_joint_a is not None and row.p_joint_b is not None:
+        joint = ["dominates", str(row.dominates_a), str(row.dominates_b), "", "",
+                 wording.p_number(row.p_joint_a), wording.p_number(row.p_joint_b)]  # fmt: skip
+        rows.append(joint + [""] * (len(names) - len(joint)))
+    return grid(names, rows, "l" + "r" * (len(names) - 1))
+
+
+def papers(result: Comparison) -> Stack | None:
+    """The papers' tests of two algorithms, which have verdicts of their own."""
+    if not result.tests:
+        return None
+    lines = [
+        f"{wording.capital(wording.TEST_NAMES[name])}: {test.verdict}"
+        for name, test in result.tests.items()
+    ]
+    said = bullets(lines)
+    heading = Words(
+        "Tests of dominance statements; they share no error rate with the claims above:"
+    )
+    return said and Stack((heading, *said.parts))

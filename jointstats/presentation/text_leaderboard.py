@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.presentation import boards
-from jointstats.presentation.document import Document, Words, compose, listed, stack
-from jointstats.presentation.pieces import head, notes
+from jointstats.presentation.document import Document, Words, compose
+from jointstats.presentation.leading import FIRST, left_out
+from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
-
-MOST_ALGORITHMS = 20
+from jointstats.words.verdict import findings
 
 
 @document.register
 def _(result: LeaderboardResult) -> Document:
-    more = boards.left_out(result, MOST_ALGORITHMS)
-    rest = listed([more] if more else [])
+    first, *rest = findings(result)
+    more = left_out(len(result.board), FIRST, "algorithm")
     return compose(
         head("Leaderboard", result),
-        Words(result.verdict, strong=True),
-        Words(boards.joint_caption(result)),
-        stack(boards.joint_board(result, MOST_ALGORITHMS), rest),
-        Words(boards.alone_caption(result)),
-        stack(boards.boards_alone(result, MOST_ALGORITHMS), rest),
+        Words(first, strong=True),
+        bullets(rest),
+        boards.whole_board(result, FIRST),
+        Words(f"{more}." if more else boards.meaning(result)),
         notes(result),
     )

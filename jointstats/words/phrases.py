@@ -2,62 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import Unknown
-
-MOST_NAMES = 6  # in a list
-FEW = 12  # algorithms of whose pairs a sentence tells; of more it counts
-ROOM = 90
-"""Characters that a list of names may take: the four answers fit the first screen of a phone."""
-
-LEAST_FAVOURABLE = "The least favourable prior (opinion before the data) worth 2 data sets would"
-
-
-def names_in_room(names: Sequence[str], room: int = ROOM) -> str:
-    """A list of names, the last ones only counted where it would be too long."""
-    shown = len(names)
-    while shown > 1 and len(", ".join(names[:shown])) > room:
-        shown -= 1
-    rest = len(names) - shown
-    return wording.listing([*names[:shown], *([f"{rest} more"] if rest else [])])
-
-
-def tally(numbers: Mapping[str, int], most: int = 3) -> str:
-    """Names with a number each, the last ones only counted: "RF (21), ET (19) and 25 others"."""
-    named = [f"{name} ({number})" for name, number in numbers.items()]
-    rest = len(named) - most
-    return wording.listing([*named[:most], f"{rest} others"] if rest > 1 else named)
-
-
-# --- Probabilities --------------------------------------------------------------------------------
-
-
-def chance(p: float, upper: float | None = None) -> str:
-    """A probability; with the imprecise prior its two bounds, of which the lower decides."""
-    said = wording.probability(p)
-    if upper is None:
-        return said
-    if said.startswith(">"):
-        return above(p)
-    if wording.probability(upper).startswith(">"):
-        return f"{said} or more"
-    return f"between {said} and {wording.probability(upper)}"
-
-
-def above(p: float) -> str:
-    """A probability where a sign would be odd: "above 0.999"."""
-    return wording.probability(p).replace(">", "above")
-
-
-def chance_of_first(bayes: Any) -> str:
-    """The probability of a test's most probable statement."""
-    row = bayes.statements[0]
-    if bayes.prior.name != "imprecise":
-        return chance(row.probability)
-    return chance(row.probability_lower, row.probability_upper)
 
 
 def unknown(found: Unknown) -> str:
@@ -78,7 +24,7 @@ def unknown(found: Unknown) -> str:
     if low is None or high is None:
         return said
     return (
-        f"{said} Whatever the missing results are, the probability of the leading statement is "
+        f"{said} For all possible missing results, the probability of the leading statement is "
         f"{between(low, high)}."
     )
 
@@ -89,13 +35,3 @@ def between(low: float, high: float) -> str:
         wording.probability(p).replace("< ", "below ").replace("> ", "above ") for p in (low, high)
     )
     return first if first == last else f"between {first} and {last}"
-
-
-def rule_in_words(rule: str, alpha: float) -> str:
-    """What a rule of the Bayesian test asks for."""
-    if rule != "lower":
-        return f"probability of at least {1 - alpha:g}"
-    return (
-        f"probability of at least {1 - alpha / 2:g} with the least favourable prior worth 1 data "
-        "set"
-    )

@@ -7,13 +7,13 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.result import Result
 from jointstats.words import bibliography
 
 # Test -> keys of the papers whose test it is.
 OF_TEST: dict[str, tuple[str, ...]] = {
+    "compare": ("goeman2010sequential",),
     "glrt": ("benavoli2016joint", "hung2019rank"),
     "bayes": ("benavoli2016joint", "walley1996inferences"),
     "network": ("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
@@ -23,7 +23,7 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "plackett_luce": ("caron2012efficient",),
     "watch": ("waudbysmith2024estimating",),
     "leader": ("waudbysmith2024estimating",),
-    "leaderboard": ("mogstad2024inference", "goeman2010sequential"),
+    "leaderboard": ("goeman2010sequential", "mogstad2024inference"),
     "sign": (),
     "wilcoxon": ("wilcoxon1945individual", "cliff1993dominance"),
     "bayes_sign": ("benavoli2017time",),
@@ -73,24 +73,12 @@ def _(result: PairwiseResult) -> Iterator[str]:
 
 
 @_of_parts.register
-def _(result: LeaderboardResult) -> Iterator[str]:
-    yield from OF_TEST[result.test]
-    if any(row.letters for row in result.board):
-        yield "piepho2004algorithm"
-
-
-@_of_parts.register
 def _(result: Comparison) -> Iterator[str]:
-    for joint in result.joint.values():
-        if joint is not None:
-            yield from _of_parts(joint)
-    for normal in result.normal.values():
-        if normal is not None:
-            yield from _of_parts(normal)
-    yield from OF_TEST["claim"]
-    if len(result.algorithms) > 2:
-        yield from _of_parts(result.leaderboard)
-    yield from OF_TEST.get(result.separate_test, ())
+    yield from OF_TEST["compare"]
+    if len(result.pairs) > 1:
+        yield from OF_TEST["leaderboard"]
+    for test in result.tests.values():
+        yield from _of_parts(test)
 
 
 def _of_options(result: Result) -> Iterator[str]:
