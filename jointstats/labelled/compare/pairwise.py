@@ -13,8 +13,6 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
-from jointstats.labelled.claims.compared_pair import compared_pairs
-from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.compare.joint_pairs import (
     JointPairs,
     answers_at_once,
@@ -28,8 +26,8 @@ from jointstats.labelled.compare.pairs import (
     MeanPair,
     SeparatePair,
 )
+from jointstats.labelled.compare.pairwise_claims import claims_of_pairs
 from jointstats.labelled.compare.pairwise_result import (
-    ClaimPairsResult,
     EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
@@ -139,50 +137,13 @@ def pairwise_tests(
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     if test == CLAIMS:
-        return _claims(source, settings, control=control, alpha=alpha)
+        return claims_of_pairs(source, settings, control=control, alpha=alpha)
     settings = _settings(test, settings)
     result = pairs_of_table(
         source, test, settings, p_adjust=p_adjust, control=control, cases=used, alpha=alpha,
         n_jobs=n_jobs,
     )  # fmt: skip
     return replace(result, call=settings)
-
-
-def _claims(
-    source: Any, settings: dict[str, Any], *, control: str | None, alpha: float
-) -> ClaimPairsResult:
-    """The claims of all pairs: states, counts and corrected p-values."""
-    for name in settings:
-        raise OptionError(
-            Option(name), " has no meaning for ", Function("pairwise_tests", {"test": CLAIMS}), "."
-        )
-    if isinstance(source, StatementCounts):
-        raise OptionError(
-            "Claims need the results, not their statement counts: give the table, or ",
-            Option("test", "bayes"),
-            ".",
-        )
-    shown = shown_of(source, pairs_of(source.algorithms, control), alpha)
-    rows = compared_pairs(shown, source.properties)
-    total = source.n + source.n_dropped
-    return ClaimPairsResult(
-        algorithms=source.algorithms,
-        measures=source.measures,
-        n=shown.n_used,
-        n_dropped=total - shown.n_used,
-        warnings=shown.too_few(),
-        test_name=CLAIMS,
-        pairs=rows,
-        p_adjust="none",
-        alpha=alpha,
-        control=control,
-        cases="pairwise",
-        expected_wrong=None,
-        rope=source.declared_rope,
-        families=None,
-        n_families=shown.n_units if shown.in_families else None,
-        left_out=source.missing == "drop" and source.incomplete is not None,
-    )
 
 
 def own_cases(source: Any) -> str:
