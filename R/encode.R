@@ -155,6 +155,7 @@ encode_table <- function(x, packer) {
     measures = array_of(names(x$measures)),
     directions = array_of(unname(x$measures)),
     rope = put_numbers(x$rope, packer),
+    roped = array_of(x$roped),
     missing = x$missing,
     dropped = encode_dropped(x$dropped),
     aggregate = x$aggregate,

@@ -68,8 +68,8 @@
 #'   random splits have only runs. `dataset` may be left out: all rows are of one.
 #' @param of Of folds, the data set to keep, if the column holds several.
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
-#'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
+#'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `roped` (the measures whose rope was
+#'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
 #'   is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of
 #'   folds is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name,
 #'   `of` the data set. Every test takes it; only the corrected tests allow for what folds share.

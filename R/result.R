@@ -63,6 +63,7 @@ new_table <- function(node, numbers) {
       algorithms = algorithms,
       measures = stats::setNames(as.character(node$directions), measures),
       rope = stats::setNames(take_numbers(node$rope, numbers), measures),
+      roped = as.character(node$roped),
       missing = node$missing,
       dropped = dropped,
       aggregate = node$aggregate,

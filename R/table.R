@@ -9,7 +9,7 @@ print.jointstats_table <- function(x, ...) {
 #' @export
 format.jointstats_table <- function(x, ...) {
   size <- dim(x$values)
-  widths <- x$rope[x$rope > 0]
+  widths <- x$rope[x$roped]
   failed <- sum(is.na(x$values))
   c(
     sprintf(

@@ -83,6 +83,7 @@ part_of_table <- function(x, rows, columns, layers) {
   part$algorithms <- x$algorithms[columns]
   part$measures <- x$measures[layers]
   part$rope <- x$rope[layers]
+  part$roped <- intersect(x$roped, names(part$measures))
   part$in_sample <- intersect(x$in_sample, names(part$measures))
   part$values <- x$values[rows, layers, columns, drop = FALSE]
   if (!is.null(x$incomplete)) {

@@ -24,7 +24,7 @@ def described(table: ResultsTable) -> str:
     if table.properties:
         known = ", ".join(f"{name} ({one.direction})" for name, one in table.properties.items())
         lines.append(f"  properties: {known}")
-    widths = [f"{name} {width:g}" for name, width in table.rope.items() if width]
+    widths = [f"{name} {width:g}" for name, width in table.declared_rope.items()]
     if widths:
         lines.append(f"  rope:       {', '.join(widths)}")
     if table.aggregate:

@@ -82,8 +82,10 @@ def results_table(
         better; ``"maximize"`` and ``"minimize"`` will do. Never guessed. Of matrices, in the order
         of their columns.
     rope : dict, optional
-        Measure to the width within which two results count as a tie (default 0), in the measure's
-        own units. With one measure a bare number will do. Not of folds.
+        Measure to the width within which two results count as a tie, in the measure's own units;
+        0 declares that equal numbers are real ties. Without a rope a tie may hide a difference, and
+        counts against the claims of a comparison. With one measure a bare number will do. Not of
+        folds.
     missing : {"raise", "drop", "unknown", "worst"}, default "raise"
         What to do where a result is missing: stop and name the cells; leave out the whole data set
         (counted in the result); take it as unknown: every question uses what is there, a pair of

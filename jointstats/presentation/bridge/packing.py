@@ -63,6 +63,7 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "measures": list(table.measures),
         "directions": list(table.measures.values()),
         "rope": put(table.rope.values(), flat),
+        "roped": list(table.roped),
         "missing": table.missing,
         "dropped": _dropped_node(table.dropped),
         "aggregate": table.aggregate,

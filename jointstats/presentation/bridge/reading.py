@@ -148,6 +148,7 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
         "algorithms": tuple(node["algorithms"]),
         "measures": dict(zip(node["measures"], node["directions"], strict=True)),
         "rope": dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
+        "roped": tuple(node["roped"]),
         "missing": node["missing"],
         "dropped": _read_dropped(node["dropped"]),
         "aggregate": node["aggregate"],
