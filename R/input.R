@@ -33,11 +33,14 @@
 #' @param measures Named character vector: each measure's column and its direction, `"max"` if
 #'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`;
 #'   `"maximize"` and `"minimize"` will do. Never guessed.
-#' @param rope Named numeric vector: the width within which two results of a measure are a tie
-#'   (default 0), in the measure's own units. With one measure a bare number will do.
+#' @param rope Named numeric vector: the width within which two results of a measure are a tie,
+#'   in the measure's own units; 0 declares that equal numbers are real ties. Without a rope a tie
+#'   may hide a difference, and counts against the claims of a comparison. With one measure a bare
+#'   number will do.
 #' @param missing What to do where a result is missing: `"raise"` (stop and name the cells),
-#'   `"drop"` (leave out the whole data set; counted in the result), `"unknown"` (every question
-#'   uses what is there, a pair of algorithms its common data sets; missing at random is assumed) or
+#'   `"drop"` (leave it out, as if results were missing at random: a comparison does without the
+#'   data set in the pairs that lack it, other tests altogether; counted in the result),
+#'   `"unknown"` (claims count a missing result against them; other tests use what is there) or
 #'   `"worst"` (a failed run, that loses to every result and ties with other failures).
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
 #'   algorithm. Without it they are an error.
@@ -69,8 +72,8 @@
 #' @param of Of folds, the data set to keep, if the column holds several.
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `roped` (the measures whose rope was
-#'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
-#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of
+#'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`,
+#'   `properties` and `notes` if there are any. It is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of
 #'   folds is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name,
 #'   `of` the data set. Every test takes it; only the corrected tests allow for what folds share.
 #' @seealso [load_dataset()], [read_results()]

@@ -87,10 +87,11 @@ def results_table(
         counts against the claims of a comparison. With one measure a bare number will do. Not of
         folds.
     missing : {"raise", "drop", "unknown", "worst"}, default "raise"
-        What to do where a result is missing: stop and name the cells; leave out the whole data set
-        (counted in the result); take it as unknown: every question uses what is there, a pair of
-        algorithms its common data sets (missing at random is assumed); or take the run as failed:
-        it loses to every result and ties with other failures. Of folds, the first two.
+        What to do where a result is missing: stop and name the cells; leave it out, as if results
+        were missing at random (a comparison does without the data set in the pairs that lack it,
+        other tests altogether; counted in the result); take it as unknown: claims count it against
+        them, other tests use what is there; or take the run as failed: it loses to every result
+        and ties with other failures. Of folds, the first two.
     aggregate : {"mean", "median"}, optional
         Long only: combine several rows (folds, runs) of a data set and algorithm. Without it they
         are an error. One failed row makes the combined result failed, unless `min_folds` says
