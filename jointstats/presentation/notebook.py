@@ -1,27 +1,16 @@
-"""Results in a cell of a notebook: the verdict, and of a comparison its league and its matrix."""
+"""Results in a cell of a notebook: the verdict, and the first rows of the result's tables."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
 from dataclasses import replace
 
-from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.result import Result
-from jointstats.presentation.comparison_tables import league_of
-from jointstats.presentation.leading import FIRST, between, left_out
-from jointstats.presentation.pair_signs import KEY, SIGNS, counts, stands
+from jointstats.presentation.comparison_tables import league_of, named
+from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.tables import Table, html_table, table
-
-NUMBERED = 12  # algorithms of whose pairs a cell has both counts
-
-# On colours of their own, so that dark notebooks have them, too.
-_COLOURS = {
-    "W": "#0072b2;color:#fff", "L": "#e69f00;color:#000", "T": "#cc79a7;color:#000",
-    "E": "#009e73;color:#000", "w": "#cce3f0;color:#000", "l": "#faebcc;color:#000",
-}  # fmt: skip
 
 
 def cell(result: Result) -> str:
@@ -37,7 +26,9 @@ def _shown(result: Result) -> list[str]:
     if not isinstance(result, Comparison):
         return [_first(table(result), "row")]
     league = _first(league_of(result.leaderboard), "algorithm")
-    return [league, matrix(result) if result.pairs else _first(table(result), "test")]
+    if len(result.pairs) == 1:  # the verdict is its sentence
+        return [league]
+    return [league, _first(named(result, "pairs"), "pair")]
 
 
 def _first(made: Table, word: str) -> str:
@@ -46,49 +37,3 @@ def _first(made: Table, word: str) -> str:
     more = left_out(of, min(of, FIRST), word)
     note = " ".join(filter(None, (made.note if made.of <= len(made.rows) else "", more)))
     return html_table(replace(made, rows=made.rows[:FIRST], note=note))
-
-
-def matrix(result: Comparison) -> str:
-    """Every pair, row against column, best first; of very many algorithms the first ones."""
-    names = list(result.order[:FIRST])
-    upper = names if result.control is None else [result.control]
-    names = [name for name in names if name != result.control]
-    known = frozenset([*upper, *names])
-    rows = {
-        frozenset((row.a, row.b)): row
-        for part in (result.wins, result.open)
-        for row in between(part, known)
-    }
-    seen: set[str] = set()
-
-    def one(a: str, b: str) -> str:
-        row = rows.get(frozenset((a, b)))
-        if row is None:
-            return "<td></td>"
-        kind = stands(row, a)
-        seen.add(kind)
-        said = f"{counts(row, a)} {SIGNS[kind]}" if len(names) <= NUMBERED else SIGNS[kind]
-        colour = _COLOURS.get(kind)
-        style = f' style="background:{colour}"' if colour else ""
-        return f"<td{style}>{html.escape(said)}</td>"
-
-    body = "".join(
-        f'<tr><th scope="row">{html.escape(a)}</th>{"".join(one(a, b) for b in names)}</tr>'
-        for a in upper
-    )
-    head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
-    more = left_out(len(result.order), min(len(result.order), FIRST), "algorithm")
-    return (
-        f'<table><thead><tr><th scope="col">row against column</th>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table><p>{html.escape(_key(result, seen, names))}</p>"
-        + (f"<p>{html.escape(more)}</p>" if more else "")
-    )
-
-
-def _key(result: Comparison, seen: set[str], names: Sequence[str]) -> str:
-    """What signs and numbers say."""
-    signs = "; ".join(f"{SIGNS[kind]} {said}" for kind, said in KEY.items() if kind in seen)
-    if len(names) > NUMBERED:
-        return f"{signs}."
-    what = " on every group" if result.groups else f" {wording.on_all(list(result.measures))}"
-    return f"{signs}. Numbers: data sets on which the row is better{what}, and the column is."

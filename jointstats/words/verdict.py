@@ -67,7 +67,7 @@ def _(result: Comparison) -> tuple[str, ...]:
     if len(result.pairs) == 1:
         lines = [sentence(result.pairs[0])]
     else:
-        lines = [headline(result), *_of_each_state(result)]
+        lines = [headline(result), *of_each_state(result)]
     lines += [group.meaning_sentence for group in result.groups if not group.alone]
     lines.append(condition(result))
     lines += changes(result)
@@ -175,7 +175,7 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
     return f"{wording.plural(len(pairs), 'pair')}: {wording.listing(said)}"
 
 
-def _of_each_state(result: Comparison) -> list[str]:
+def of_each_state(result: Comparison) -> list[str]:
     """What the pairs without a winner show, each state in a sentence or two."""
     said = []
     traded = result.in_state(TRADE_OFF)

@@ -21,10 +21,10 @@ from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Answer, Opened, Visit
 from jointstats.presentation.comparison_tables import league_of
 from jointstats.presentation.report import blocks, pairs, sections
-from jointstats.presentation.report.answers import answers
-from jointstats.words.titles import title
+from jointstats.presentation.report.answers import answers, first_sentence
 
 ROWS = 20  # algorithms of the league
+PAIRS = 200  # that the page lists; the report has more
 
 
 def compared(
@@ -52,13 +52,13 @@ def compared(
             "table": opened.name,
             "number": number,
             "note": visit.answer.note,
-            "headline": title(result),
+            "headline": first_sentence(result),
             "verdict": result.verdict,
             "size": sections.size(result),
-            "answers": _four(result),
+            "answers": [list(pair) for pair in answers(result)],
             "sentences": list(result.findings),
             "league": league(result),
-            "matrix": pairs.matrix(result, pairs.ranked(result)) if result.pairs else "",
+            "pairs": pairs.table(result, PAIRS) if len(result.pairs) > 1 else "",
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
             "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
             "n_left_out": len(result.dropped),
@@ -76,7 +76,7 @@ def computed(
     """The comparison, in the words of the page, and what making its table warned of."""
     table, noted = _table(opened, chosen)
     with _noting() as more:
-        result = jointstats.compare_algorithms(table, **settings.options_of(wanted))
+        result = jointstats.compare_algorithms(table, **wanted)
     source = roles.source_of(opened, chosen)
     known = spelled(result, for_the_page)
     return replace(known, call=result.call | {"source": source}), [*noted, *more]
@@ -101,14 +101,6 @@ def _noting() -> Iterator[list[str]]:
         yield noted
     said = [one.message for one in caught]
     noted += [for_the_page(one.parts) for one in said if isinstance(one, JointStatsWarning)]
-
-
-def _four(result: Comparison) -> list[list[str]]:
-    """The questions of the report's first screen, with their answers."""
-    found = answers(result)
-    said = (found.who, found.on_what, found.how_sure, found.what_would_change)
-    questions = ("Who wins?", "On what?", "How sure is that?", "What would change it?")
-    return [[q, a] for q, a in zip(questions, said, strict=True) if a]
 
 
 def league(result: Comparison) -> str:

@@ -41,7 +41,6 @@ _NAMES = {
     "run_kind": "“What the runs are”",
     "test_share": "“Share of the cases tested on”",
     "alpha": "“Threshold”",
-    "prior_strength": "“Prior strength”",
     "control": "“Compare all with”",
     "rope": "“Differences that do not matter”",
     "sheet": "“Sheet”",

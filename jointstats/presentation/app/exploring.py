@@ -1,21 +1,19 @@
 """Where a verdict holds: the same comparison at other values of one setting.
 
-What is told is how far the verdict stands, not which value gives a more pleasing one.
+What is told is how far the verdict holds, not which value gives a more pleasing one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import SHOWN
-from jointstats.labelled.compare.pairs import PosteriorPair
-from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.presentation.app import settings
 from jointstats.presentation.app.answering import computed
 from jointstats.presentation.app.complaints import RefusalError
@@ -23,11 +21,10 @@ from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Answer, Opened, Visit
 
 STEPS = 3  # halvings between the last value at which it holds and the first at which it does not
-TOLD = 3  # claims by name
-MOST = 60  # values of a slider
-LARGEST = 1e300
+TOLD = 3  # pairs by name
 
-Claims = frozenset[str]
+Value = float | str | None
+State = tuple[str, str, str, str | None]  # two algorithms, their state, and who wins or is ahead
 
 
 @dataclass(frozen=True)
@@ -36,14 +33,14 @@ class Point:
 
     Attributes
     ----------
-    value : float
+    value : float, str or None
     holds : bool
         Whether the same is shown as in the answer.
     said : str
-        What is shown no longer, and what is shown besides.
+        What is shown no longer, and what is shown in addition.
     """
 
-    value: float
+    value: Value
     holds: bool
     said: str
 
@@ -54,28 +51,24 @@ def explored(
     """Try other values of one setting of the last answer."""
     answer, opened = visit.last(said), visit.table(said)
     one = _wanted(answer, said)
-    by_ratio = one["setting"] != "rope"
-    find = _bayesian if one["setting"] == "prior_strength" else shown
-    base = find(answer.result)
-    values = one["values"]
-    tried: dict[float, Point] = {}
-    most = len(values) + 2 * STEPS
+    tried: dict[Value, Point] = {}
+    most = len(one["values"]) + 2 * STEPS
 
-    def look(value: float) -> Point:
+    def look(value: Value) -> Point:
         if value not in tried:
             done = len(tried)
             teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
-            tried[value] = _at(opened, answer, one, value, base, find)
+            tried[value] = _at(opened, answer, one, value)
         return tried[value]
 
     tried[one["value"]] = Point(one["value"], True, "")
-    for value in values:
+    for value in one["values"]:
         look(value)
-    for step in (-1, 1):
-        _narrow(look, tried, one["value"], step, by_ratio=by_ratio)
-    points = [tried[value] for value in sorted(tried)]
-    low, high = _around(points, one["value"])
-    sentence = _sentence(one, points, low, high)
+    if _is_scale(one):
+        for step in (-1, 1):
+            _narrow(look, tried, one["value"], step, by_ratio=one["setting"] == "alpha")
+    points = [tried[value] for value in (_sorted(tried) if _is_scale(one) else tried)]
+    sentence = _sentence(one, points)
     known = visit.known(opened)
     known[one["name"]] = max(known.get(one["name"], 0), len(points))
     others = [line for line in answer.held if not line.startswith(one["name"])]
@@ -85,8 +78,6 @@ def explored(
             "setting": one["setting"],
             "measure": one["measure"],
             "points": [vars(point) for point in points],
-            "from": points[low].value,
-            "to": points[high].value,
             "said": sentence,
         }
     }
@@ -98,120 +89,125 @@ def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
     found = next((one for one in known if (one["setting"], one["measure"]) == wanted), None)
     if found is None:
         raise RefusalError("There is no such setting to explore.", "option")
-    values = said.get("values")
-    if values is not None:
-        fine = isinstance(values, list) and len(values) <= MOST
-        if not fine or not all(map(_is_number, values)):
-            raise RefusalError(f"Values to be tried are numbers, at most {MOST}.", "option")
-        found["values"] = sorted({found["value"], *map(float, values)})
     return found
 
 
-def _is_number(value: Any) -> bool:
-    """Whether it is one that the answer can repeat: JSON has no infinity."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
+def _is_scale(one: Mapping[str, Any]) -> bool:
+    """Whether the values are numbers, between which there are others."""
+    return one["setting"] in ("alpha", "rope")
 
 
-def _at(
-    opened: Opened, answer: Answer, one: Mapping[str, Any], value: float, base: Claims, find: Any
-) -> Point:
+def _sorted(values: Any) -> list[Any]:
+    """Numbers in their order; no rope comes before all."""
+    return sorted(values, key=lambda value: -1.0 if value is None else value)
+
+
+def _at(opened: Opened, answer: Answer, one: Mapping[str, Any], value: Value) -> Point:
     """What another value shows."""
-    asked = deepcopy(answer.asked)
-    if one["setting"] == "rope":
-        asked["roles"]["rope"] = asked["roles"].get("rope", {}) | {one["measure"]: value}
-    else:
-        asked["settings"][one["setting"]] = value
+    asked = changed(answer.asked, answer.result, one["setting"], one["measure"], value)
     try:
         result, _ = computed(opened, asked["roles"], asked["settings"])
     except JointStatsError:
         return Point(value, False, "nothing can be computed there")
-    found = find(result)
-    lost, more = sorted(base - found), sorted(found - base)
+    base, found = states(answer.result), states(result)
+    base = {state for state in base if {*state[:2]} <= {*result.algorithms}}
+    lost, more = sorted(base - found, key=str), sorted(found - base, key=str)
     parts = [f"no longer shown: {_listed(lost)}" if lost else "",
-             f"shown besides: {_listed(more)}" if more else ""]  # fmt: skip
+             f"shown in addition: {_listed(more)}" if more else ""]  # fmt: skip
     return Point(value, not lost and not more, "; ".join(filter(None, parts)))
 
 
-def _listed(claims: list[str]) -> str:
-    more = len(claims) - TOLD
-    return wording.listing([*claims[:TOLD], f"{more} more"] if more > 0 else claims)
+def changed(
+    asked: Mapping[str, Any], result: Comparison, setting: str, measure: str | None, value: Value
+) -> dict[str, Any]:
+    """The same question with another value of one setting."""
+    new = deepcopy(dict(asked))
+    roles = new["roles"]
+    if setting == "alpha":
+        new["settings"]["alpha"] = value
+    elif setting == "rope":
+        widths = {name: x for name, x in result.rope.items() if name != measure}
+        roles["rope"] = widths if value is None else widths | {measure: value}
+    elif setting == "without measure":
+        roles["measures"] = {name: way for name, way in result.measures.items() if name != value}
+        roles["rope"] = {name: x for name, x in result.rope.items() if name != value}
+    else:
+        roles["only"] = [name for name in result.algorithms if name != value]
+    return new
 
 
-def shown(result: Comparison) -> Claims:
-    """Who is shown to beat whom, and what is shown to be a trade-off, or practically equal."""
-    found = set()
-    for row in result.wins:
-        if row.strength != SHOWN:
-            continue
-        if row.winner is not None:
-            found.add(f"{row.winner} over {row.loser}")
-        else:
-            a, b = sorted((row.a, row.b))
-            what = "a trade-off" if row.measures and row.measures_other else "equal"
-            what = "partly better" if bool(row.measures) != bool(row.measures_other) else what
-            found.add(f"{what} of {a} and {b}" if what != "equal" else f"{a} and {b} equal")
-    return frozenset(found)
+def states(result: Comparison) -> set[State]:
+    """The states of the pairs of which something is shown."""
+    columns = result.pairs.cells(("a", "b", "state", "winner"))
+    rows = zip(*(columns[name] for name in ("a", "b", "state", "winner")), strict=True)
+    return {row for row in rows if row[2] != OPEN}
 
 
-def _bayesian(result: Comparison) -> Claims:
-    """What the Bayesian tests decide, each question by itself."""
-    found = {
-        f"“{wording.cell(part.statements[0].order, part.question, part.control)}”"
-        for part in result.joint.values()
-        if isinstance(part, BayesResult) and part.decided
-    }
-    pairs = result.pairs.get("bayes")
-    for row in () if pairs is None else pairs.rows:
-        if isinstance(row, PosteriorPair) and row.decided:
-            found.add(f"{row.a} and {row.b}: {row.statement}")
-    return frozenset(found)
+def _listed(found: list[State]) -> str:
+    """Pairs with their states; who wins is in the answer, which has room for the price."""
+    named = [f"{a} and {b} ({state})" for a, b, state, _ in found[:TOLD]]
+    more = len(found) - TOLD
+    return wording.listing([*named, f"{more} more"] if more > 0 else named)
 
 
 def _narrow(
-    look: Any, tried: dict[float, Point], value: float, step: int, *, by_ratio: bool
+    look: Callable[[Value], Point],
+    tried: dict[Value, Point],
+    value: Value,
+    step: int,
+    *,
+    by_ratio: bool,
 ) -> None:
     """Halve the gap between the last value that holds and the next, on one side."""
     for _ in range(STEPS):
-        values = sorted(tried)
+        values = _sorted(tried)
         at = values.index(value)
         while 0 <= at + step < len(values) and tried[values[at + step]].holds:
             at += step
         if not 0 <= at + step < len(values):
             return
-        low, high = sorted((values[at], values[at + step]))
-        middle = settings.between(low, high, by_ratio=by_ratio)
-        if middle in tried or not low < middle < high:
+        low, high = sorted((at, at + step))
+        if values[low] is None:
+            return
+        middle = settings.between(values[low], values[high], by_ratio=by_ratio)
+        if middle in tried or not values[low] < middle < values[high]:
             return
         look(middle)
 
 
-def _around(points: list[Point], value: float) -> tuple[int, int]:
-    """Places of the first and the last value around the answer's at which it holds."""
-    at = next(i for i, point in enumerate(points) if point.value == value)
-    low = high = at
+def _sentence(one: Mapping[str, Any], points: list[Point]) -> str:
+    """Where the verdict holds, and what ends it."""
+    said = _on_a_scale(one, points) if _is_scale(one) else _of_names(points)
+    n = wording.plural(len(points) - (not _is_scale(one)), "value")
+    where, ends = said
+    return f"{one['name']}: the verdict {where} ({n} tried). {' '.join(ends)}".strip()
+
+
+def _of_names(points: list[Point]) -> tuple[str, list[str]]:
+    """Which of the names change something when they are left out."""
+    ends = [point for point in points if not point.holds]
+    if not ends:
+        return "holds without any one of them", []
+    named = wording.some([str(point.value) for point in ends], TOLD)
+    return f"changes without {named}", [
+        f"Without {point.value}: {point.said}." for point in ends[:TOLD]
+    ]
+
+
+def _on_a_scale(one: Mapping[str, Any], points: list[Point]) -> tuple[str, list[str]]:
+    """From where to where it holds around the answer's value, and what is shown beyond."""
+    low = high = next(i for i, point in enumerate(points) if point.value == one["value"])
     while low > 0 and points[low - 1].holds:
         low -= 1
     while high < len(points) - 1 and points[high + 1].holds:
         high += 1
-    return low, high
+    first, last = _number(points[low].value), _number(points[high].value)
+    where = f"holds from {first} to {last}" if low < high else f"holds at {first} only"
+    if low == 0 and high == len(points) - 1:
+        where = f"holds at every value tried, from {first} to {last}"
+    ends = [points[i] for i in (low - 1, high + 1) if 0 <= i < len(points)]
+    return where, [f"At {_number(point.value)}: {point.said}." for point in ends]
 
 
-def _sentence(one: Mapping[str, Any], points: list[Point], low: int, high: int) -> str:
-    """Where the verdict holds, and what ends it."""
-    what = "what the Bayesian tests decide" if one["setting"] == "prior_strength" else "the verdict"
-    first, last = points[low], points[high]
-    everywhere = low == 0 and high == len(points) - 1
-    where = (
-        f"holds at every value tried, from {first.value:g} to {last.value:g}"
-        if everywhere
-        else f"holds from {first.value:g} to {last.value:g}"
-        if first.value != last.value
-        else f"holds at {first.value:g} only"
-    )
-    ends = []
-    if low > 0:
-        ends.append(f"At {points[low - 1].value:g}: {points[low - 1].said}.")
-    if high < len(points) - 1:
-        ends.append(f"At {points[high + 1].value:g}: {points[high + 1].said}.")
-    n = wording.plural(len(points), "value")
-    return f"{one['name']}: {what} {where} ({n} tried). {' '.join(ends)}".strip()
+def _number(value: Value) -> str:
+    return "none" if value is None else f"{value:g}"

@@ -16,7 +16,6 @@ from jointstats.labelled import wording
 _WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
 _NAMES = {
     "alpha": "threshold",
-    "prior_strength": "prior strength",
     "control": "compared with",
     "only": "algorithms",
     "dataset": "data sets in",
@@ -36,8 +35,7 @@ _NAMES = {
     "unit": "a data set is",
     "filter": "filter of the answers",
 }
-_USUAL = {"alpha": 0.05, "prior_strength": 1.0}
-_TOLD = ("alpha", "prior_strength")  # of the first answer, even where they are the usual ones
+_LEVEL = 0.05
 MOST = 40  # answers that are kept in full
 
 
@@ -117,14 +115,13 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 def _settings(asked: Mapping[str, Any]) -> str:
     found = dict(_flat(asked))
-    told = [f"{_NAMES[name]} {found[_NAMES[name]]:g}" for name in _TOLD]
     ropes = [
         f"{name} {value:g}"
         for name, value in found.items()
         if name.startswith(_ROPE) and isinstance(value, float)
     ]
-    rest = wording.listing([*told, *ropes])
-    return rest if ropes else f"{rest}, and only equal values counted as ties"
+    rest = wording.listing([f"{_NAMES['alpha']} {found[_NAMES['alpha']]:g}", *ropes])
+    return rest if ropes else f"{rest}, and no rope"
 
 
 _ROPE = "differences that do not matter on "
@@ -138,23 +135,19 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     roles, settings = (asked.get(part) for part in ("roles", "settings"))
     known = {**(roles if isinstance(roles, dict) else {})}
     known |= settings if isinstance(settings, dict) else {}
-    for name, usual in _USUAL.items():
-        yield _NAMES[name], _number(known.get(name), usual)
+    level = known.get("alpha")
+    yield _NAMES["alpha"], float(level) if isinstance(level, int | float) else _LEVEL
     for name, label in _NAMES.items():
         value = known.get(name)
-        if name not in _USUAL and value not in (None, "", [], {}):
+        if name != "alpha" and value not in (None, "", [], {}):
             yield label, value if isinstance(value, str | int | float) else json.dumps(value)
     for part, label in (("measures", "measure "), ("rope", _ROPE)):
         own = known.get(part)
         for key, value in own.items() if isinstance(own, dict) else ():
             if part == "measures":
                 yield f"{label}{key}", str(value)
-            elif _number(value, 0.0):
-                yield f"{label}{key}", _number(value, 0.0)
-
-
-def _number(value: Any, usual: float) -> float:
-    return float(value) if isinstance(value, int | float) else usual
+            elif isinstance(value, int | float):
+                yield f"{label}{key}", float(value)
 
 
 def _key(asked: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -165,5 +158,5 @@ def _word(name: str, value: Any) -> str:
     if name.startswith("measure "):
         return f"“{_WAYS.get(value, str(value))}”"
     if value is None:
-        return "0" if name.startswith(_ROPE) else "none"
+        return "none"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -87,7 +87,7 @@ def _widths(value: Any) -> dict[str, float]:
             raise RefusalError(
                 f"The difference on “{name}” that does not matter must be a number.", "option"
             )
-    return {name: float(width) for name, width in value.items() if width}
+    return {name: float(width) for name, width in value.items()}
 
 
 def _require(found: Mapping[str, Any], stated: Collection[str]) -> None:

@@ -12,12 +12,11 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app.complaints import RefusalError
 
-_NAMES = {"alpha": "Threshold", "prior_strength": "Prior strength"}
-USUAL = {"alpha": 0.05, "prior_strength": 1.0}
+LEVEL = 0.05
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
-STRENGTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 PARTS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # of the differences, below a rope
 DRAWN = 20_000  # differences of which the parts are taken
+MOST_LEFT_OUT = 20  # algorithms, each left out in its turn
 
 
 def read(said: Any) -> dict[str, Any]:
@@ -25,59 +24,60 @@ def read(said: Any) -> dict[str, Any]:
     if said is not None and not isinstance(said, dict):
         raise RefusalError("Settings are given by name.", "option")
     given = said or {}
-    unknown = [name for name in given if name not in (*USUAL, "control")]
+    unknown = [name for name in given if name not in ("alpha", "control")]
     if unknown:
         raise RefusalError(f"There is no setting “{unknown[0]}”.", "option")
-    found: dict[str, Any] = {}
-    for name, usual in USUAL.items():
-        value = given.get(name)
-        value = usual if value is None or value == "" else value
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise RefusalError(f"“{_NAMES[name]}” must be a number.", "option")
-        found[name] = float(value)
+    alpha = given.get("alpha")
+    alpha = LEVEL if alpha is None or alpha == "" else alpha
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float):
+        raise RefusalError("“Threshold” must be a number.", "option")
+    found: dict[str, Any] = {"alpha": float(alpha)}
     if given.get("control"):
         found["control"] = str(given["control"])
     return found
 
 
-def options_of(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The same as options of the comparison; the usual strength is not said."""
-    found = dict(settings)
-    if found.get("prior_strength") == USUAL["prior_strength"]:
-        del found["prior_strength"]
-    return found
-
-
 def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What can be explored after an answer, each with the values of its slider."""
-    found = [
+    """What can be explored after an answer, each with the values of its slider.
+
+    None is the usual value of what has one: no rope, nothing left out.
+    """
+    found: list[dict[str, Any]] = [
         {
             "setting": "alpha", "measure": None, "name": "Threshold (alpha)",
             "value": settings["alpha"], "values": _with(ALPHAS, settings["alpha"]),
-            "about": "Of what is shown: the probability, at most, of showing any false claim.",
+            "about": "The probability, at most, of any false claim among those shown.",
         }
     ]  # fmt: skip
-    if result.data is not None:
-        for name in result.measures:
-            width = result.rope[name]
-            found.append(
-                {
-                    "setting": "rope", "measure": name,
-                    "name": f"Difference on {name} that does not matter",
-                    "value": width, "values": _with(widths(result.data, name), width),
-                    "about": "Smaller differences count as practically equal (rope).",
-                }
-            )  # fmt: skip
-    found.append(
+    if result.data is None:
+        return found
+    for name in result.measures:
+        width = result.rope.get(name)
+        found.append(
+            {
+                "setting": "rope", "measure": name,
+                "name": f"Difference on {name} that does not matter",
+                "value": width, "values": [None, *_with(widths(result.data, name), width or 0.0)],
+                "about": "Smaller differences count as practically equal (rope). Without one, "
+                "equal numbers count against every claim; 0 makes them real ties.",
+            }
+        )  # fmt: skip
+    found += _left_out("measure", list(result.measures), least=1)
+    others = [name for name in result.algorithms if name != result.control]
+    return found + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
+
+
+def _left_out(what: str, names: list[str], least: int) -> list[dict[str, Any]]:
+    """Each of some names left out, if enough stay."""
+    if len(names) <= least:
+        return []
+    return [
         {
-            "setting": "prior_strength", "measure": None, "name": "Prior strength",
-            "value": settings["prior_strength"],
-            "values": _with(STRENGTHS, settings["prior_strength"]),
-            "about": "Of the Bayesian tests beside, in data sets. What is shown of the pairs does "
-            "not use it.",
+            "setting": f"without {what}", "measure": None, "name": f"Leaving out one {what}",
+            "value": None, "values": [None, *names],
+            "about": f"The same comparison without each {what} in turn.",
         }
-    )  # fmt: skip
-    return found
+    ]  # fmt: skip
 
 
 def widths(table: ResultsTable, measure: str) -> list[float]:

@@ -1,31 +1,80 @@
 """The first screen of the report: who wins, on what, how sure, and what would change that.
 
-The words are those of the findings, in their short form; here they are chosen and arranged.
+The words are those of the verdict and of the pairs; here they are chosen and arranged.
 """
 
 from __future__ import annotations
 
+from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import (
+    OPEN,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
+)
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import Finding
-from jointstats.words.findings import Answers, brief
+from jointstats.words.changes import changes
+from jointstats.words.pair_sentences import counted, price, sentence
+from jointstats.words.verdict import condition, headline, of_each_state, verdict
+
+MOST_WINS = 3  # in full; the table of pairs has all
+
+_NO_WINNER = {
+    TRADE_OFF: "Neither: it is a trade-off.",
+    PRACTICALLY_EQUAL: "Neither: they are practically equal.",
+    OPEN: "The data do not establish a difference.",
+}
+
+Answers = list[tuple[str, str]]
+
+
+def first_sentence(result: Comparison) -> str:
+    """The verdict: of one pair its sentence, of more which pairs have a winner."""
+    return sentence(result.pairs[0]) if len(result.pairs) == 1 else headline(result)
 
 
 def answers(result: Comparison) -> Answers:
-    """Answer the four questions of a reader who knows t tests at most."""
-    two = not result.pairs
-    said = _short(result, kinds.Claims) + _short(result, kinds.InGroups)
-    said += _short(result, kinds.InFamilies)
-    said += _short(result, kinds.Leanings)
-    if two and not result.decided:
-        said += _short(result, kinds.QuestionAnswer)
-    if two:
-        said += _short(result, kinds.MeasuresAlone)
+    """The four questions of a reader who knows t tests at most, with their answers."""
+    if len(result.pairs) == 1:
+        row = result.pairs[0]
+        who, what, sure = _who(row), _counts(row), f"{_p(row)} {condition(result)}"
     else:
-        said += _short(result, kinds.FirstPlaces)
-    return said + brief(result.margins())
+        who, what, sure = verdict(result.leaderboard), _states(result), condition(result)
+    said = {
+        "Who wins?": who,
+        "On what?": what,
+        "How sure is that?": sure,
+        "What would change it?": " ".join(changes(result)),
+    }
+    return [(question, answer) for question, answer in said.items() if answer]
 
 
-def _short(result: Comparison, kind: type[Finding]) -> Answers:
-    found = kinds.first(result.found, kind)
-    return Answers() if found is None else brief(found)
+def _who(row: ComparedPair) -> str:
+    """Who wins, with the price; or that nobody does."""
+    if row.state == WINS:
+        first = row.names[0]
+        return f"{first} wins{price(row, first)}."
+    return _NO_WINNER.get(row.state, "Neither wins on all measures.")
+
+
+def _counts(row: ComparedPair) -> str:
+    """On how many data sets each of the two is better, measure by measure."""
+    first, second = row.names
+    named = wording.listing([counted(row, measure, first) for measure in row.measures])
+    return f"Data sets on which {first} is better, and on which {second} is: {named}."
+
+
+def _p(row: ComparedPair) -> str:
+    if row.state == OPEN:
+        return f"Smallest corrected p-value {wording.p_value(row.p_adjusted)}."
+    return f"Corrected p {wording.p_value(row.p_adjusted)}."
+
+
+def _states(result: Comparison) -> str:
+    """The surest wins with their measures, and what the other pairs show."""
+    rows = result.wins
+    said = [sentence(row) for row in rows[:MOST_WINS]]
+    if len(rows) > MOST_WINS:
+        said.append(f"{wording.plural(len(rows) - MOST_WINS, 'more win')}: see every pair.")
+    return " ".join([*said, *of_each_state(result)])

@@ -20,8 +20,8 @@ ACROSS = 32  # columns that fit there
 
 # Names of columns by which the reader chooses rows.
 CHOICES = {
-    "algorithm": "algorithm", "a": "algorithm", "b": "algorithm", "winner": "algorithm",
-    "measure": "measure", "strength": "strength",
+    "algorithm": "algorithm", "a": "algorithm", "b": "algorithm",
+    "measure": "measure", "state": "state",
 }  # fmt: skip
 
 
@@ -62,12 +62,11 @@ def table(
     caption: str,
     *,
     groups: Sequence[Group] = (),
-    rows: Sequence[Mapping[str, str]] = (),
 ) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
-    measure and strength, and all is copied or saved as CSV. Without scripts it is all there.
+    measure and state, and all is copied or saved as CSV. Without scripts it is all there.
 
     Parameters
     ----------
@@ -75,19 +74,13 @@ def table(
     caption : str
     groups : sequence of Group, optional
         Headings above its last columns.
-    rows : sequence of mapping, optional
-        Attributes of each row.
     """
     size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
     across = len(made.names) > LANDSCAPE
     size += " across" if across else ""
     fit = f' style="--fit:{min(1, ACROSS / len(made.names)):.2f}"' if across else ""
     tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
-    marks = rows or [{}] * len(made.rows)
-    body = "".join(
-        f"<tr{_attributes(mark)}>{_row(cells, made.sides)}</tr>"
-        for cells, mark in zip(made.rows, marks, strict=True)
-    )
+    body = "".join(f"<tr>{_row(cells, made.sides)}</tr>" for cells in made.rows)
     note = f'<p class="note">{text(made.note)}</p>' if made.note else ""
     return (
         f'<div class="wide{size}"{fit} tabindex="0" role="region" aria-label="{text(caption)}">'

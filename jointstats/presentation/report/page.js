@@ -1,4 +1,4 @@
-// What the report does beyond being read: sort, choose, copy and save tables, tell cells, open parts.
+// What the report does beyond being read: sort, choose, copy and save tables, open parts.
 // Everything is in the page without it. Texts of the page are only ever used as text.
 "use strict";
 (() => {
@@ -60,7 +60,7 @@
       label.append(select);
       bar.append(label);
     };
-    for (const by of ["algorithm", "measure", "strength"]) {
+    for (const by of ["algorithm", "measure", "state"]) {
       const own = heads.flatMap((head, i) => (head.dataset.by === by ? [i] : []));
       const rows = [...table.tBodies[0].rows];
       const values = [...new Set(rows.flatMap((row) => own.map((i) => row.cells[i].textContent)))];
@@ -120,10 +120,8 @@
   for (const table of all("table.tools")) {
     const bar = make("div", "", { className: "bar" });
     const heads = columns(table);
-    if (!table.classList.contains("pairs")) {
-      sortable(table, heads);
-      choosing(table, heads, bar);
-    }
+    sortable(table, heads);
+    choosing(table, heads, bar);
     bar.append(copies(() => cells(table).map((row) => row.join("\t")).join("\n")), saves(table));
     table.parentElement.before(bar);
   }
@@ -131,48 +129,6 @@
     const bar = make("div", "", { className: "bar" });
     bar.append(copies(() => block.innerText));
     block.before(bar);
-  }
-
-  // --- The matrix of pairs: a cell is told where the mouse, a finger or the focus is ---
-
-  const told = document.getElementById("cell");
-  const matrix = document.querySelector("table.pairs");
-  if (told && matrix) {
-    told.hidden = false;
-    const before = {
-      shown: "Shown: ", leaning: "Leaning, not shown: ", open: "Open, nothing is shown: ",
-    };
-    const sentences = Object.fromEntries(all("tr[data-p]").map((row) => {
-      const [, , strength, seen] = [...row.cells].map((one) => one.textContent);
-      return [row.dataset.p, `${before[strength]}${seen}.`];
-    }));
-    const cell = (at) => at.closest("td[data-p]");
-    const tell = (event) => {
-      const found = cell(event.target);
-      if (found) told.textContent = sentences[found.dataset.p];
-    };
-    const known = all("td[data-p]", matrix);
-    known.forEach((one) => { one.tabIndex = -1; });
-    if (known.length) known[0].tabIndex = 0;
-    for (const kind of ["mouseover", "focusin", "click"]) matrix.addEventListener(kind, tell);
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    matrix.addEventListener("keydown", (event) => {
-      const step = steps[event.key];
-      let found = cell(event.target);
-      if (!step || !found) return;
-      event.preventDefault();
-      const rows = matrix.tBodies[0].rows;
-      let [i, j] = [found.parentElement.sectionRowIndex, found.cellIndex];
-      do {
-        i += step[0];
-        j += step[1];
-        found = rows[i]?.cells[j];
-      } while (found && !found.dataset.p);
-      if (!found) return;
-      known.forEach((one) => { one.tabIndex = -1; });
-      found.tabIndex = 0;
-      found.focus();
-    });
   }
 
   // --- Parts, and light or dark ---

@@ -16,7 +16,6 @@ from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import all_own_options
 from jointstats.labelled.kinds import Widths
 from jointstats.labelled.result import plain
-from jointstats.labelled.table.packaged import describe_dataset
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli import arguments
 from jointstats.presentation.cli import source as cli_source
@@ -113,9 +112,7 @@ def _shell_roles(result: Comparison) -> dict[str, Any]:
     roles = (
         {"file": _file(result)} | roles | {name: source[name] for name in said if name in source}
     )
-    known = describe_dataset(_file(result)[1:]).get("rope", {}) if _is_packaged(result) else {}
-    widths = {name: w for name, w in result.rope.items() if w or known.get(name)}
-    return _stated(roles | {"rope": widths})
+    return _stated(roles | {"rope": dict(result.rope)})
 
 
 def _stated(roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -273,25 +270,18 @@ def _roles(result: Comparison) -> dict[str, Any]:
     wanted = (*rows, "columns", "cluster", *_OF_RUNS, *own)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
-    widths = {name: width for name, width in result.rope.items() if width}
     stated = source.get("stated", ())  # what the file says itself
     known = {
         "per_algorithm": {name: one.direction for name, one in result.properties.items()},
-        "rope": widths,
+        "rope": dict(result.rope),
         "only": list(result.algorithms) if "exclude" in source else source.get("only"),
         "aggregate": source.get("aggregate")
         or (None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate),
         "min_folds": source.get("min_folds"),
-        "missing": source.get("missing") or _missing(result),
+        "missing": source.get("missing") or ("worst" if result.n_failed else result.missing),
         "format": None if _is_given(result) else source.get("format"),
     }
     return roles | {name: value for name, value in known.items() if value}
-
-
-def _missing(result: Comparison) -> str | None:
-    if result.n_failed:
-        return "worst"
-    return "drop" if result.n_dropped else None
 
 
 def _options(result: Comparison) -> dict[str, Any]:

@@ -88,22 +88,6 @@ details details{border:0}
 dt{font-weight:600;margin-top:.5rem}dd{margin:0 0 0 1rem}
 pre{white-space:pre-wrap;background:var(--soft);padding:.6rem .8rem;font-size:.85rem}
 .absent{background:var(--caution);padding:.4rem .8rem}
-.pairs td{text-align:center;min-width:1.8rem;white-space:nowrap;border:1px solid var(--paper)}
-.pairs tbody th{white-space:nowrap}
-.pairs thead th{text-align:center;vertical-align:bottom}
-.pairs.many thead th{writing-mode:vertical-rl;padding:.4rem .1rem;text-align:left}
-.pairs.many td{padding:.1rem .2rem}
-.W{background:var(--better);color:var(--on-better);font-weight:700}
-.L{background:var(--worse);color:var(--on-worse);font-weight:700}
-.w{background:var(--better-pale)}.l{background:var(--worse-pale)}
-.T{background:repeating-linear-gradient(45deg,var(--trade-pale) 0 6px,var(--paper) 6px 9px);
-font-weight:700}
-.E{background:var(--equal-pale);font-weight:700}
-.W,.L,.T,.E{outline:1.5px solid var(--ink);outline-offset:-2px}
-.none{background:var(--soft)}
-.key span{display:inline-block;padding:0 .4rem;margin-right:.15rem}
-#cell{min-height:2.9rem;margin:.3rem 0;padding:.3rem .7rem;background:var(--soft);
-border-left:4px solid var(--better)}
 @media (min-width:64rem){
 .first.many{grid-template-columns:minmax(0,43rem) minmax(0,1fr)}
 .first.many figure{order:-1}
@@ -124,7 +108,7 @@ figure svg{min-width:34rem}
 @page across{size:A4 landscape}
 .across{page:across}.across table{zoom:var(--fit)}
 body{max-width:none;padding:0;font-size:10pt}
-.bar,button,#cell{display:none!important}
+.bar,button{display:none!important}
 .wide{overflow:visible;max-height:none}
 figure svg{min-width:0!important;max-height:12cm}
 table{font-size:7.5pt;line-height:1.3;overflow-wrap:break-word}
