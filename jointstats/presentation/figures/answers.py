@@ -7,10 +7,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than
 from jointstats.labelled.joint.glrt import GLRTResult
@@ -25,13 +23,10 @@ from jointstats.presentation.figures.quadrant import (
     differences,
 )
 from jointstats.presentation.figures.quadrant import quadrant as drawn
-from jointstats.presentation.leading import between
-from jointstats.words import claims
 from jointstats.words.titles import title
 from jointstats.words.titles_joint import by_the_papers
 
 Asked = Callable[[Any, Differences], Answer | None]
-NOT_SHOWN = "Pale: the most frequent result, which is not shown."
 
 
 def quadrant(
@@ -49,16 +44,13 @@ def quadrant(
     asked : callable
         What the result says of the two, if anything.
     pair : sequence of two str, optional
-        Default: of a comparison the pair of its strongest claim; of a claim its two algorithms.
+        Default: of a claim its two algorithms.
     measures : sequence of two str, optional
         Default: the first, and the one that agrees with it least.
     """
-    if isinstance(result, ClaimResult):
-        pair = result.algorithms if pair is None else pair
-    chosen = pair
-    if pair is None and isinstance(result, Comparison) and len(result.algorithms) > 2:
-        chosen = result.wins[0].names if len(result.wins) else result.order[:2]
-    found = differences(result.data, chosen, measures)
+    if pair is None and isinstance(result, ClaimResult):
+        pair = result.algorithms
+    found = differences(result.data, pair, measures)
     answer = asked(result, found)
     if answer is not None and len(result.algorithms) == 2:
         answer = replace(answer, title=title(result, "quadrant"))
@@ -74,38 +66,19 @@ def quadrant_of(
     return drawn(differences(table, pair, measures))
 
 
-def of_comparison(result: Comparison, found: Differences) -> Answer | None:
-    """What a comparison claims of the two; None unless it is about just these two measures."""
-    if set(found.measures) != set(result.measures) or result.groups:
-        return None
-    pair = frozenset(found.names)
-    rows = [*between(result.wins, pair), *between(result.open, pair)]
-    return _of_claim(rows[0], found) if rows else None
-
-
-def _of_claim(row: PairClaim, found: Differences) -> Answer:
-    if row.strength != SHOWN:
-        lean = f"Pale: leaning, not shown ({claims.counted(row)})."
-        return Answer(note=lean if row.strength == LEANING else NOT_SHOWN)
-    said, cells = claims.claim(row, p=True), _claimed(row, found)
-    if not cells:
-        return Answer(note=f"Shown: {said}. Pale: the most frequent result.")
-    cell = found.leading if found.leading in cells else cells[0]
-    pale = "" if cell == found.leading else " Pale: the most frequent result."
-    return Answer(frozenset([cell]), True, note=f"Framed: shown, {said}.{pale}")
-
-
-def _claimed(row: PairClaim, found: Differences) -> list[Cell]:
-    """The results that the shown claims of the pair are about."""
-    way = 1 if row.names[0] == found.names[0] else -1
-    sides = dict.fromkeys(row.measures, way) | dict.fromkeys(row.measures_other, -way)
-    sides |= dict.fromkeys(row.measures_equal, 0)
-    cells = []
-    if row.winner is not None and any(claim in RUNGS for claim in row.shown):
-        cells.append((way, way))
-    if not row.claim.startswith("not_worse") and set(found.measures) <= set(sides):
-        cells.append((sides[found.measures[0]], sides[found.measures[1]]))
-    return cells
+def of_comparison(result: Comparison, found: Differences) -> Answer:
+    """What a comparison shows of the two: the results that the joint claim is about."""
+    pale = "Pale: the most frequent result of these two measures."
+    (row,) = result.pairs
+    if row.joint is None or result.groups or set(found.measures) != set(result.measures):
+        return Answer(note=pale)
+    way = 1 if row.joint == found.names[0] else -1
+    both = ((way, way), (way, 0), (0, way))
+    cells = frozenset(cell for cell in both if cell in found.cells)
+    if found.leading in cells:
+        pale = ""
+    note = f"Framed: {row.joint} dominates, shown to be more frequent than the opposite. {pale}"
+    return Answer(cells, True, note=note.strip())
 
 
 def of_joint(result: JointResult, found: Differences) -> Answer | None:

@@ -21,7 +21,7 @@ class Bump(Content):
     algorithms : tuple of str
         In the order of the leaderboard.
     strong : tuple of bool
-        Whether nobody is shown to beat it.
+        Whether no algorithm wins against it.
     measures : tuple of str
     ranks : tuple of tuple of float
         Mean rank of each algorithm, by measure.
@@ -50,10 +50,10 @@ def bump(result: LeaderboardResult) -> Bump:
         alt=f"Lines of mean ranks over {wording.listing(measures)}; best on {told}.",
         notes=(
             "Mean rank over the data sets on each measure, 1 is best, on top. "
-            "Thick: nobody is shown to beat it.",
+            "Thick: no algorithm wins against it.",
         ),
         algorithms=tuple(row.algorithm for row in shown),
-        strong=tuple(not row.beaten_by for row in shown),
+        strong=tuple(row.unbeaten for row in shown),
         measures=measures,
         ranks=tuple(tuple(row.mean_rank[name] for name in measures) for row in shown),
         more=len(result.board) - len(shown),

@@ -10,13 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jointstats.kernels.single.effects import cliffs_deltas
 from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.single.corrected_t import CorrectedT
 from jointstats.labelled.single.separate import LEVEL, SeparateTest
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
 from jointstats.words import titles
+from jointstats.words.pair_sentences import clause
 
 MOST = 12  # rows that can still be read
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms
@@ -87,6 +91,47 @@ def effects(
     if len({(row.a, row.b) for row in known}) <= 1:
         return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))
     return _pairs(known, measures, Content(title, alt, (note,)))
+
+
+def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
+    """Cliff's delta of two algorithms on each measure, and on which of them one is better."""
+    (row,) = result.pairs
+    values, found = table.known(), []
+    for k, name in enumerate(result.measures):
+        first, second = (values[:, k, table.algorithms.index(one)] for one in (row.a, row.b))
+        there = ~(np.isnan(first) | np.isnan(second))
+        delta, low, high = (
+            float(one[0]) for one in cliffs_deltas([first[there]], [second[there]], LEVEL)
+        )
+        p = min(row.p_a[name], row.p_b[name])
+        unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
+        found.append(
+            Row(
+                label=words.better(name, result.measures[name]),
+                note=f"wins {row.wins_a[name]}–{row.wins_b[name]}{unknown}; corrected p "
+                f"{wording.p_value(p)}",
+                value=delta,
+                low=None if np.isnan(low) else low,
+                high=None if np.isnan(high) else high,
+                shown=f"{delta:+.2f}".replace("-", "−"),
+                strong=name in row.better_a or name in row.better_b,
+            )
+        )
+    ends_of = [end for one in found for end in (one.value, one.low, one.high) if end]
+    reach = max(map(abs, ends_of), default=1.0)
+    return Rows(
+        title=titles.title(result, "effects"),
+        alt=f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
+        f"{clause(row)}.",
+        notes=(
+            f"Numbers in words: data sets won by {row.a} and by {row.b}. Filled: one is shown to "
+            "win more data sets; hollow: not shown.",
+        ),
+        rows=tuple(found[:MOST]),
+        more=max(len(found) - MOST, 0),
+        unit="measure",
+        scale=balance(min(1.0, round_up(reach)), "Cliff's delta", (row.b, row.a)),
+    )
 
 
 def _one_pair(

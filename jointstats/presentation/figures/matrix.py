@@ -12,7 +12,7 @@ from jointstats.presentation.figures.content import Content
 
 MOST = 40  # algorithms of a matrix that can still be read on a page
 
-SHOWN, AHEAD, LEANING, OPEN, EACH = "shown", "ahead", "leaning", "open", "each"
+SHOWN, AHEAD, OPEN, EACH = "shown", "ahead", "open", "each"
 SHOWN_OR_NOT = ("shown", "not shown")  # what a test of a stripe says
 SHOWN_EACH = "shown each"  # a key's: a strong stripe without a frame
 
@@ -21,9 +21,9 @@ ROW, COLUMN, EQUAL, NOBODY, UNCLEAR = "r", "c", "e", "n", "o"
 _TURNED = str.maketrans("RrCc", "CcRr")
 
 # Signs, seen from the row.
-BETTER, WORSE, TRADE, ALIKE = "+", "−", "±", "="
-NOT_WORSE, NOT_BETTER = "≥", "≤"
-_TURNED_SIGN = {BETTER: WORSE, WORSE: BETTER, NOT_WORSE: NOT_BETTER, NOT_BETTER: NOT_WORSE}
+BETTER, WORSE, TRADE, ALIKE = "+", "−", "×", "="
+WON, LOST = "▶", "◀"
+_TURNED_SIGN = {BETTER: WORSE, WORSE: BETTER, WON: LOST, LOST: WON}
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,9 @@ class Cell:
     ----------
     row, column : str
     strength : str
-        "shown"; "leaning" (not shown); "ahead" (of a test that knows no leaning); "open"; "each"
-        where every stripe is a test of its own.
+        "shown"; "ahead" (not shown); "open"; "each" where every stripe is shown or not by itself.
     sign : str
-        "+" (row better), "−", "±" (a trade-off), "=", "≥" (row not worse), "≤", or nothing.
+        "+" (row better), "−", "▶" (row wins), "◀", "×" (a trade-off), "=", or nothing.
     stripes : str
         A letter for every measure: r (row better), c (column better), e (practically equal) or n
         (nobody), upper case where that is part of what is shown; o for what cannot be told.
@@ -77,12 +76,8 @@ class Matrix(Content):
         On both sides of the diagonal; in a list, those of the control's row.
     keys : tuple of Key
         What the colours and frames mean, of those that occur.
-    beside : tuple of str
-        A number of every algorithm, after its name; or nothing.
     numbers : tuple of str
         What the first, second and third number of a cell is; to be said where it is drawn.
-    worded : bool
-        Whether cells without a number say nothing: then fewer algorithms are drawn instead.
     control : str or None
         If given, its pairs are listed.
     total : int
@@ -98,9 +93,7 @@ class Matrix(Content):
     measures: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
     keys: tuple[Key, ...] = ()
-    beside: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
-    worded: bool = False
     control: str | None = None
     total: int = 0
     noun: str = "algorithm"
@@ -139,9 +132,7 @@ def matrix(
     *,
     title: str,
     numbers: Sequence[str] = (),
-    beside: Sequence[str] = (),
     notes: Sequence[str] = (),
-    worded: bool = False,
     control: str | None = None,
     total: int | None = None,
     decides: tuple[str, str] = SHOWN_OR_NOT,
@@ -159,11 +150,7 @@ def matrix(
     title : str
     numbers : sequence of str
         What the first, second and third number of a cell is.
-    beside : sequence of str
-        A number of every algorithm.
     notes : sequence of str
-    worded : bool, default False
-        Whether every cell needs its number.
     control : str, optional
     total : int, optional
         How many algorithms there are, if these are the first ones only.
@@ -179,14 +166,12 @@ def matrix(
     return Matrix(
         title=title,
         alt=_alt(shown, control, decides),
-        notes=tuple(filter(None, (stripes, *notes, _signs(shown)))),
+        notes=tuple(filter(None, (stripes, *notes))),
         algorithms=tuple(algorithms),
         measures=tuple(measures),
         cells=tuple(cell for cell in cells if control in (None, cell.row)),
         keys=tuple(_keys(shown, control, several, decides)),
-        beside=tuple(beside),
         numbers=tuple(numbers),
-        worded=worded,
         control=control,
         total=len(algorithms) if total is None else total,
     )
@@ -194,8 +179,7 @@ def matrix(
 
 _STRENGTHS = {
     SHOWN: "framed: shown",
-    LEANING: "pale: leaning, not shown",
-    AHEAD: "pale: ahead, not shown",
+    AHEAD: "pale: leads, not shown",
     OPEN: "short: open",
 }
 
@@ -216,16 +200,13 @@ def _keys(
         if any(letter.isupper() for letter in letters):
             yield Key(SHOWN_EACH, f"strong: {decides[0]}")
         if any(letter.islower() for letter in letters):
-            yield Key(AHEAD, f"pale: ahead, {decides[1]}")
-    if any(pair.sign == TRADE for pair in pairs):
+            yield Key(AHEAD, f"pale: leads, {decides[1]}")
+    signs = {pair.sign for pair in pairs}
+    if signs & {WON, LOST}:
+        who = ("row", "column") if control is None else ("the control", "the other")
+        yield Key(WON, f"{WON} {who[0]} wins, {LOST} {who[1]} wins")
+    if TRADE in signs:
         yield Key(TRADE, f"{TRADE} trade-off")
-
-
-def _signs(pairs: Sequence[Pair]) -> str:
-    """What the signs of "not worse" mean, if they occur."""
-    if not any(pair.sign in (NOT_WORSE, NOT_BETTER) for pair in pairs):
-        return ""
-    return f"{NOT_WORSE}: the row’s algorithm is not worse on any measure and better on some."
 
 
 def _alt(pairs: Sequence[Pair], control: str | None, decides: tuple[str, str]) -> str:

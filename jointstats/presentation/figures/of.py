@@ -36,7 +36,6 @@ from jointstats.labelled.studies.simulate import RocResult
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
-    boards,
     bump,
     claims,
     curves,
@@ -55,7 +54,6 @@ from jointstats.presentation.figures import (
     simplex,
     statements,
     strips,
-    wins,
 )
 from jointstats.presentation.figures.content import Content, told
 
@@ -202,10 +200,7 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    found: Figures = {
-        "league": partial(league.league, result),
-        "ranks": partial(boards.ranks, result),
-    }
+    found: Figures = {"league": partial(league.league, result)}
     if len(result.measures) > 1:
         found["bump"] = partial(bump.bump, result)
     return found | _front(result)
@@ -279,26 +274,33 @@ def _(result: PlanResult) -> Figures:
 
 @figures_of.register
 def _(result: Comparison) -> Figures:
+    """Of two algorithms what differs between them; of more how all their pairs stand."""
+    if len(result.algorithms) > 2:
+        return _of_many(result)
     found: Figures = {}
-    if len(result.algorithms) > 2:
-        found["league"] = partial(league.league, result)
-    if result.pairs:
-        found["matrix"] = partial(pairs.of_comparison, result)
-    joint = _most_telling(result)
-    if joint is not None:
-        found["statements"] = partial(statements.probabilities, joint)
-    if len(result.algorithms) > 2:
-        found["ranks"] = partial(boards.ranks, result.leaderboard)
-        if len(result.measures) > 1:
-            found["bump"] = partial(bump.bump, result.leaderboard)
-    found["rankings"] = partial(rankings.rankings, result)
-    found["effects"] = partial(_comparison_effects, result)
-    if result.pairs:
-        found["wins"] = partial(wins.wins, result)
-    graph = result.joint.get("network")
+    if len(result.measures) > 1 and result.data is not None:
+        found["quadrant"] = partial(answers.quadrant, result, answers.of_comparison)
+    if result.data is not None and not result.groups:
+        found["effects"] = partial(effects.of_comparison, result, result.data)
+    bayes, graph = result.tests.get("bayes"), result.tests.get("network")
+    if isinstance(bayes, BayesResult):
+        found["statements"] = partial(statements.probabilities, bayes)
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
-    return _beside_quadrant(result, answers.of_comparison, found | _front(result))
+    return found
+
+
+def _of_many(result: Comparison) -> Figures:
+    found: Figures = {
+        "league": partial(league.league, result),
+        "matrix": partial(pairs.of_comparison, result),
+    }
+    if len(result.measures) > 1:
+        found["bump"] = partial(bump.bump, result.leaderboard)
+    found |= _front(result)
+    if result.data is not None:
+        found["results"] = partial(results.results, result.data)
+    return found
 
 
 def _front(result: Any) -> Figures:
@@ -306,21 +308,6 @@ def _front(result: Any) -> Figures:
     if len(result.algorithms) < 3 or not front.possible(result.data):
         return {}
     return {"front": partial(front.front, result)}
-
-
-def _most_telling(result: Comparison) -> BayesResult | None:
-    """Complete orderings of two algorithms; of more, who is best."""
-    first = "bayes_control" if result.control else "bayes_best"
-    for key in (first, "bayes") if result.pairs else ("bayes",):
-        part = result.joint.get(key)
-        if isinstance(part, BayesResult):
-            return part
-    return None
-
-
-def _comparison_effects(result: Comparison) -> Content:
-    tests = [row for part in result.separate.values() for row in part.tests]
-    return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 
 
 def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:

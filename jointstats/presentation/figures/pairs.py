@@ -1,15 +1,20 @@
-"""What the results say of every pair, for the matrix: claims, joint tests, separate tests."""
+"""What the results say of every pair, for the matrix: states, joint tests, separate tests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import OPEN as STATE_OPEN
+from jointstats.labelled.claims.compared_pair import (
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
+)
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING as LEANS
-from jointstats.labelled.compare.pair_claim import SHOWN as IS_SHOWN
-from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairs import OrderedPair
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
@@ -23,16 +28,15 @@ from jointstats.presentation.figures.matrix import (
     COLUMN,
     EACH,
     EQUAL,
-    LEANING,
+    LOST,
     MOST,
     NOBODY,
-    NOT_BETTER,
-    NOT_WORSE,
     OPEN,
     ROW,
     SHOWN,
     SHOWN_OR_NOT,
     TRADE,
+    WON,
     WORSE,
     Matrix,
     Pair,
@@ -41,9 +45,9 @@ from jointstats.presentation.figures.matrix import (
 )
 from jointstats.presentation.leading import between, standing_of
 from jointstats.words.titles import title
+from jointstats.words.verdict import states
 
-NOT_WORSE_CLAIMS = ("not_worse_most_data_sets", "not_worse_more_often")
-STRENGTH = {IS_SHOWN: SHOWN, LEANS: LEANING}
+COUNTED = 2  # measures whose numbers of data sets stand in the cells
 
 
 def first_algorithms(order: Sequence[str], control: str | None, most: int = MOST) -> list[str]:
@@ -58,85 +62,61 @@ def first_algorithms(order: Sequence[str], control: str | None, most: int = MOST
 
 
 def of_comparison(result: Comparison) -> Matrix:
-    """What a comparison claims of its pairs: each one's strongest claim, and to whom it leans."""
+    """The state of each pair, and on how many data sets each of the two is better."""
     kept = first_algorithms(result.order, result.control)
-    names = frozenset(kept)
-    rows: list[PairClaim] = [*between(result.wins, names), *between(result.open, names)]
-    measures = list(rows[0].wins_a)
-    everything = wording.on_all(measures) if not rows[0].grouped else "on every group"
-    example = max(rows, key=lambda row: max(row.sweeps_a, row.sweeps_b))
-    first, second = example.a, example.b
-    ahead, behind = example.sweeps_a, example.sweeps_b
-    if ahead < behind:
-        first, second, ahead, behind = second, first, behind, ahead
+    rows = between(result.pairs, frozenset(kept))
+    counted = result.questions if len(result.questions) <= COUNTED else ()
     numbers = [
-        f"{ahead}–{behind}: {first} is better than {second} {everything} at once on "
-        f"{wording.plural(ahead, 'data set')}, the other way round on {behind}.",
-        "p: of what is shown, corrected for all claims of all pairs.",
+        f"{place} number: data sets on which the row’s algorithm is better on {name}, and the "
+        "other one is."
+        for place, name in zip(("First", "Second"), counted, strict=False)
     ]
-    return matrix(
-        [_claimed(row) for row in rows], kept, measures,
-        title=title(result, "matrix"), numbers=numbers,
-        notes=[_together(rows), better_note(result.measures)],
-        control=result.control, total=len(result.order),
+    drawn = matrix(
+        [_compared(row, counted) for row in rows], kept, list(result.questions),
+        title=title(result, "matrix"),
+        numbers=[*numbers, "p: of the state, corrected for all claims of all pairs."],
+        notes=[better_note(result.measures)], control=result.control, total=len(result.order),
     )  # fmt: skip
+    return replace(drawn, alt=f"Matrix of the states of {states(result.pairs)}.")
 
 
-def _together(rows: Sequence[PairClaim]) -> str:
-    """That a claim about all measures at once is not one about each of them."""
-    if not any(row.strength == IS_SHOWN and len(row.wins_a) > 1 for row in rows):
-        return ""
-    what = "group" if rows[0].grouped else "measure"
-    return f"A frame shows the {what}s together; a stripe alone need not be shown."
-
-
-def _claimed(row: PairClaim) -> Pair:
+def _compared(row: ComparedPair, counted: Sequence[str]) -> Pair:
     """One pair of a comparison, seen from its first algorithm."""
-    strength = STRENGTH.get(row.strength, OPEN)
-    sweeps = f"{row.sweeps_a}–{row.sweeps_b}", f"{row.sweeps_b}–{row.sweeps_a}"
-    p = ""
-    if strength == SHOWN:
-        p = f"p {wording.narrow_p(row.p_adjusted)}"
-        if not row.of_sweeps:
-            sweeps = "", ""
+    won = [(row.wins_a[name], row.wins_b[name]) for name in counted]
+    p = () if row.state == STATE_OPEN else (f"p {wording.narrow_p(row.p_adjusted)}",)
     return Pair(
-        row.a, row.b, strength, sign_of_claim(row) if strength == SHOWN else "",
-        "".join(_stripe(row, measure) for measure in row.wins_a),
-        (sweeps[0], p), (sweeps[1], p),
+        row.a, row.b, _strength(row), sign_of_state(row),
+        "".join(_stripe(row, measure) for measure in row.measures),
+        (*(f"{mine}–{theirs}" for mine, theirs in won), *p),
+        (*(f"{theirs}–{mine}" for mine, theirs in won), *p),
     )  # fmt: skip
 
 
-def sign_of_claim(row: PairClaim) -> str:
-    """What is shown, seen from the first algorithm."""
-    first = row.winner or row.ahead
-    if row.traded or row.ahead is not None:
-        return TRADE
-    if first is None and not row.measures and not row.measures_other:
-        return ALIKE
-    if row.partly:
-        return BETTER if row.measures else WORSE
-    if row.claim in NOT_WORSE_CLAIMS:
-        return NOT_WORSE if first == row.a else NOT_BETTER
-    return BETTER if first == row.a else WORSE
+def _strength(row: ComparedPair) -> str:
+    """Framed are the states of all measures together; of the others the stripes tell."""
+    if row.state == STATE_OPEN:
+        return OPEN
+    return SHOWN if row.state in (WINS, TRADE_OFF, PRACTICALLY_EQUAL) else EACH
 
 
-def _stripe(row: PairClaim, measure: str) -> str:
-    """Who is better on a measure: as is shown, otherwise on more data sets."""
+def sign_of_state(row: ComparedPair) -> str:
+    """The state of a pair, seen from the first algorithm."""
+    if row.state == WINS:
+        return WON if row.winner == row.a else LOST
+    return {TRADE_OFF: TRADE, PRACTICALLY_EQUAL: ALIKE}.get(row.state, "")
+
+
+def _stripe(row: ComparedPair, measure: str) -> str:
+    """Who is shown to be better on a measure; otherwise who is on more data sets."""
+    for name, code in ((row.a, ROW), (row.b, COLUMN)):
+        if measure in row.ahead(name):
+            return code.upper()
+    if measure in row.equal:
+        return EQUAL.upper()
     won, lost = row.wins_a[measure], row.wins_b[measure]
-    seen = NOBODY if won == lost else ROW if won > lost else COLUMN
-    if row.rope and row.n - won - lost > max(won, lost):
-        seen = EQUAL
-    return seen.upper() if row.strength == IS_SHOWN and _says(row, measure) == seen else seen
-
-
-def _says(row: PairClaim, measure: str) -> str:
-    """Who is better on a measure by the claim; "not worse" speaks of the measures together."""
-    if measure in row.measures_equal:
+    if row.ties[measure] > max(won, lost):
         return EQUAL
-    if row.claim in NOT_WORSE_CLAIMS:
-        return ROW if row.names[0] == row.a else COLUMN
-    places = row.order.get(measure)
-    return NOBODY if not places else ROW if places[0] == row.a else COLUMN
+    return NOBODY if won == lost else ROW if won > lost else COLUMN
 
 
 # --- joint tests of pairs ------------------------------------------------------------------------

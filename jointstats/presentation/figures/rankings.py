@@ -9,36 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.single.friedman import WRONG, WRONG_PAIRS, FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.figures.tikz import tikz
-from jointstats.presentation.leading import FIRST, first_of
 from jointstats.words import titles
 
 _POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks, after Holm's correction,"}
 _RANKS = "Mean ranks over the data sets, 1 is best."
-
-
-def rankings(result: Comparison) -> Orders:
-    """The rankings of a comparison."""
-    basis = words.test_name(result.separate_test)
-    if result.p_adjust != "none":
-        basis = f"{basis}, {wording.corrected(result.p_adjust)},"
-    found = (part.ranking for part in result.separate.values())
-    return _orders(
-        (
-            Order(
-                one.measure, _direction(result.measures[one.measure]), one.algorithms[:FIRST],
-                one.mean_ranks[:FIRST], among(one.groups, one.algorithms[:FIRST]),
-            )
-            for one in found
-        ),
-        titles.title(result, "rankings"),
-        f"{_RANKS} {_bars(basis, result.alpha)}{wording.supposed(result.separate_test)}"
-        f"{first_of(len(result.algorithms))}",
-    )  # fmt: skip
 
 
 def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
-"""The league: names, bars of pairs, mean ranks with letters, and a column with intervals.
+"""The league: names, bars of pairs, mean ranks and the ranks left open.
 
-Columns get narrower, then letters, the column on the right and the last measures are left out where
-the figure is too narrow for them; rows where it is too low.
+Columns get narrower, then the ranks left open and the last measures are left out where the figure
+is too narrow for them; rows where it is too low.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from jointstats.presentation.plot.themes import COLOUR, Look, hatch, mixed
 GAP, LITTLE = 0.13, 0.1  # inches between columns, of wide figures and of narrow ones
 STEP, LOW_STEP, MANY = 0.2, 0.165, 12  # from row to row; of more rows than these
 BAR, CELL = 0.72, 0.86  # of a step: heights of bars and cells
-SIDE, WIDE = 0.85, 4.5  # the column on the right, in figures at least so wide
+WIDE = 4.5  # inches of a wide figure
 NAME, UPRIGHT = 0.26, 0.75  # share of the width for names; inches of upright names of measures
 PALEST, STRONGEST = 0.06, 0.8  # shades of the worst and the best mean rank
 SWATCH = 0.1
@@ -43,9 +43,8 @@ class Plan:
     name: float
     bar: float
     cell: float
-    side: float
     gap: float
-    letters: bool
+    sets: bool
     measures: int
 
 
@@ -59,13 +58,12 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
     above = len(legend) * SMALL * LINE / 72 + 0.05 * bool(legend)
     beside = max((len(lines) for what, lines in heads.items() if what != "cells"), default=0)
     above += max(SMALL * LINE / 72 + 0.02 + high, beside * SMALL * LINE / 72 + 0.04)
-    below = SMALL * LINE / 72 + 0.04 if plan.side else 0.0
     n = len(content.algorithms)
     step = STEP if n <= MANY else LOW_STEP
     rows = n
-    if above + n * step + below > room:
-        rows = max(1, min(n, int((room - above - below) / LOW_STEP + 1e-6)))
-        step = min(step, max(LOW_STEP, (room - above - below) / rows))
+    if above + n * step > room:
+        rows = max(1, min(n, int((room - above) / LOW_STEP + 1e-6)))
+        step = min(step, max(LOW_STEP, (room - above) / rows))
     names, points = _short(content.algorithms[:rows], plan.name)
 
     def paint(canvas: Canvas) -> None:
@@ -73,11 +71,9 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
         _paint_heads(canvas, content, plan, heads, above, high)
         for i, name in enumerate(content.algorithms[:rows]):
             _paint_row(canvas, content, plan, i, (names[name], points), above + i * step, step)
-        if plan.side:
-            _paint_side(canvas, content, plan, above, rows, step)
 
     return Body(
-        above + rows * step + below, paint,
+        above + rows * step, paint,
         left_out=_left_out(content, plan, rows), without=_without(content, plan),
     )  # fmt: skip
 
@@ -94,23 +90,20 @@ def _short(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
 
 
 def _plan(content: League, width: float) -> Plan:
-    """The widest columns that fit: without letters, without the right one, or fewer of them."""
+    """The widest columns that fit: without the ranks left open, or with fewer measures."""
     natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
     name = min(natural, max(NAME * width, 0.88))
     bar = max(0.13 * width, 0.6) if content.parts else 0.0
     gap = GAP if width >= WIDE else LITTLE
-    bare = _cell_width(content, letters=False)
-    full = _cell_width(content, letters=True)
-    side = SIDE if content.aside is not None and width >= WIDE else 0.0
+    bare = _cell_width(content, sets=False)
+    full = _cell_width(content, sets=True)
     m = len(content.measures)
-    tried = [(full, side, m), (bare, side, m), (bare, 0.0, m)]
-    tried += [(bare, 0.0, k) for k in range(m - 1, 0, -1)]
-    for cell, aside, k in tried:
-        used = sum(x + gap for x in (bar, aside) if x) + name + gap + k * cell
-        if used <= width + 1e-6 or k == 1:
+    for cell, k in [(full, m), *((bare, k) for k in range(m, 0, -1))]:
+        used = (bar + gap if bar else 0.0) + name + gap + k * cell
+        if used <= width + 1e-6:
             break
     spare = max(width - used, 0.0)
-    letters = cell == full and bool(content.tiers)
+    sets = cell == full and bool(content.sets)
     level = max(text_width(one, LEAST, True) for one in content.measures[:k]) + 0.03
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
@@ -120,12 +113,12 @@ def _plan(content: League, width: float) -> Plan:
     name, spare = name + grow, spare - grow
     grow = min(spare, k * max(0.62 - cell, 0.0)) if bar else spare
     cell, spare = cell + grow / k, spare - grow
-    return Plan(name, bar + spare if bar else 0.0, cell, aside, gap, letters, k)
+    return Plan(name, bar + spare if bar else 0.0, cell, gap, sets, k)
 
 
-def _cell_width(content: League, *, letters: bool) -> float:
+def _cell_width(content: League, *, sets: bool) -> float:
     said = [
-        _rank(rank) + (f" {content.tiers[i][k]}" if letters and content.tiers else "")
+        _rank(rank) + (f"  {content.sets[i][k]}" if sets and content.sets else "")
         for i, ranks in enumerate(content.ranks)
         for k, rank in enumerate(ranks)
     ]
@@ -140,7 +133,7 @@ def _places(content: League, plan: Plan) -> dict[str, tuple[float, float]]:
     """Left end and width of every column that is drawn."""
     found, x = {}, plan.name + plan.gap
     cells = plan.cell * plan.measures
-    for what, wide in (("bar", plan.bar), ("cells", cells), ("side", plan.side)):
+    for what, wide in (("bar", plan.bar), ("cells", cells)):
         if wide:
             found[what] = (x, wide)
             x += wide + plan.gap
@@ -156,9 +149,8 @@ def _left_out(content: League, plan: Plan, rows: int) -> tuple[str, ...]:
 
 
 def _without(content: League, plan: Plan) -> tuple[str, ...]:
-    """Notes about columns that have no room."""
-    aside = content.aside.note if content.aside is not None and not plan.side else ""
-    return tuple(filter(None, (aside, "" if plan.letters else content.tiers_note)))
+    """Notes about what has no room."""
+    return (content.sets_note,) if content.sets and not plan.sets else ()
 
 
 # --- Above the rows -------------------------------------------------------------------------------
@@ -192,16 +184,13 @@ def _paint_legend(canvas: Canvas, content: League, legend: list[list[tuple[int, 
 
 def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
     """Lines above each column."""
-    said = {"bar": content.head}
-    if content.aside is not None:
-        said["side"] = content.aside.head
     places = _places(content, plan)
     found = {}
     for what, (_, wide) in places.items():
         if what == "cells":
             found[what] = [_head_of_cells(plan, wide)]
             continue
-        lines = wrapped(said[what], wide, SMALL)
+        lines = wrapped(content.head, wide, SMALL)
         if len(lines) > 2:
             lines = [lines[0], shortened(" ".join(lines[1:]), wide, SMALL)]
         found[what] = lines
@@ -209,7 +198,7 @@ def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
 
 
 def _head_of_cells(plan: Plan, wide: float) -> str:
-    heads = ["mean rank, tier"] * plan.letters + ["mean rank", "rank"]
+    heads = ["mean rank, ranks left open"] * plan.sets + ["mean rank", "rank"]
     return next((one for one in heads if text_width(one, SMALL) <= wide), heads[-1])
 
 
@@ -278,8 +267,8 @@ def _paint_row(
         fill = _shade(rank, content.worst, look)
         x, high = left + k * plan.cell, CELL * step
         canvas.box(x + 0.01, middle - high / 2, plan.cell - 0.02, high, fill, lw=0)
-        letters = content.tiers[i][k] if plan.letters else ""
-        _paint_rank(canvas, x, plan.cell, middle, _rank(rank), letters, look.on(fill))
+        left_open = content.sets[i][k] if plan.sets else ""
+        _paint_rank(canvas, x, plan.cell, middle, _rank(rank), left_open, look.on(fill))
 
 
 def _shade(rank: float, worst: float, look: Look) -> str:
@@ -288,14 +277,14 @@ def _shade(rank: float, worst: float, look: Look) -> str:
 
 
 def _paint_rank(
-    canvas: Canvas, x: float, wide: float, middle: float, rank: str, letters: str, ink: str
+    canvas: Canvas, x: float, wide: float, middle: float, rank: str, left_open: str, ink: str
 ) -> None:
-    """A mean rank in the middle of its cell, or on its left with letters on the right."""
-    if not letters:
+    """A mean rank in the middle of its cell, or on its left with the ranks left open."""
+    if not left_open:
         canvas.text(x + wide / 2, middle, rank, SMALL, ha="center", color=ink)
         return
     canvas.text(x + 0.04, middle, rank, SMALL, color=ink)
-    canvas.text(x + wide - 0.04, middle, letters, SMALL, ha="right", color=ink, fontstyle="italic")
+    canvas.text(x + wide - 0.04, middle, left_open, SMALL, ha="right", color=ink)
 
 
 def _paint_bar(
@@ -321,34 +310,3 @@ def _ground(canvas: Canvas, part: Part) -> dict[str, Any]:
     """Under a number on hatching: its colour, without the lines."""
     fill = canvas.look.fill(part.role, part.shown)
     return {"bbox": {"facecolor": fill, "edgecolor": "none", "pad": 0.6}}
-
-
-def _paint_side(
-    canvas: Canvas, content: League, plan: Plan, top: float, rows: int, step: float
-) -> None:
-    """Points with intervals over an axis from its low to its high end."""
-    aside, look = content.aside, canvas.look
-    if aside is None:
-        return
-    x, wide = _places(content, plan)["side"]
-    inset = 0.06
-    low, high = aside.limits
-
-    def at(value: float) -> float:
-        return x + inset + (wide - 2 * inset) * (value - low) / (high - low)
-
-    bottom = top + rows * step
-    for end in (low, (low + high) / 2, high):
-        canvas.path([at(end)] * 2, [top, bottom], color=look.open, lw=0.8, zorder=1)
-    for end, said, side in zip(aside.limits, aside.ends, ("left", "right"), strict=True):
-        shift = -inset if side == "left" else inset
-        canvas.text(
-            at(end) + shift, bottom + 0.04 + SMALL * LINE / 144, said, SMALL, ha=side,
-            color=look.quiet,
-        )  # fmt: skip
-    for i in range(rows):
-        middle = top + (i + 0.5) * step
-        if aside.low is not None and aside.high is not None:
-            ends = [at(aside.low[i]), at(aside.high[i])]
-            canvas.path(ends, [middle] * 2, color=look.fill("better"), lw=1.4)
-        canvas.dot(at(aside.value[i]), middle, 4, color=look.fill("better"), zorder=3)

@@ -1,8 +1,8 @@
 """Every pair of algorithms, a stripe for each measure: a matrix, or the list of a control's pairs.
 
-What is shown is strong and framed; what leans fills its cell, pale; what is open is a short bar,
-upwards where the row's algorithm is better. Stripes of the column's algorithm are hatched where
-they are pale, for grey print.
+What is shown is strong, and framed if it is about all measures together; what leads fills its
+stripe, pale; what is open is a short bar, upwards where the row's algorithm is better. Stripes of
+the column's algorithm are hatched where they are pale, for grey print.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from jointstats.presentation.figures.matrix import (
     COLUMN,
     EACH,
     EQUAL,
-    LEANING,
     NOBODY,
     OPEN,
     ROW,
@@ -24,6 +23,7 @@ from jointstats.presentation.figures.matrix import (
     SHOWN_EACH,
     TRADE,
     UNCLEAR,
+    WON,
     Cell,
     Matrix,
 )
@@ -77,16 +77,13 @@ def drawing(content: Matrix, width: float, room: float = math.inf, look: Look = 
 class _Matrix:
     def __init__(self, content: Matrix, width: float, room: float) -> None:
         names, self.total = content.algorithms, content.total
-        beside = max((text_width(one, SMALL) for one in content.beside), default=-0.06) + 0.06
         label, size = fitted(names, NAMES * width)
         widest = max(text_width(one, size) for one in label)
-        self.left = widest + beside + 0.06
-        n = min(len(names), max(1, int((width - self.left) / _least(content))))
+        self.left = widest + 0.06
+        n = min(len(names), max(1, int((width - self.left) / SIDE)))
         self.wide = min(WIDEST, (width - self.left) / n)
         self.head = Heads(names[:n], self.wide).height
         high = min(HIGHEST, max(SIDE, 0.62 * self.wide)) if self.wide > 0.3 else self.wide
-        if content.worded:
-            high = HIGHEST
         if n * high > room - self.head:
             high = max(SIDE, (room - self.head) / n)
         n = fitting(n, high, room - self.head)
@@ -94,7 +91,6 @@ class _Matrix:
         self.size = min(size, high * 72 / 1.15)
         self.names = names[:n]
         self.label = distinct(self.names, widest + 0.01, self.size)
-        self.beside = dict(zip(names, content.beside, strict=False))
         self.heads = Heads(self.names, self.wide)
         self.height = self.head + n * high
         kept = set(self.names)
@@ -107,10 +103,6 @@ class _Matrix:
         for name, i in place.items():
             y, x = self.head + i * self.high, self.left + i * self.wide
             canvas.text(0, y + self.high / 2, self.label[name], self.size)
-            canvas.text(
-                self.left - 0.06, y + self.high / 2, self.beside.get(name, ""), SMALL, ha="right",
-                color=canvas.look.quiet,
-            )  # fmt: skip
             self.heads.paint(canvas, name, x + self.wide / 2, self.head)
             ends = [x, x + self.wide], [y, y + self.high]
             canvas.path(*ends, color=canvas.look.open, lw=1.2, zorder=1)
@@ -120,13 +112,6 @@ class _Matrix:
             y = self.head + place[cell.row] * self.high
             _cell(canvas, ink, cell, (x, y, self.wide, self.high), self.words)
         ink.dry()
-
-
-def _least(content: Matrix) -> float:
-    """Inches of the narrowest cell: wide enough for the numbers where it says nothing without."""
-    if not content.worded:
-        return SIDE
-    return max(text_width(_numbers(cell)[0], LEAST, True) for cell in content.cells) + 0.06
 
 
 class _List:
@@ -297,7 +282,7 @@ _SAMPLES = {
     TRADE: Cell("", "", SHOWN, TRADE, "RC"),
     SHOWN: Cell("", "", SHOWN, "", "R"),
     SHOWN_EACH: Cell("", "", EACH, "", "RC"),
-    LEANING: Cell("", "", LEANING, "", "rc"),
+    WON: Cell("", "", SHOWN, WON, "R"),
     AHEAD: Cell("", "", AHEAD, "", "rc"),
     OPEN: Cell("", "", OPEN, "", "rc"),
 }
