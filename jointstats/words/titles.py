@@ -14,6 +14,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import (
+    ClaimPairsResult,
     MeanPairsResult,
     PairwiseResult,
     SeparatePairsResult,
@@ -60,6 +61,11 @@ def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
     if times == len(orders):
         return f"{first} has the best mean rank {on_all(list(orders))}"
     return f"{first} has the best mean rank on {times} of {len(orders)} measures"
+
+
+@title.register
+def _(result: ClaimPairsResult, figure: str | None = None) -> str:
+    return states(result.pairs)
 
 
 @title.register

@@ -1,9 +1,8 @@
-"""The matrix of pairs, and wins, ties and losses: against counts of the values themselves."""
+"""The matrix of pairs: against counts of the values themselves, and against the rows."""
 
 import warnings
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -59,67 +58,59 @@ def test_the_matrix_has_every_pair_twice_in_the_order_of_the_leaderboard():
     assert shown.total == 4 and shown.control is None
 
 
-def test_counts_and_stripes_are_those_of_the_values():
-    table = weka()
+def test_stripes_and_counts_are_those_of_the_values():
+    two = ["accuracy", "mae"]
+    table = weka().select(measures=two)
     ahead, place = better(table), {name: i for i, name in enumerate(table.algorithms)}
-    shown = figures.figure(comparison(), "matrix")
+    shown = figures.figure(js.compare_algorithms(table), "matrix")
     for cell in shown.cells:
         a, b = place[cell.row], place[cell.column]
-        won, lost = (ahead[:, :, i, j].all(axis=1).sum() for i, j in ((a, b), (b, a)))
-        assert cell.first == f"{won}–{lost}"
-        more = np.sign(ahead[:, :, a, b].sum(axis=0) - ahead[:, :, b, a].sum(axis=0))
-        assert cell.stripes.lower() == "".join({1: "r", -1: "c", 0: "n"}[sign] for sign in more)
+        won, lost = ahead[:, :, a, b].sum(axis=0), ahead[:, :, b, a].sum(axis=0)
+        assert [cell.first, cell.second] == [f"{x}–{y}" for x, y in zip(won, lost, strict=True)]
+        signs = np.sign(won - lost)
+        assert cell.stripes.lower() == "".join({1: "r", -1: "c", 0: "n"}[sign] for sign in signs)
 
 
-def test_only_what_is_shown_is_strong_framed_and_has_a_p_value():
-    result = comparison()
+def test_strong_stripes_are_what_is_shown_and_frames_are_states_of_all_measures():
+    result = js.compare_algorithms(js.load_dataset("weka"))
     shown = figures.figure(result, "matrix")
-    rows = {frozenset((row.a, row.b)): row for row in (*result.wins, *result.open)}
-    strengths = set()
+    framed = set()
     for cell in shown.cells:
-        row = rows[frozenset((cell.row, cell.column))]
-        strengths.add(cell.strength)
-        assert cell.strength == row.strength
-        assert (cell.second != "") == (row.strength == "shown")
-        if row.strength != "shown":
-            assert cell.stripes.islower() and cell.sign == ""
-        elif not row.lost_measures:  # the claim is about all measures at once
-            assert cell.stripes == ("R" if row.winner == cell.row else "C") * 3
-            assert cell.sign == ("+" if row.winner == cell.row else "−")
-    assert {"shown", "leaning"} <= strengths
-    assert {"shown", "leaning"} <= {key.look for key in shown.keys}
+        row = result.pair(cell.row, cell.column)
+        strong = {
+            name
+            for name, letter in zip(result.measures, cell.stripes, strict=True)
+            if letter.isupper()
+        }
+        assert strong == {*row.better_a, *row.better_b}
+        assert (cell.first == "") == (cell.strength == "open") == (row.state == "open")
+        if cell.strength == "shown":
+            framed.add(row.state)
+        sign = {"win": "▶" if row.winner == cell.row else "◀", "trade-off": "×"}
+        assert cell.sign == sign.get(row.state, "")
+    assert framed == {"win", "trade-off"}
+    assert shown.title == "21 pairs: 3 wins, 1 trade-off, 6 ahead and 11 open"
 
 
-def test_a_stripe_against_the_claim_stays_pale():
-    """Joint wins do not make a measure won that the other one wins more often."""
-    row = next(row for row in comparison().wins if row.strength == "shown")
-    name = next(iter(row.wins_a))
-    swapped = {**row.wins_a, name: row.wins_b[name]}, {**row.wins_b, name: row.wins_a[name]}
-    pair = pairs._claimed(replace(row, wins_a=swapped[0], wins_b=swapped[1]))
-    assert pair.stripes[0].islower() and pair.stripes[1:].isupper()
+def test_pairwise_claims_have_the_matrix_of_the_comparison():
+    table = js.load_dataset("weka")
+    one, other = (
+        figures.figure(made(table), "matrix") for made in (js.compare_algorithms, js.pairwise_tests)
+    )
+    assert {(c.row, c.column): c for c in one.cells} == {(c.row, c.column): c for c in other.cells}
+    assert (one.title, one.alt, one.keys) == (other.title, other.alt, other.keys)
 
 
-def claim(**about):
-    base = comparison().wins[0]
-    facts = {"a": "A", "b": "B", "winner": None, "loser": None, "strength": "shown", "n": 20,
-             "measures": (), "measures_other": (), "measures_equal": (), "claim": "trade_off",
-             "wins_a": {"x": 15, "y": 2}, "wins_b": {"x": 3, "y": 16},
-             "sweeps_a": 1, "sweeps_b": 0}  # fmt: skip
-    return pairs._claimed(replace(base, **(facts | about)))
-
-
-def test_signs_of_trade_offs_equality_and_not_worse():
-    traded = claim(measures=("x",), measures_other=("y",))
-    assert (traded.sign, traded.stripes) == ("±", "RC")
-    assert traded.cells[1].stripes == "CR" and traded.cells[0].first == ""
-    equal = claim(
-        claim="outcome_most_common", measures_equal=("x", "y"), rope=True,
-        wins_a={"x": 1, "y": 2}, wins_b={"x": 2, "y": 0},
-    )  # fmt: skip
-    assert (equal.sign, equal.stripes) == ("=", "EE")
-    loose = claim(claim="not_worse_more_often", winner="B", loser="A", measures=("x", "y"))
-    assert loose.sign == "≤" and loose.cells[1].sign == "≥"
-    assert loose.stripes == "rC"  # B is not shown to win x, which A wins more often
+def test_practical_equality_is_a_stripe_of_its_own():
+    rng = np.random.default_rng(1)
+    base = rng.normal(0, 1, (60, 1))
+    values = {"A": base, "B": base + 0.01 * rng.normal(0, 1, (60, 1)), "C": base - 5}
+    table = js.results_table(values, measures={"x": "max"}, rope={"x": 0.5})
+    shown = figures.figure(js.compare_algorithms(table), "matrix")
+    equal = cell_of(shown, "A", "B")
+    assert (equal.strength, equal.sign, equal.stripes) == ("shown", "=", "E")
+    won, lost = cell_of(shown, "A", "C"), cell_of(shown, "C", "A")
+    assert (won.sign, won.stripes, lost.sign, lost.stripes) == ("▶", "R", "◀", "C")
 
 
 def test_with_a_control_its_pairs_are_listed():
@@ -203,54 +194,9 @@ def test_means_frame_what_hotelling_shows_and_fill_what_t_tests_show():
         assert upper == [winner[row.a, row.b, name] is not None for name in result.measures]
 
 
-@given(st.text("rRcCeEn", min_size=1, max_size=8), st.sampled_from(["", "+", "−", "±", "=", "≥"]))
+@given(st.text("rRcCeEn", min_size=1, max_size=8), st.sampled_from(["", "+", "−", "×", "=", "▶"]))
 def test_seen_from_the_other_side_twice_is_seen_from_this_side(stripes, sign):
     here, there = matrix.Pair("A", "B", "shown", sign, stripes, ("1",), ("2",)).cells
     back = matrix.Pair("B", "A", "shown", there.sign, there.stripes, ("2",), ("1",)).cells
     assert back == (there, here)
     assert [x.isupper() for x in here.stripes] == [x.isupper() for x in there.stripes]
-
-
-# --- wins, ties and losses ------------------------------------------------------------------------
-
-
-def test_joint_wins_are_those_of_the_values():
-    table = weka()
-    ahead, place = better(table), {name: i for i, name in enumerate(table.algorithms)}
-    shown = figures.figure(comparison(), "wins")
-    assert shown.worded and len(shown.cells) == 12
-    for cell in shown.cells:
-        a, b = place[cell.row], place[cell.column]
-        won, lost = (int(ahead[:, :, i, j].all(axis=1).sum()) for i, j in ((a, b), (b, a)))
-        assert cell.first == f"{won}/{table.n - won - lost}/{lost}"
-        assert cell.stripes.lower() == ("n" if won == lost else "r" if won > lost else "c")
-
-
-def test_wins_on_one_measure_have_the_difference_of_the_means():
-    table, result = weka(), comparison()
-    k = list(table.measures).index("mae")
-    ahead, place = better(table), {name: i for i, name in enumerate(table.algorithms)}
-    shown = figures.figure(result, "wins", measure="mae")
-    tests = {frozenset((row.a, row.b)): row for row in result.separate["mae"].tests}
-    mean = table.values[:, k, :].mean(axis=0)
-    for cell in shown.cells:
-        a, b = place[cell.row], place[cell.column]
-        won, lost = int(ahead[:, k, a, b].sum()), int(ahead[:, k, b, a].sum())
-        assert cell.first == f"{won}/{table.n - won - lost}/{lost}"
-        difference = float(cell.second.replace("−", "-").replace("+", ""))
-        assert difference == pytest.approx(mean[a] - mean[b], rel=0.06)
-        row = tests[frozenset((cell.row, cell.column))]
-        assert (cell.strength == "shown") == (row.winner is not None)
-        assert cell.stripes.lower() == {None: "n", cell.row: "r", cell.column: "c"}[row.better]
-        assert cell.stripes.isupper() == (row.winner is not None)
-    assert [float(text) for text in shown.beside] == pytest.approx(
-        [mean[place[name]] for name in shown.algorithms], rel=0.01
-    )
-    assert any(pair in tests for pair in map(frozenset, combinations(FOUR, 2)))
-
-
-def test_wins_of_a_measure_that_is_not_there():
-    with pytest.raises(js.JointStatsError, match="speed"):
-        figures.figure(comparison(), "wins", measure="speed")
-    with pytest.raises(figures.PlotError, match="only measure"):
-        figures.figure(comparison(), "wins", measures=["mae"])

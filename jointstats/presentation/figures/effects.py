@@ -96,10 +96,13 @@ def effects(
 def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
     """Cliff's delta of two algorithms on each measure, and on which of them one is better."""
     (row,) = result.pairs
+    a, b = row.names
     values, found = table.known(), []
     for k, name in enumerate(result.measures):
-        first, second = (values[:, k, table.algorithms.index(one)] for one in (row.a, row.b))
+        first, second = (values[:, k, table.algorithms.index(one)] for one in (a, b))
         there = ~(np.isnan(first) | np.isnan(second))
+        if not there.any():
+            continue
         delta, low, high = (
             float(one[0]) for one in cliffs_deltas([first[there]], [second[there]], LEVEL)
         )
@@ -108,7 +111,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         found.append(
             Row(
                 label=words.better(name, result.measures[name]),
-                note=f"wins {row.wins_a[name]}–{row.wins_b[name]}{unknown}; corrected p "
+                note=f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
                 f"{wording.p_value(p)}",
                 value=delta,
                 low=None if np.isnan(low) else low,
@@ -124,13 +127,13 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         alt=f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
         f"{clause(row)}.",
         notes=(
-            f"Numbers in words: data sets won by {row.a} and by {row.b}. Filled: one is shown to "
-            "win more data sets; hollow: not shown.",
+            f"Wins: data sets on which {a} is better, and {b}. Filled: shown to be better on more "
+            "data sets; hollow: not shown.",
         ),
         rows=tuple(found[:MOST]),
         more=max(len(found) - MOST, 0),
         unit="measure",
-        scale=balance(min(1.0, round_up(reach)), "Cliff's delta", (row.b, row.a)),
+        scale=balance(min(1.0, round_up(reach)), "Cliff's delta", (b, a)),
     )
 
 

@@ -16,7 +16,11 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.pairs import OrderedPair
-from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
+from jointstats.labelled.compare.pairwise_result import (
+    ClaimPairsResult,
+    OrderedPairsResult,
+    PairwiseResult,
+)
 from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.labelled.single.bayes_sign import BayesSignResult
@@ -63,19 +67,25 @@ def first_algorithms(order: Sequence[str], control: str | None, most: int = MOST
 
 def of_comparison(result: Comparison) -> Matrix:
     """The state of each pair, and on how many data sets each of the two is better."""
-    kept = first_algorithms(result.order, result.control)
+    return _of_states(result, result.order, result.questions)
+
+
+def _of_states(
+    result: Comparison | ClaimPairsResult, order: Sequence[str], questions: Sequence[str]
+) -> Matrix:
+    kept = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(kept))
-    counted = result.questions if len(result.questions) <= COUNTED else ()
+    counted = questions if len(questions) <= COUNTED else ()
     numbers = [
         f"{place} number: data sets on which the row’s algorithm is better on {name}, and the "
         "other one is."
         for place, name in zip(("First", "Second"), counted, strict=False)
     ]
     drawn = matrix(
-        [_compared(row, counted) for row in rows], kept, list(result.questions),
+        [_compared(row, counted) for row in rows], kept, list(questions),
         title=title(result, "matrix"),
         numbers=[*numbers, "p: of the state, corrected for all claims of all pairs."],
-        notes=[better_note(result.measures)], control=result.control, total=len(result.order),
+        notes=[better_note(result.measures)], control=result.control, total=len(order),
     )  # fmt: skip
     return replace(drawn, alt=f"Matrix of the states of {states(result.pairs)}.")
 
@@ -123,7 +133,9 @@ def _stripe(row: ComparedPair, measure: str) -> str:
 
 
 def of_pairwise(result: PairwiseResult) -> Matrix:
-    """One pairwise test."""
+    """The claims of all pairs, or one pairwise test."""
+    if isinstance(result, ClaimPairsResult):
+        return _of_states(result, _by_wins(result), list(result.measures))
     if not isinstance(result, OrderedPairsResult):
         return of_tests(result, result.pairs, wording.supposing(result.test_name))
     order = standing_of(result.algorithms, result.pairs)
@@ -138,6 +150,17 @@ def of_pairwise(result: PairwiseResult) -> Matrix:
         numbers=[f"Number: {value} of the leading statement, by the {name}."],
         notes=[better_note(result.measures)], control=result.control, total=len(order),
     )  # fmt: skip
+
+
+def _by_wins(result: ClaimPairsResult) -> list[str]:
+    """The algorithms by their wins less losses; what is left stays as in the table."""
+    net = dict.fromkeys(result.algorithms, 0)
+    found = result.pairs.cells(("a", "b", "state", "winner"))
+    for a, b, state, winner in zip(*found.values(), strict=True):
+        if state == WINS:
+            net[winner] -= 1
+            net[b if winner == a else a] += 1
+    return sorted(result.algorithms, key=net.__getitem__)
 
 
 def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
