@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.sensitivity.result import DATASET, VERDICT, SensitivityResult, Setting
+from jointstats.labelled.sensitivity.result import DATASET, SensitivityResult, Setting
 from jointstats.presentation.document import Grid, grid
 from jointstats.presentation.pieces import MOST_ROWS
 
@@ -14,15 +14,7 @@ NAMED = 4  # data sets, or statements, in a cell
 
 def factors(result: SensitivityResult) -> Grid:
     """What was varied, and how often that changed something."""
-    rows = [
-        [
-            row.named,
-            str(row.tried),
-            str(row.changed),
-            f"{row.said} ({row.how})",
-        ]
-        for row in result.factors
-    ]
+    rows = [[row.factor, str(row.tried), str(row.changed), row.said] for row in result.factors]
     return grid(["varied", "settings", "change", "what came out"], rows, "lrrl")
 
 
@@ -30,7 +22,7 @@ def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | N
     """The settings that change something, and how many have no room; data sets come last."""
     ranked = sorted(
         (row for row in result.settings if row.changed),
-        key=lambda row: (row.about != VERDICT, row.factor == DATASET),
+        key=lambda row: row.factor == DATASET,
     )
     if not ranked:
         return None, 0
@@ -50,16 +42,15 @@ def _some(names: Sequence[str]) -> str:
 
 
 def fewest(result: SensitivityResult) -> Grid | None:
-    """How many data sets must go before something is no longer decided."""
+    """As few data sets as were found whose removal changes the state of a pair."""
     if not result.fewest:
         return None
     rows = [
         [
             row.statement,
-            str(row.at_least),
-            "not found" if row.found is None else str(row.found),
-            wording.some(row.datasets, NAMED) or "any that show it",
+            "not found" if row.found is None else f"{row.found}{'' if row.exact else ' or fewer'}",
+            wording.some(row.datasets, NAMED) or "–",
         ]
         for row in result.fewest
     ]
-    return grid(["decided", "at least", "enough", "such as"], rows, "lrrl")
+    return grid(["decided", "data sets to leave out", "such as"], rows, "lrl")

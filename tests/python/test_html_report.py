@@ -7,25 +7,18 @@ import subprocess
 import sys
 import time
 import warnings
-from dataclasses import replace
-from functools import partial
 from html.parser import HTMLParser
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.margin import Margin, bayes_margin, glrt_margin
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli import main
 from jointstats.presentation.report import page as report
 from jointstats.presentation.report import repeat as report_repeat
-from jointstats.presentation.report.answers import answers
-from jointstats.words import meanings
+from jointstats.presentation.report.answers import answers, first_sentence
 
 VOID = {"meta", "link", "img", "br", "source"}
 
@@ -87,184 +80,94 @@ def example():
     return compare(js.load_dataset("example1"))
 
 
-def counts_of(numbers):
-    return StatementCounts.from_vector(
-        numbers, algorithms=["A", "B"], measures={"accuracy": "max", "time": "min"}
+@pytest.fixture(scope="module")
+def weka():
+    return compare(js.load_dataset("weka"))
+
+
+# --- The first screen -----------------------------------------------------------------------------
+
+
+def test_the_answers_of_the_papers_example(example):
+    found = dict(answers(example))
+    assert first_sentence(example).startswith("The data do not establish a difference between")
+    assert found["Who wins?"] == "The data do not establish a difference."
+    # Table 1 of the paper: B is more accurate on 9 of 12 data sets, and faster on 8.
+    assert "accuracy (3 to 9)" in found["On what?"] or "accuracy (9 to 3)" in found["On what?"]
+    assert found["How sure is that?"].endswith(
+        "The probability of any false claim is at most 5 % if data sets are independent."
     )
+    assert "it would take" in found["What would change it?"]
 
 
-def test_the_four_answers_of_the_papers_example(example):
-    found = answers(example)
-    assert found.who == "Nobody, yet: nothing is shown of A and B."
-    assert "Neither measure alone shows a difference" in found.on_what
-    # Example 3: 6 of 12, probability .798; exact p 2·P(Bin(9, ½) ≥ 6) = .508.
-    for text in ("6 of 12 data sets", "the next on 3", "0.798", "0.508"):
-        assert text in found.how_sure, found.how_sure
-    # 6 : 1 and d more: 2 P(Bin(7 + d, ½) >= 6 + d) <= .05 · 4/6 from d = 3 on (22 / 1024).
-    assert found.what_would_change == (
-        "3 more data sets on which B is better than A on every measure, and none the other way "
-        "round, would show that this is so more often."
-    )
-
-
-def test_answers_when_all_is_shown():
-    found = answers(compare(table(l=2, m=1, n=30, spread=3.0)))
-    assert found.who == "alg0."
-    assert found.on_what.startswith("alg0 is better than alg1 on m0, on most data sets (30 of 30")
-    assert "The probability of showing any false claim is at most 0.05" in found.how_sure
-    assert "the claim would no longer be shown" in found.what_would_change
-    found = answers(compare(table(l=3, m=1, n=30, spread=3.0)))
-    assert found.who == "alg0 beats every other algorithm; alg1 beats alg2."
-
-
-def test_every_winner_of_the_packaged_table_is_named():
-    found = answers(compare(js.load_dataset("weka")))
-    assert found.who == (
-        "RandomForest beats Bagging; AODE beats J48graft; Logistic beats J48graft."
-    )
-    assert "RandomForest is better than Bagging on each of the 6 measures" in found.on_what
-    assert found.how_sure.startswith(
-        "Of 21 pairs 3 have a shown winner, 8 lean without being shown and 10 are open."
-    )
-    assert "AODE over NaiveBayes" in found.how_sure
-    assert "the claim about" in found.what_would_change
-    assert (
-        "The next pair to be shown: 4 more data sets on which AODE is better than NaiveBayes"
-        in (found.what_would_change)
-    )
-
-
-def test_when_every_pair_is_a_trade_off_nobody_wins():
-    frame, measures = results(l=3, m=2, n=30, spread=3.0)
-    roles = {"dataset": "dataset", "algorithm": "algorithm"}
-    found = answers(compare(frame, measures=dict.fromkeys(measures, "max"), **roles))
-    assert found.who == "Nobody is shown to beat another one."
-    assert "Of 3 pairs 3 are shown to be trade-offs." in found.how_sure
-    assert "alg0 is better on m0, alg2 on m1" in found.on_what
+def test_the_answers_of_a_win():
+    result = compare(table(l=2, m=1, n=30, spread=3.0))
+    found = dict(answers(result))
+    assert first_sentence(result).startswith("alg0 wins against alg1: better on m0 (30 to 0)")
+    assert found["Who wins?"] == "alg0 wins."
+    assert found["On what?"].endswith("m0 (30 to 0).")
+    assert found["What would change it?"].startswith("The least certain win is alg0 over alg1")
 
 
 def test_a_trade_off_names_no_winner():
-    found = answers(compare(table(l=2, m=2, n=30, spread=-3.0)))
-    assert found.who == "alg1."
     frame, measures = results(l=2, m=2, n=30, spread=3.0)
-    measures = dict.fromkeys(measures, "max")
-    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": measures}
-    found = answers(compare(js.results_table(frame, **roles)))
-    assert found.who.startswith("Neither on everything")
-    assert "alg0 is better on m0, alg1 on m1, on most data sets" in found.on_what
+    roles = {"dataset": "dataset", "algorithm": "algorithm"}
+    result = compare(frame, measures=dict.fromkeys(measures, "max"), **roles)
+    assert first_sentence(result).startswith("alg0 and alg1 are a trade-off")
+    assert dict(answers(result))["Who wins?"] == "Neither: it is a trade-off."
 
 
-def test_with_the_imprecise_prior_the_lower_bound_is_quoted():
-    two = compare(js.load_dataset("example1"), prior="imprecise")
-    leader = js.bayes_test(js.load_dataset("example1"), prior="imprecise").statements[0]
-    found = answers(two)
-    assert f"lower probability of being the most common one {leader['probability_lower']:.3f}" in (
-        found.how_sure
+def priced(text, result):
+    """Whether every measure on which the loser has more wins is in the text with its counts."""
+    for row in result.wins:
+        winner, loser = row.names
+        for measure in row.price(winner):
+            count = f"{row.wins(loser)[measure]} to {row.wins(winner)[measure]}"
+            if f"{winner} wins against {loser}" in text and count not in text:
+                return False
+    return True
+
+
+def test_wins_are_named_with_their_price():
+    """A loses on time on 14 of 30 data sets more than it wins, and dominates on 8 to 0."""
+    rng = np.random.default_rng(1)
+    n = 30
+    a = np.column_stack([np.ones(n), np.where(np.arange(n) < 8, 1.0, -1.0)])
+    made = js.results_table(
+        {"A": a, "B": np.zeros((n, 2)), "C": rng.normal(size=(n, 2)) - 5},
+        measures={"quality": "max", "speed": "max"},
     )
-    assert "0.798" not in found.how_sure  # the symmetric prior's
+    result = compare(made)
+    text = " ".join([first_sentence(result), *(answer for _, answer in answers(result))])
+    assert result.wins and priced(text, result)
 
 
-def test_long_lists_of_names_are_cut():
-    made = table(l=7, m=1, n=30, spread=3.0)
-    long = {name: f"{name} with so many words that a phone is full" for name in made.algorithms}
-    frame = made.to_frame().replace({"algorithm": long})
-    renamed = js.results_table(
-        frame, dataset="dataset", algorithm="algorithm", measures=made.measures
-    )
-    found = answers(compare(renamed, control=long["alg0"]))
-    assert found.who == (f"{long['alg0']} beats every other algorithm.")
+def test_every_state_of_the_packaged_table_is_told(weka):
+    found = dict(answers(weka))
+    assert first_sentence(weka).startswith("3 of 21 pairs have a winner")
+    assert found["Who wins?"].startswith("3 of 21 pairs have a winner; no algorithm wins against")
+    assert "RandomForest wins against Bagging: better on" in found["On what?"]
+    numbers = re.search(r"Of the other pairs, (.*)\.", found["On what?"])
+    assert 3 + sum(map(int, re.findall(r"\d+", numbers[1]))) == 21
 
 
-def test_two_that_tie_everywhere_are_told_so():
-    frame = pd.DataFrame({"d": [1, 1, 2, 2], "a": ["A", "B"] * 2, "x": 1.0})
-    roles = {"dataset": "d", "algorithm": "a", "measures": {"x": "max"}}
-    found = answers(compare(frame, **roles))
-    assert found.who == "Nobody, yet: nothing is shown of A and B."
-    assert "A and B tie on every measure of every data set." in found.how_sure
+def test_names_of_many_winners_are_cut():
+    found = dict(answers(compare(table(l=9, m=1, n=60, spread=3.0))))
+    assert "more wins: see every pair" in found["On what?"]
+    assert len(found["On what?"]) < 600
 
 
-def test_the_control_is_answered_for():
-    found = answers(compare(table(l=3, m=1, n=30, spread=3.0), control="alg1"))
-    assert found.who == "alg0 beats alg1; alg1 beats alg2."
-
-
-@pytest.mark.parametrize("rule", ["lower", "probability"])
-@settings(max_examples=15, deadline=None)
-@given(st.lists(st.integers(0, 12), min_size=4, max_size=4).filter(lambda w: sum(w) > 0))
-def test_margins_equal_a_search_with_the_tests_themselves(rule, numbers):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        by_rule = partial(js.bayes_test, rule=rule)
-        for run in (by_rule, js.glrt_test):
-            counts = counts_of(numbers)
-            result = run(counts)
-            bayes = bayes_margin(counts, "symmetric", 1.0, 0.05, rule)
-            found = bayes if run is by_rule else glrt_margin(counts, 0.05)
-            if result.best is None:
-                assert found is None
-                continue
-            first = int(np.argmax(numbers))
-            rest = [i for i in range(4) if i != first]
-            second = max(rest, key=lambda i: numbers[i])
-            for k in range(1, 60):
-                changed = list(numbers)
-                changed[first] += -k if result.decided else k
-                changed[second] += k if result.decided else 0
-                now = run(counts_of(changed))
-                if now.decided != result.decided or changed[second] >= changed[first]:
-                    break
-            assert found == Margin(result.decided, k)
-
-
-@pytest.mark.parametrize(("wins", "margin"), [(12, Margin(True, 3)), (5, Margin(False, 1))])
-def test_the_margin_of_a_pair_by_binomial_tails(wins, margin):
-    """2 P(X >= 12 | 12), 10: .0005, .039 decide; 9: .15 does not. Of 5: .062, of 6: .031."""
-    values = {"A": np.ones((wins, 2)), "B": np.zeros((wins, 2))}
-    whole = js.results_table(values, measures={"x": "max", "y": "max"})
-    result = compare(whole)
-    assert result.glrt_margin("A", "B") == margin
-    assert compare(whole, on=["x"]).glrt_margin("B", "A") == margin
-
-
-@pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform", "imprecise"])
-def test_margins_of_pairs_equal_a_search_with_the_pairs_own_test(prior):
-    # 5 algorithms and 40 data sets with ties: more orderings than a result lists
-    rng = np.random.default_rng(11)
-    values = np.round(rng.normal(size=(40, 4, 5)) + 0.3 * np.arange(5))
-    whole = js.results_table(
-        {f"alg{i}": values[:, :, i] for i in range(5)}, measures=dict.fromkeys("wxyz", "max")
-    )
-    result = compare(whole, prior=prior)
-    assert result.joint["bayes"].n_observed > 1000
-    for row in result.pairs["bayes"].pairs:
-        pair = js.statement_counts(whole.select(algorithms=[row["a"], row["b"]]))
-        found = result.bayes_margin(row["a"], row["b"])
-        if row["probability"] is None:
-            continue
-        first, second = np.argsort(-pair.weights, kind="stable")[:2]
-        limit = int((pair.weights[first] - pair.weights[second]) / 2) + 1
-        for k in range(1, limit + 1 if row["decided"] else 60):
-            changed = pair.weights.copy()
-            changed[first] += -k if row["decided"] else k
-            changed[second] += k if row["decided"] else 0
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                now = js.bayes_test(replace(pair, weights=changed), prior=prior)
-            leads = changed[first] > changed[second]
-            if (now.decided and leads) != row["decided"]:
-                break
-        assert found == Margin(row["decided"], k)
+# --- The page -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("size", "options"),
     [
         ({"l": 2, "m": 2}, {}),
-        ({"l": 2, "m": 1}, {"prior": "imprecise"}),
+        ({"l": 2, "m": 1}, {}),
         ({"l": 4, "m": 3, "missing": 2}, {}),
         ({"l": 4, "m": 3}, {"control": "alg1"}),
-        ({"l": 3, "m": 2, "n": 20}, {"normal": True}),
-        ({"l": 2, "m": 2, "n": 20}, {"normal": True}),
+        ({"l": 3, "m": 3, "n": 20}, {"groups": {"first": ["m0", "m1"]}}),
     ],
 )
 def test_the_page_is_sound_html_of_its_own(size, options):
@@ -288,34 +191,51 @@ def cells(text, caption):
     return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows][1:]
 
 
-def test_every_pair_stands_with_its_count_and_both_tests():
-    text = report.page(compare(js.load_dataset("weka")))
-    rows = cells(text, "Every pair: shown first")[1:]  # below the measures' headings
+def test_every_pair_has_its_state_and_its_sentence(weka):
+    rows = cells(report.page(weka), "Every pair")
     assert len(rows) == 21
-    # Counted by hand: 38 data sets or more on which RandomForest is better on each measure.
-    assert rows[0][:3] == ["RandomForest", "Bagging", "shown"] and "at least 38 of 51" in rows[0][3]
-    assert rows[0][4] == "0.0196"
-    weka = js.load_dataset("weka")
-    forest, bagging = (weka.oriented()[:, :, weka.algorithms.index(name)] for name in rows[0][:2])
-    assert rows[0][5:] == [
-        f"{more}–{fewer}"
-        for more, fewer in zip(
-            (forest > bagging).sum(axis=0), (forest < bagging).sum(axis=0), strict=True
-        )
-    ]
-    strengths = [row[2] for row in rows]
-    assert strengths[:3] == ["shown"] * 3 and set(strengths[3:]) == {"leaning", "open"}
-    assert strengths == sorted(strengths, key=["shown", "leaning", "open"].index)
-    assert "no evidence, not equality" in text
-    assert "44 data sets each show a complete order of their own; the 7 with ties" in text
-    order = dict(cells(text, "Order by measure"))
-    assert order["auc"].endswith("NaiveBayes, BayesNet &gt; J48graft")
+    assert rows[0][:3] == ["RandomForest", "Bagging", "win"]
+    for row in rows:
+        pair = weka.pair(*row[:2])
+        assert row[2] == pair.state
+        if pair.winner:
+            assert row[0] == pair.winner
+            for measure in pair.price(row[0]):
+                first, second = pair.wins(row[0])[measure], pair.wins(row[1])[measure]
+                assert f"{first} to {second}" in row[3] or f"{second} to {first}" in row[3]
+    states = [row[2] for row in rows]
+    assert states == sorted(states, key=["win", "trade-off", "ahead", "open"].index)
 
 
-def test_the_two_p_values_are_compared(example):
-    checked = {row[0]: row[2] for row in meanings.assumptions(example)}
-    p = next(said for name, said in checked.items() if name.startswith("Enough data sets"))
-    assert "Exact 0.508, approximate 0.313. Both lead to the same decision" in p
+def test_the_summary_has_means_medians_and_spread(weka):
+    rows = cells(report.page(weka), "Summary: every algorithm")
+    assert rows[0] == ["mean", "median", "SD", "mean rank", "ranks"] * 6
+    table = js.load_dataset("weka")
+    for row, name in zip(rows[1:], weka.order, strict=True):
+        assert row[0] == name
+        assert sum(map(int, row[1:7])) == 6  # wins, losses, trade-offs, ahead, behind, open
+        values = table.values[:, 0, table.algorithms.index(name)]
+        found = [float(cell) for cell in row[7:10]]
+        expected = [values.mean(), np.median(values), values.std(ddof=1)]
+        assert found == pytest.approx(expected, rel=5e-3)
+
+
+def test_two_algorithms_have_the_tests_of_the_papers(example):
+    page = report.page(example)
+    # Examples 2 and 3 of the paper: exact p 2 P(Bin(9, 1/2) >= 6) = .508, and P = .798.
+    assert "0.508" in page and "0.798" in page
+    assert len(cells(page, "The statements, and how often")) == 4
+
+
+def test_what_ties_are_is_told_of_each_measure(example):
+    names = dict.fromkeys(["accuracy"], 0.01) | {"time": 0}
+    page = report.page(compare(js.load_dataset("example1").roped(names)))
+    rows = {row[0]: row[2] for row in cells(page, "Measures")}
+    assert rows == {"accuracy": "differences up to 0.01", "time": "equal numbers are real ties"}
+    rows = {row[0]: row[2] for row in cells(report.page(example), "Measures")}
+    assert set(rows.values()) == {
+        "no rope: equal numbers may hide a difference, and count against every claim"
+    }
 
 
 def test_names_cannot_break_the_page():
@@ -341,9 +261,9 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
     frame.to_csv("results.csv", index=False)
     result = compare(
         frame, dataset="dataset", algorithm="algorithm",
-        measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25},
-        missing="drop", control="alg1", alpha=0.1, p_adjust="BH", prior="jeffreys", ess=2.0,
-        normal=True, rng=3,
+        measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25, "F1 score": 0},
+        missing="drop", control="alg1", alpha=0.1, groups={"all": ["F1 score", "time (s)"]},
+        within="some",
     )  # fmt: skip
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -380,60 +300,13 @@ def test_without_matplotlib_a_sentence_stands_for_the_figures(tmp_path):
     assert Page(page).open == []
 
 
-@pytest.fixture(scope="module")
-def weka():
-    return compare(js.load_dataset("weka"))
-
-
 def test_the_report_of_weka_is_quick_and_small(weka, tmp_path):
     start = time.perf_counter()
     weka.to_html(tmp_path / "weka.html")
     assert time.perf_counter() - start < 20
     page = (tmp_path / "weka.html").read_text(encoding="utf-8")
     assert len(page.encode()) < 600_000
-    assert len(Page(page).images) >= 4
-
-
-def test_the_first_answers_add_up_to_all_pairs(weka):
-    numbers = [int(n) for n in re.findall(r"\d+", answers(weka).how_sure.split(".")[0])]
-    assert numbers[0] == 21 == sum(numbers[1:])
-
-
-def test_the_matrix_has_both_counts_of_every_pair_and_how_it_stands(weka):
-    text = report.page(weka)
-    body = text.split('<table class="pairs')[1].split("</table>")[0]
-    rows = re.findall('<tr><th scope="row">(.*?)</th>(.*?)</tr>', body)
-    assert [name for name, _ in rows] == list(weka.order)
-    table = js.load_dataset("weka")
-    values = table.oriented()
-    claims = {frozenset((row.a, row.b)): row for row in (*weka.wins, *weka.open)}
-    for a, cells_ in rows:
-        found = re.findall('<td(?: class="(.*?)")?(?: data-p="(.*?)")?>(.*?)</td>', cells_)
-        for b, (kind, place, said) in zip(weka.order, found, strict=True):
-            if a == b:
-                assert (kind, said) == ("none", "")
-                continue
-            x, y = (values[:, :, table.algorithms.index(name)] for name in (a, b))
-            sweeps = f"{(x > y).all(axis=1).sum()}–{(x < y).all(axis=1).sum()}"
-            assert said.split()[0] == sweeps
-            row = claims[frozenset((a, b))]
-            way = {a: "w", b: "l"}.get(row.winner, "")
-            assert kind == {"shown": way.upper(), "leaning": way, "open": ""}[row.strength]
-            told = text.split(f'<tr data-p="{place}">')[1].split("</tr>")[0]
-            assert f">{a}<" in told and f">{b}<" in told and f">{row.strength}<" in told
-
-
-def test_the_summary_has_means_medians_and_spread(weka):
-    rows = cells(report.page(weka), "Summary: every algorithm")
-    assert rows[0] == ["mean", "median", "SD", "rank"] * 6
-    table = js.load_dataset("weka")
-    for row, name in zip(rows[1:], weka.order, strict=True):
-        assert row[0] == name
-        assert sum(map(int, row[1:7])) == 6  # beats, beaten, trade-offs, leads, trails, open
-        values = table.values[:, 0, table.algorithms.index(name)]
-        found = [float(cell) for cell in row[8:11]]
-        expected = [values.mean(), np.median(values), values.std(ddof=1)]
-        assert found == pytest.approx(expected, rel=5e-3)
+    assert Page(page).images
 
 
 def test_a_figure_is_text_in_the_colours_of_the_page(weka):

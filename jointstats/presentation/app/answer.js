@@ -31,11 +31,11 @@ export class Answer {
     this.frame = h("div");
     this.drawing = h("div");
     return h("div", {},
-      one.matrix && h("details", {}, h("summary", {}, "Who beats whom, on all measures at once?"), framed(one.matrix)),
-      h("details", {}, h("summary", {}, "All findings in sentences"), items(one.sentences)),
+      one.pairs && h("details", {}, h("summary", {}, "Every pair in sentences"), framed(one.pairs)),
+      h("details", {}, h("summary", {}, "The verdict in sentences"), items(one.sentences)),
       this.figures(),
       h("details", { ontoggle: (event) => event.target.open && this.report() },
-        h("summary", {}, "The whole report: every pair, each measure alone, assumptions, text for a paper"),
+        h("summary", {}, "The whole report: every pair, other settings, text for a paper"),
         this.frame),
       this.files());
   }

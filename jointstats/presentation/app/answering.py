@@ -55,6 +55,7 @@ def compared(
             "headline": first_sentence(result),
             "verdict": result.verdict,
             "size": sections.size(result),
+            "algorithms": list(result.algorithms),
             "answers": [list(pair) for pair in answers(result)],
             "sentences": list(result.findings),
             "league": league(result),

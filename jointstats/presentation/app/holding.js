@@ -2,6 +2,9 @@
 // same is shown; another value can be asked for, and its answer then says that it is not the first.
 import { h, number } from "./dom.js";
 
+// A value: a number, a name that is left out, or the usual: no rope, nothing left out.
+const shown = (value) => (value === null ? "none" : typeof value === "number" ? number(value) : value);
+
 class Setting {
   constructor(page, one, position) {
     this.page = page;
@@ -27,7 +30,7 @@ class Setting {
   lay() {
     const at = this.points ? this.points.findIndex((point) => point.value === this.one.value)
       : this.values.indexOf(this.one.value);
-    this.ends.replaceChildren(h("span", {}, number(this.values[0])), h("span", {}, number(this.values.at(-1))));
+    this.ends.replaceChildren(h("span", {}, shown(this.values[0])), h("span", {}, shown(this.values.at(-1))));
     this.slider.max = this.values.length - 1;
     this.slider.value = at;
     this.moved();
@@ -37,14 +40,14 @@ class Setting {
 
   moved() {
     const value = this.chosen, own = value === this.one.value;
-    this.value.textContent = own ? `${number(value)} (as answered)` : number(value);
+    this.value.textContent = own ? `${shown(value)} (as answered)` : shown(value);
     this.slider.setAttribute("aria-valuetext", this.value.textContent);
     this.again.hidden = own;
     if (own) this.said.textContent = this.sentence ?? "";
-    else if (!this.points) this.said.textContent = `At ${number(value)}: not computed yet.`;
+    else if (!this.points) this.said.textContent = `At ${shown(value)}: not computed yet.`;
     else {
       const point = this.points[+this.slider.value];
-      this.said.textContent = `At ${number(value)}: ${point.holds ? "the same is shown" : point.said}.`;
+      this.said.textContent = `At ${shown(value)}: ${point.holds ? "the same is shown" : point.said}.`;
     }
     [...this.strip.children].forEach((cell, i) => cell.classList.toggle("here", i === +this.slider.value));
   }
@@ -57,7 +60,7 @@ class Setting {
     this.values = this.points.map((point) => point.value);
     this.sentence = reply.explored.said;
     this.strip.replaceChildren(...this.points.map((point) => h("span", {
-      className: point.holds ? "holds" : "changes", title: `${number(point.value)}: ${point.holds ? "holds" : point.said}`,
+      className: point.holds ? "holds" : "changes", title: `${shown(point.value)}: ${point.holds ? "holds" : point.said}`,
     }, point.holds ? "✓" : "–")));
     this.strip.setAttribute("role", "img");
     this.strip.setAttribute("aria-label", this.sentence);
@@ -81,7 +84,7 @@ export const holding = (page, explore) => {
     h("summary", {}, h("h2", {}, "Does the verdict hold?")),
     h("p", {}, "Each strip shows at which values of a setting the same is shown (✓), and at which not (–). ",
       "A verdict that holds for a long way does not hang on that setting. Choosing the setting whose verdict ",
-      "pleases most would make the error rate worthless: so every further answer says, wherever it goes, ",
+      "pleases most would make the error rate worthless, so every further answer states ",
       "that it is not the first."),
     h("div", { className: "bar" }, all),
     h("div", { className: "settings" }, settings.map((one) => one.shown)));

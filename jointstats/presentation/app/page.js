@@ -13,7 +13,7 @@ const PRIVATE = {
 };
 const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers" };
 const PREVIEWED = 12;
-const USUAL = { alpha: [0.05, "threshold"], prior_strength: [1, "prior strength"] };
+const LEVEL = 0.05;
 
 class Page {
   constructor(root) {
@@ -26,7 +26,7 @@ class Page {
     this.answers = [];
     root.replaceChildren(
       h("header", {}, h("h1", {}, "Which algorithm is better?"),
-        h("p", {}, "On all measures at once, and how sure that is: jointstats.")),
+        h("p", {}, "On which measures, at what price, and how sure that is: jointstats.")),
       h("main", {}, h("p", { className: "private" }, PRIVATE[engine.where]),
         this.source, this.wrong, this.choices, this.work.shown, this.result));
   }
@@ -247,18 +247,26 @@ class Page {
   // Settings that are not the usual ones are told beside the button that uses them.
   keep(settings) {
     this.settings = settings;
-    const told = Object.entries(USUAL).filter(([name, [usual]]) => (settings[name] ?? usual) !== usual)
-      .map(([name, [, words]]) => `${words} ${settings[name]}`);
     const back = h("button", { type: "button", onclick: () => this.keep({}) }, "Back to the usual");
-    this.kept.replaceChildren(...(told.length ? [`With ${told.join(", ")}. `, back] : []));
+    const usual = (settings.alpha ?? LEVEL) === LEVEL;
+    this.kept.replaceChildren(...(usual ? [] : [`With threshold ${settings.alpha}. `, back]));
   }
 
   async again(one, value) {
     const { roles, settings } = structuredClone(this.answer.asked);
-    if (one.setting === "rope") roles.rope = { ...roles.rope, [one.measure]: value };
-    else settings[one.setting] = value;
-    if (one.setting === "rope") this.roles.widen(roles.rope);
-    else this.keep({ ...this.settings, [one.setting]: value });
+    const without = (found, name) => Object.fromEntries(Object.entries(found ?? {}).filter(([key]) => key !== name));
+    if (one.setting === "alpha") {
+      settings.alpha = value;
+      this.keep({ ...this.settings, alpha: value });
+    } else if (one.setting === "rope") {
+      roles.rope = without(roles.rope, one.measure);
+      if (value !== null) roles.rope[one.measure] = value;
+      this.roles.widen(roles.rope);
+    } else {
+      if (one.setting === "without measure") roles.measures = without(roles.measures, value);
+      else roles.only = this.answer.algorithms.filter((name) => name !== value);
+      this.roles.fill(roles, settings.control);
+    }
     await this.compareWith(roles, settings);
   }
 

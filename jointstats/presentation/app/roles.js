@@ -139,12 +139,12 @@ export class Roles {
     const radios = WAYS.map(([value, words]) => h("label", {},
       h("input", { type: "radio", name, value, checked: value === way,
         disabled: !!stated && value !== "" && value !== stated }), words));
-    const rope = h("input", { type: "number", className: "rope", min: 0, step: "any", placeholder: "0",
+    const rope = h("input", { type: "number", className: "rope", min: 0, step: "any", placeholder: "none",
       value: this.ropes[one.name] ?? "", "aria-label": `Differences on ${one.name || "the measure"} that do not matter` });
     return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",
       "data-name": one.name }, h("div", {}, label, " ", h("small", {}, facts.join("; "))),
     h("div", { className: "ways" }, radios),
-    h("label", { className: "equal" }, "equal up to a difference of ", rope));
+    h("label", { className: "equal" }, "practically equal up to a difference of ", rope));
   }
 
   listAlgorithms() {
@@ -224,7 +224,7 @@ export class Roles {
     this.ropes = { ...ropes };
     for (const row of this.measures.querySelectorAll(".measure")) {
       const name = row.querySelector("input.own")?.value ?? row.dataset.name;
-      row.querySelector("input.rope").value = this.ropes[name] || "";
+      row.querySelector("input.rope").value = this.ropes[name] ?? "";
     }
   }
 

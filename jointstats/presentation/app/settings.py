@@ -63,7 +63,7 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
             }
         )  # fmt: skip
     found += _left_out("measure", list(result.measures), least=1)
-    others = [name for name in result.algorithms if name != result.control]
+    others = [name for name in result.order if name != result.control]
     return found + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
 
 

@@ -5,34 +5,27 @@ from __future__ import annotations
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.given import FactorWord
-from jointstats.labelled.sensitivity.result import (
-    SensitivityResult,
-)
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.sensitivity.sensitivity import sensitivity
 from jointstats.presentation import changes
 from jointstats.presentation.document import Grid
 from jointstats.presentation.report import blocks, figures
 from jointstats.presentation.tables import Table
 
-CHEAP: tuple[FactorWord, ...] = (
-    "level",
-    "ties",
-    "measure",
-    "missing",
-    "runs",
-)  # a page is made without waiting for the others
+# A page is made without waiting for the others.
+CHEAP: tuple[FactorWord, ...] = ("level", "measure", "missing", "runs")
 MOST = 20  # settings of each; a page of very many algorithms tries fewer
 MOST_PAIRS = 190  # of which a page tries other settings unasked
 
 _LEFT = (
-    "Data sets and algorithms left out, ropes and priors take longer and are not tried here: "
+    "Data sets and algorithms left out, and other ropes, take longer and are not tried here: "
     "sensitivity() does it, and so does a report that is asked for it (sensitivity=True)."
 )
 
 
 def section(result: Comparison, *, whole: bool) -> str:
     """Other settings and what is decided there: all of them, or those that take no time."""
-    if result.data is None or (not whole and len(result.wins) + len(result.open) > MOST_PAIRS):
+    if result.data is None or (not whole and len(result.pairs) > MOST_PAIRS):
         return ""
     try:
         found = sensitivity(result) if whole else sensitivity(result, factors=CHEAP, most=MOST)

@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
-from jointstats.labelled import wording
+from dataclasses import replace
+
+from jointstats.labelled.claims.compared_pair import (
+    AHEAD,
+    JOINTLY_AHEAD,
+    NOT_WORSE,
+    OPEN,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+)
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.presentation.comparison_tables import named
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.report import blocks
-from jointstats.presentation.tables import Table
-from jointstats.words.pair_sentences import sentence
 
 MOST = 800  # rows of the table
 
-_STATES = (
-    ("win", "Win: better on some measure, and better or practically equal on every one; or jointly "
-            "better, with more wins of the other on no measure."),
-    ("trade-off", "Trade-off: each is better on some measure."),
-    ("ahead", "Ahead: better on some measures; the others are named as open, equal or not worse."),
-    ("jointly ahead", "Jointly ahead: dominates on more data sets than it is dominated. To dominate "
-                      "is to be nowhere worse and somewhere better."),
-    ("practically equal", "Practically equal: within the rope on most data sets, on every "
-                          "measure."),
-    ("not worse", "Not worse: some claim is shown, and none that makes another state."),
-    ("open", "Open: nothing is shown. This does not mean that the two are equal; the p-value is "
-             "the smallest of all claims."),
-)  # fmt: skip
+_MEANINGS = {
+    WINS: "Win: better on some measure, and better or practically equal on every one; or shown to "
+    "dominate, while the other has more wins on no measure.",
+    TRADE_OFF: "Trade-off: each is better on some measure.",
+    AHEAD: "Ahead: better on some measures, while others are open, equal or not worse.",
+    JOINTLY_AHEAD: "Jointly ahead: dominates on more data sets than the other. To dominate is to "
+    "be nowhere worse and somewhere better.",
+    PRACTICALLY_EQUAL: "Practically equal: within the rope of every measure on most data sets.",
+    NOT_WORSE: "Not worse: better or within the rope on more data sets than worse.",
+    OPEN: "Open: nothing is shown, which does not mean that the two are equal. The p-value is then "
+    "the smallest of all claims.",
+}
 
 
 def table(result: Comparison, most: int = MOST) -> str:
     """The state of each pair, the sentence behind it, and its corrected p-value."""
-    every = result.strongest
-    rows = every[:most]
-    cells = [
-        [*row.names, row.state, row.winner or "–", sentence(row, p=False),
-         wording.p_number(row.p_adjusted)]
-        for row in rows
-    ]  # fmt: skip
-    names = ["a", "b", "state", "winner or ahead", "what is shown", "corrected p"]
-    note = left_out(len(every), len(cells), "pair", 'to_frame("pairs")')
-    made = Table(names, cells, "lllllr", len(every), note)
-    there = {row.state for row in rows}
-    said = [words for state, words in _STATES if state in there]
-    return blocks.table(made, "Every pair, strongest first") + blocks.paragraph(" ".join(said))
+    made = named(result, "pairs")
+    rows = made.rows[:most]
+    note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
+    there = {row[2] for row in rows}
+    said = [words for state, words in _MEANINGS.items() if state in there]
+    said.insert(0, "Of a pair with a winner, or with one ahead, that one is a.")
+    shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
+    return shown + blocks.paragraph(" ".join(said))
