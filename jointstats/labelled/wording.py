@@ -299,6 +299,11 @@ def families(n: int) -> str:
     return "one family" if n == 1 else f"{n} families"
 
 
+def units(n: int, n_families: int | None) -> str:
+    """What votes, counted: "12 data sets", or "5 families" where there are families."""
+    return plural(n, "data set") if n_families is None else families(n)
+
+
 def of_flips(families: bool) -> str:
     """What a p-value that decides is called before its name: "exact", or of which kind."""
     return "sign-flip" if families else "exact"

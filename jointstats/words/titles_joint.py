@@ -163,8 +163,8 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
 @title.register
 def _(result: ClaimResult, figure: str | None = None) -> str:
     if figure == "outcomes":
-        seen = wording.seen(result.count, result.n)
-        return fitting(f"{result.claim}: {seen}", f"{wording.capital(seen)} show the claim")
+        votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)}"
+        return fitting(f"{result.claim}: {votes}", f"{votes} show the claim")
     return _claim(result, result.p_value <= result.alpha, "")
 
 

@@ -5,6 +5,7 @@ from dataclasses import astuple, is_dataclass
 import numpy as np
 import pytest
 
+from jointstats.kernels.claims.claim import Claim
 from jointstats.kernels.joint.glrt import (
     asymptotic_p_value,
     exact_p_value,
@@ -41,7 +42,6 @@ from jointstats.kernels.joint.margin import by_exact_p, margin
 from jointstats.kernels.joint.measure_rules import sure_verdicts
 from jointstats.kernels.joint.moderated import moderated_variances
 from jointstats.kernels.joint.outcomes import (
-    Claim,
     expand_outcomes,
     mirrored,
     outcome_counts,

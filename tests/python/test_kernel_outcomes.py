@@ -15,8 +15,6 @@ from jointstats.kernels.joint.outcomes import (
     BETTER,
     EQUAL,
     WORSE,
-    Claim,
-    InvalidClaimError,
     agreeing,
     expand_outcomes,
     mirrored,
@@ -107,46 +105,6 @@ def test_too_many_split_ties_are_an_error_that_names_the_case():
         outcome_counts([[0] * 4, [1] * 4], [2] * 4, limit=15)
     assert error.value.case == 1
     assert outcome_counts([[0] * 4, [1] * 4], [3] * 4, limit=15)[1].tolist() == [1, 1]
-
-
-CLAIMS = [
-    (Claim(better=(0, 1, 2)), lambda a, b, c: a == b == c == 0),
-    (Claim(equal=(0,), better=(1,)), lambda a, b, c: a == 1 and b == 0),
-    (Claim(not_worse=(0, 2)), lambda a, b, c: a < 2 and c < 2),
-    (Claim(better=(0, 1, 2), at_least=2), lambda a, b, c: (a, b, c).count(0) >= 2),
-    (
-        Claim(better=(0, 1, 2), not_worse=(0, 1, 2), at_least=1),
-        lambda a, b, c: 0 in (a, b, c) and 2 not in (a, b, c),
-    ),
-    (Claim(equal=(0, 1)), lambda a, b, c: a == b == 1),
-    (Claim(equal=(1,), not_worse=(1,)), lambda a, b, c: b == 1),
-    (Claim(better=(0, 1), equal=(1,), at_least=1), lambda a, b, c: a == 0 and b == 1),
-]
-
-
-@pytest.mark.parametrize(("claim", "definition"), CLAIMS)
-def test_claims_on_every_result(claim, definition):
-    holds = np.array([definition(*row) for row in ALL.tolist()])
-    opposite = np.array([definition(*(2 - row).tolist()) for row in ALL])
-    np.testing.assert_array_equal(claim.holds(ALL), holds)
-    np.testing.assert_array_equal(claim.opposite_holds(ALL), opposite)
-    assert claim.own_opposite == (holds == opposite).all()
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [
-        {},
-        {"better": (0,), "equal": (0,)},
-        {"better": (0, 1), "equal": (1,), "at_least": 2},
-        {"better": (0,), "at_least": 2},
-        {"better": (0,), "at_least": 0},
-        {"equal": (0,), "at_least": 1},
-    ],
-)
-def test_impossible_claims(claim):
-    with pytest.raises(InvalidClaimError):
-        Claim(**claim)
 
 
 def test_rows_of_split_ties_have_a_limit_of_their_own():

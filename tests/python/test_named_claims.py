@@ -11,9 +11,9 @@ from jointstats.labelled import errors
 from jointstats.labelled.joint import ledger_claim, ledger_groups, ledger_table, margin
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.named_claim import (
-    exact_equality,
     named_claim,
     refuse_only,
+    require_ropes,
     two_algorithms,
     ungrouped,
 )
@@ -73,22 +73,13 @@ def test_a_group_stands_for_its_measures():
 
 
 @pytest.mark.parametrize(
-    ("equal", "said"),
-    [
-        (("x",), "Equal on x means equal to the last digit here, because it has no rope: say which "
-         "differences are practically none (rope=)."),
-        (("x", "z"), "Equal on x and z means equal to the last digit here, because they have no "
-         "rope: say which differences are practically none (rope=)."),
-        (("x", "y"), "Equal on x means equal to the last digit here, because it has no rope: say "
-         "which differences are practically none (rope=)."),
-        (("y",), None),
-        ((), None),
-    ],
-)  # fmt: skip
-def test_equality_without_a_rope_is_hardly_meant(equal, said):
+    ("equal", "on"), [(["x"], "x"), (["x", "z"], "x and z"), (["x", "y"], "x")]
+)
+def test_practical_equality_needs_a_positive_rope(equal, on):
     ropes = {"x": 0.0, "y": 0.5, "z": 0.0}
-    found = [str(one) for one in exact_equality(NamedClaim(equal=equal), ropes, ").")]
-    assert found == ([] if said is None else [said])
+    with pytest.raises(errors.OptionError, match=f"equality on {on} needs a rope: .*rope="):
+        require_ropes(NamedClaim(equal=tuple(equal)), ropes)
+    require_ropes(NamedClaim(equal=("y",), better=("x",)), ropes)
 
 
 # --- Ledgers of a claim ---------------------------------------------------------------------------

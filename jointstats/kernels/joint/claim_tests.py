@@ -1,8 +1,7 @@
-"""Tests of a claim that each data set shows or does not show.
+"""Tests of a claim that has votes for and against it.
 
-The claim holds on k of n data sets. Its *share* is compared with a threshold, and the claim with
-its opposite (the two algorithms exchanged): the data sets that show exactly one of the two decide,
-as in the sign test. All functions broadcast.
+Of n votes k are for the claim. Their *share* is compared with a threshold; against its opposite
+(the two algorithms exchanged) the threshold is one half. All functions broadcast.
 
 The posterior of the share is Beta(s/2 + k, s/2 + n - k): whatever the number of measures, a claim
 is one question with two answers, and the prior mass s is spread over those two.
@@ -19,19 +18,18 @@ from scipy.special import betainc, betaincinv
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.beta_tails import beta_above
-from jointstats.kernels.joint.shares import probability_exceeds, share_interval
+from jointstats.kernels.joint.shares import share_interval
 from jointstats.kernels.messages import Option, Value
 
 __all__ = [
     "Alternative",
-    "ClaimAgainstOpposite",
     "ClaimShare",
     "InvalidClaimCountsError",
     "binomial_p_value",
-    "claim_against_opposite",
     "claim_share",
     "confidence_interval",
     "tail_at_least",
+    "votes_p_value",
 ]
 
 Array = NDArray[np.float64]
@@ -46,45 +44,23 @@ class InvalidClaimCountsError(JointStatsError):
 
 @dataclass(frozen=True)
 class ClaimShare:
-    """On what share of all data sets a claim holds.
+    """What is known of the share of votes for a claim.
 
     Attributes
     ----------
-    share : ndarray
-        k / n.
     low, high : ndarray
         Clopper–Pearson confidence interval.
     credible_low, credible_high : ndarray
         Equal-tailed interval of the posterior.
     probability : ndarray
         Posterior probability that the share exceeds the threshold.
-    p_value : ndarray
-        Exact binomial p that it does not (or, two-sided, that it equals the threshold).
     """
 
-    share: Array
     low: Array
     high: Array
     credible_low: Array
     credible_high: Array
     probability: Array
-    p_value: Array
-
-
-@dataclass(frozen=True)
-class ClaimAgainstOpposite:
-    """Whether a claim holds more often than its opposite.
-
-    Attributes
-    ----------
-    probability : ndarray
-        Posterior probability that it does, Beta(s/2 + only, s/2 + only_opposite) above one half.
-    p_value : ndarray
-        Of the exact sign test.
-    """
-
-    probability: Array
-    p_value: Array
 
 
 def claim_share(
@@ -92,20 +68,17 @@ def claim_share(
     n: ArrayLike,
     threshold: float = 0.5,
     *,
-    alternative: Alternative = "greater",
     prior_strength: float = 1.0,
     level: float = 0.95,
 ) -> ClaimShare:
-    """Test whether a claim holds on more than a given share of all data sets.
+    """The share of votes for a claim: its intervals, and the probability that it is large enough.
 
     Parameters
     ----------
     k, n : array_like
-        Number of data sets that show the claim, and of all; n > 0.
+        Number of votes for the claim, and of all.
     threshold : float, default 0.5
         Share that the claim's is compared with.
-    alternative : {"greater", "two-sided"}, default "greater"
-        One-sided is right only for a claim that was named before the data were seen.
     prior_strength : float, default 1
         Total mass s of the prior.
     level : float
@@ -123,66 +96,49 @@ def claim_share(
     Examples
     --------
     >>> found = claim_share(9, 12)
-    >>> float(found.share), float(found.low.round(4)), float(found.high.round(4))
-    (0.75, 0.4281, 0.9451)
-    >>> float(found.p_value.round(6)), float(found.probability.round(6))
-    (0.072998, 0.960555)
+    >>> float(found.low.round(4)), float(found.high.round(4)), float(found.probability.round(6))
+    (0.4281, 0.9451, 0.960555)
     """
     k, n = _checked(k, n)
     _between_0_and_1("threshold", threshold)
     _between_0_and_1("level", level)
-    if (n == 0).any():
-        raise InvalidClaimCountsError("a share needs at least one data set")
     a, b = k + prior_strength / 2, n - k + prior_strength / 2
     low, high = confidence_interval(k, n, level)
     credible = share_interval(a, a + b, level)
     return ClaimShare(
-        share=np.asarray(k / n),
         low=low,
         high=high,
         credible_low=credible[0],
         credible_high=credible[1],
         probability=beta_above(a, b, threshold),
-        p_value=binomial_p_value(k, n, threshold, alternative),
     )
 
 
-def claim_against_opposite(
-    only: ArrayLike,
-    only_opposite: ArrayLike,
-    *,
+def votes_p_value(
+    worst: tuple[int, int],
+    best: tuple[int, int],
+    threshold: float = 0.5,
     alternative: Alternative = "greater",
-    prior_strength: float = 1.0,
-) -> ClaimAgainstOpposite:
-    """Test whether a claim holds more often than its opposite.
+) -> float:
+    """p-value of a claim from its votes, whatever the true values behind what is unknown.
 
     Parameters
     ----------
-    only, only_opposite : array_like
-        Number of data sets that show the claim but not its opposite, and the other way round.
-        (Neither is worse: both the claim "not worse" and its opposite hold. Such data sets, and
-        those that show neither, say nothing here.)
-    alternative, prior_strength
-        As for `claim_share`.
-
-    Returns
-    -------
-    ClaimAgainstOpposite
+    worst, best : (int, int)
+        Votes for the claim and against it, with everything unknown against it, and for it.
+    threshold, alternative
+        As for `binomial_p_value`.
 
     Examples
     --------
-    >>> found = claim_against_opposite(60, 0)
-    >>> float(found.p_value) == 2.0**-60, float(found.probability.round(6))
-    (True, 1.0)
-    >>> float(claim_against_opposite(1, 0).p_value)
-    0.5
+    >>> votes_p_value((5, 0), (5, 0)), votes_p_value((1, 5), (3, 3), alternative="two-sided")
+    (0.03125, 1.0)
     """
-    only, rest = np.broadcast_arrays(np.asarray(only, float), np.asarray(only_opposite, float))
-    k, n = _checked(only, only + rest)
-    return ClaimAgainstOpposite(
-        probability=probability_exceeds(k + prior_strength / 2, n - k + prior_strength / 2),
-        p_value=binomial_p_value(k, n, 0.5, alternative),
-    )
+    upper = float(tail_at_least(worst[0], sum(worst), threshold))
+    if alternative == "greater":
+        return upper
+    lower = float(tail_at_least(best[1], sum(best), 1 - threshold))
+    return min(1.0, 2 * min(upper, lower))
 
 
 def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:

@@ -9,8 +9,6 @@ with half the weight. Either way the code of the same result seen from the other
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -25,7 +23,6 @@ from jointstats.kernels.counting.statements import (
     checked_totals,
     combinations_of_cells,
 )
-from jointstats.kernels.errors import JointStatsError
 
 __all__ = [
     "BETTER",
@@ -33,8 +30,6 @@ __all__ = [
     "MISSING",
     "TIE_TOLERANCE",
     "WORSE",
-    "Claim",
-    "InvalidClaimError",
     "agreeing",
     "expand_outcomes",
     "mirrored",
@@ -50,10 +45,6 @@ BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
 _AT_ONCE = 1 << 17  # outcomes that are made together
-
-
-class InvalidClaimError(JointStatsError):
-    """A claim that says nothing, or that no result can fulfil."""
 
 
 def outcomes(
@@ -300,71 +291,3 @@ def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
     seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
     sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
     return sizes, np.where(split, seen // 2, seen)
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What is claimed of the first algorithm against the second on one data set.
-
-    A measure may be named twice: not worse on any and better on at least one of two measures is
-    ``Claim(better=(0, 1), not_worse=(0, 1), at_least=1)``.
-
-    Attributes
-    ----------
-    better, not_worse, equal : tuple of int
-        Measures on which it is better, not worse, or practically equal.
-    at_least : int, optional
-        Better on so many of ``better``; by default on all of them.
-
-    Raises
-    ------
-    InvalidClaimError
-        If it names no measure, or no data set could show it.
-
-    Examples
-    --------
-    As accurate, and faster:
-
-    >>> claim = Claim(equal=(0,), better=(1,))
-    >>> claim.holds([[1, 0], [0, 0], [1, 1], [1, 2]])
-    array([ True, False, False, False])
-    >>> claim.opposite_holds([[1, 0], [0, 0], [1, 1], [1, 2]])
-    array([False, False, False,  True])
-    """
-
-    better: tuple[int, ...] = ()
-    not_worse: tuple[int, ...] = ()
-    equal: tuple[int, ...] = ()
-    at_least: int | None = None
-
-    def __post_init__(self) -> None:
-        if not (self.better or self.not_worse or self.equal):
-            raise InvalidClaimError("a claim names at least one measure")
-        possible = len(set(self.better) - set(self.equal))
-        if self.at_least is not None and not 1 <= self.at_least <= len(set(self.better)):
-            raise InvalidClaimError(
-                "a claim to be better on at least some measures says on how many of those named"
-            )
-        if possible < self._wins_needed:
-            raise InvalidClaimError("nothing is better and equal on the same measure at once")
-
-    @property
-    def _wins_needed(self) -> int:
-        return len(set(self.better)) if self.at_least is None else self.at_least
-
-    @property
-    def own_opposite(self) -> bool:
-        """Whether exchanging the algorithms changes nothing, as where only equality is claimed."""
-        return not self.better and set(self.not_worse) <= set(self.equal)
-
-    def holds(self, outcomes: ArrayLike) -> NDArray[np.bool_]:
-        """Which data sets show it, from outcomes of shape (n, m)."""
-        seen = np.asarray(outcomes)
-        wins = (seen[:, sorted(set(self.better))] == BETTER).sum(axis=1)
-        no_loss = (seen[:, list(self.not_worse)] != WORSE).all(axis=1)
-        ties = (seen[:, list(self.equal)] == EQUAL).all(axis=1)
-        return (wins >= self._wins_needed) & no_loss & ties
-
-    def opposite_holds(self, outcomes: ArrayLike) -> NDArray[np.bool_]:
-        """Which data sets show the same claim with the two algorithms exchanged."""
-        return self.holds(mirrored(outcomes))

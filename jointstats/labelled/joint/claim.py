@@ -4,40 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jointstats.kernels.claims.scores import UNKNOWN
 from jointstats.kernels.joint import claim_tests as kernel
-from jointstats.kernels.joint.outcomes import (
-    BETTER,
-    EQUAL,
-    MISSING,
-    WORSE,
-    Claim,
-    outcomes,
-    pair_outcomes,
-)
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.labelled import wording
+from jointstats.labelled.claims.evidence import Evidence, Score
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import TableLike, TableRoles
-from jointstats.labelled.joint.claim_families import (
-    against_opposite_in_families,
-    share_in_families,
-)
 from jointstats.labelled.joint.claim_result import (
     ClaimMeasure,
     ClaimResult,
     NamedClaim,
-    UnknownClaim,
     verdict,
 )
 from jointstats.labelled.joint.named_claim import (
-    exact_equality,
+    coded,
     named_claim,
     refuse_only,
+    require_ropes,
     two_algorithms,
     ungrouped,
 )
@@ -52,10 +41,11 @@ from jointstats.labelled.kinds import (
     Sides,
     Within,
 )
-from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.groups import Group, groups_of, with_groups
+from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
+
+PAIR = np.array([[0, 1]])
 
 
 @declare(
@@ -88,8 +78,8 @@ def claim_test(
 ) -> ClaimResult:
     """Test a claim about two algorithms: better here, not worse there, practically equal elsewhere.
 
-    A data set shows the claim if it holds there on every measure that is named. Is that so on more
-    than half of all data sets like these, and more often than the same with the two algorithms
+    A data set shows the claim if it holds there on every measure that is named. Is that the case on
+    more than half of all data sets like these, and more often than the same with the two algorithms
     exchanged?
 
     Parameters
@@ -104,7 +94,7 @@ def claim_test(
     not_worse : sequence of str, optional
         Measures on which `a` is better than `b`, or practically equal.
     equal : sequence of str, optional
-        Measures on which the two are practically equal: within the measure's rope.
+        Measures on which the two are practically equal: within the measure's rope, which it needs.
     at_least : int, optional
         Better on at least so many of the measures in `better`; by default on all of them.
     groups : dict, optional
@@ -141,18 +131,18 @@ def claim_test(
 
     Notes
     -----
-    The claim holds on k of n data sets. Its share is tested by the exact binomial test, and has the
-    Clopper–Pearson interval. The posterior is Beta(s/2 + k, s/2 + n − k): however many measures, a
-    claim is one question with two answers. Against the opposite claim the data sets count that show
-    exactly one of the two, as in the sign test. A one-sided p-value at most `alpha` goes with an
-    interval of level 1 − 2 `alpha` above the threshold; a two-sided one is twice the smaller tail,
-    as goes with the Clopper–Pearson interval. Statement counts will not do: they do not
-    say who is practically equal.
+    A data set on which the claim holds votes for it, any other against it. A tie on a measure
+    without a declared rope may hide a difference, and a result may be missing
+    (``missing="unknown"``): then the data set votes against the claim if some value would. If the
+    data sets come in families (`cluster`, when the table is made), each family has one vote, that
+    of most of its data sets; a divided one has none.
 
-    If the data sets come in families (`cluster`, when the table is made), both p-values come from
-    sign flips of whole families, and `threshold` must be one half; the confidence interval is that
-    of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
-    and each family has a share of its own around the common one, of which the posterior is.
+    The share of votes is tested by the exact binomial test, and has the Clopper–Pearson interval.
+    The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
+    two answers. Against the opposite claim a data set votes that shows exactly one of the two. A
+    one-sided p-value at most `alpha` goes with an interval of level 1 − 2 `alpha` above the
+    threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
+    say who is practically equal.
 
     What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
     `docs/validity.md`.
@@ -167,14 +157,14 @@ def claim_test(
     ...      "B": [[80.3, 4], [70.8, 5], [90.2, 3], [66.9, 4], [85.0, 5]]},
     ...     measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 1})
     >>> result = js.claim_test(table, "B", "A", equal=["accuracy"], better=["time"])
-    >>> result.count, result.p_value, result.decided
+    >>> result.yes, result.p_value, result.decided
     (5, 0.03125, True)
     """
     first, second = two_algorithms(a, b)
     refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
-    source = as_table(table, on=on, families_fit=True, **roles)
+    source = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
     several = [one for one in groups_of(source.measures, groups, within) if not one.alone]
     not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
     names = (*source.measures, *(one.name for one in several))
@@ -182,7 +172,9 @@ def claim_test(
     grouped = tuple(one for one in several if one.name in claim.measures)
     of_groups = {name for one in grouped for name in one.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]
-    pair = source.select(algorithms=[first, second], measures=named)
+    pair = source.select(algorithms=[first, second], measures=named, recover=True)
+    if not pair.unknown:
+        pair.require_datasets()
     found = claim_on_pair(
         pair,
         claim,
@@ -220,119 +212,75 @@ def claim_on_pair(
     threshold, alternative, prior_strength, alpha, level
         As for :func:`jointstats.claim_test`.
     """
-    seen = with_groups(
-        outcomes(pair.oriented(), np.ones(len(pair.measures)), pair.rope_widths), pair, groups
+    require_ropes(claim, pair.rope)
+    evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *groups))
+    asked = coded(claim, evidence.questions)
+    seen = evidence.outcomes(PAIR)[0]
+    used = asked.present(seen)
+
+    def votes(score: Score) -> tuple[int, int]:
+        yes, no, _ = evidence.votes(score, PAIR)[0].tolist()
+        return yes, no
+
+    yes, no = votes(asked.score)
+    n_units, _ = votes(asked.present)
+    for_it, for_opposite = votes(asked.against)
+    share = kernel.claim_share(yes, yes + no, threshold, prior_strength=prior_strength, level=level)
+    against = kernel.claim_share(for_it, for_it + for_opposite, prior_strength=prior_strength)
+    p = kernel.votes_p_value((yes, no), votes(asked.best_score), threshold, alternative)
+    p_against = kernel.votes_p_value(
+        (for_it, for_opposite), votes(asked.best_against), alternative=alternative
     )
-    coded = _coded(claim, [*pair.measures, *(group.name for group in groups)])
-    holds, opposite = coded.holds(seen), coded.opposite_holds(seen)
-    count, both = int(holds.sum()), int((holds & opposite).sum())
-    only, other = count - both, int(opposite.sum()) - both
-    sides: dict[str, Any] = {"alternative": alternative, "prior_strength": prior_strength}
-    families = None
-    if pair.in_families:
-        clusters = pair.clusters
-        found, families = share_in_families(holds, clusters, threshold, level=level, **sides)
-        each = (holds & ~opposite, opposite & ~holds)
-        against = against_opposite_in_families(*each, clusters, **sides)
-    else:
-        found = kernel.claim_share(count, pair.n, threshold, level=level, **sides)
-        against = kernel.claim_against_opposite(only, other, **sides)
     a, b = pair.algorithms
-    mirrored = coded.own_opposite
+    mirrored = asked.own_opposite
     result = ClaimResult(
         algorithms=pair.algorithms,
         measures=pair.measures,
-        n=pair.n,
-        n_dropped=pair.n_dropped,
-        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha, families)),
+        n=int(used.sum()),
+        n_dropped=pair.n + pair.n_dropped - int(used.sum()),
+        n_families=None if evidence.clusters is None else n_units,
+        warnings=tuple(_too_few(n_units, pair, threshold, alternative, alpha)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,
         not_worse=claim.not_worse,
         equal=claim.equal,
         at_least=claim.at_least,
-        count=count,
-        share=float(found.share),
-        share_low=float(found.low),
-        share_high=float(found.high),
-        credible_low=float(found.credible_low),
-        credible_high=float(found.credible_high),
+        yes=yes,
+        no=no,
+        neither=n_units - yes - no,
+        n_unknown=int((asked.may_hold(seen) & ~asked.holds(seen)).sum()),
+        share=yes / (yes + no) if yes + no else None,
+        share_low=float(share.low),
+        share_high=float(share.high),
+        credible_low=float(share.credible_low),
+        credible_high=float(share.credible_high),
         threshold=threshold,
-        probability=float(found.probability),
-        p_value=float(found.p_value),
-        decided=bool(found.p_value <= alpha and count > threshold * pair.n),
-        n_only=only,
-        n_only_opposite=other,
-        n_both=both,
-        n_neither=pair.n - only - other - both,
+        probability=float(share.probability),
+        p_value=p,
+        decided=p <= alpha and yes > threshold * (yes + no),
+        yes_against=for_it,
+        no_against=for_opposite,
         probability_opposite=None if mirrored else float(against.probability),
-        p_value_opposite=None if mirrored else float(against.p_value),
+        p_value_opposite=None if mirrored else p_against,
         alternative=alternative,
-        by_measure=_by_measure(pair, claim, seen, groups),
+        by_measure=_by_measure(pair, claim, evidence.questions, seen[used]),
         groups=groups,
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,
-        rope=pair.rope,
-        dropped=pair.dropped,
+        rope=pair.declared_rope,
+        dropped=() if pair.unknown else pair.dropped,
         n_failed=pair.n_failed,
-        unknown=_unknown(
-            pair,
-            groups,
-            coded,
-            holds,
-            threshold=threshold,
-            alternative=alternative,
-            prior_strength=prior_strength,
-            level=level,
-        ),
-        families=families,
     )
     return replace(result, verdict=verdict(result))
 
 
-def _unknown(
-    pair: ResultsTable, groups: tuple[Group, ...], claim: Claim, holds: NDArray, **how: Any
-) -> UnknownClaim | None:
-    """Share and p-value with everything that is missing against the claim, and for it."""
-    if not pair.unknown:
-        return None
-    seen = pair_outcomes(pair.known(), pair.rope_widths, [[0, 1]])[0][pair.n :]
-    best = np.full(seen.shape[1], BETTER)
-    best[list(claim.equal)] = EQUAL  # groups are only claimed to be better
-    missing = seen == MISSING
-    clusters = pair.known_families(slice(None))
-
-    def share(filled: Any) -> Any:
-        whole = with_groups(np.where(missing, filled, seen), pair, groups)
-        all_hold = np.concatenate([holds, claim.holds(whole)])
-        if clusters is None:
-            return kernel.claim_share(int(all_hold.sum()), len(all_hold), **how)
-        return share_in_families(all_hold, clusters, **how)[0]
-
-    least, most = share(WORSE), share(best)
-    return UnknownClaim(
-        n=len(seen),
-        share_lowest=float(least.share),
-        share_highest=float(most.share),
-        p_value_lowest=float(most.p_value),
-        p_value_highest=float(least.p_value),
-    )
-
-
-def _coded(claim: NamedClaim, measures: list[str]) -> Claim:
-    """The claim with the places of its measures in their stead."""
-
-    def places(names: Sequence[str]) -> tuple[int, ...]:
-        return tuple(measures.index(name) for name in names)
-
-    return Claim(places(claim.better), places(claim.not_worse), places(claim.equal), claim.at_least)
-
-
 def _by_measure(
-    pair: ResultsTable, claim: NamedClaim, seen: NDArray[np.int64], groups: tuple[Group, ...]
+    pair: ResultsTable, claim: NamedClaim, questions: Sequence[str], seen: np.ndarray
 ) -> tuple[ClaimMeasure, ...]:
-    better, equal, worse = ((seen == code).sum(axis=0).tolist() for code in (BETTER, EQUAL, WORSE))
+    codes = (BETTER, EQUAL, WORSE, UNKNOWN)
+    better, equal, worse, unknown = ((seen == code).sum(axis=0).tolist() for code in codes)
     return tuple(
         ClaimMeasure(
             measure=name,
@@ -340,30 +288,24 @@ def _by_measure(
             n_better=better[j],
             n_equal=equal[j],
             n_worse=worse[j],
-            rope=pair.rope.get(name),
+            n_unknown=unknown[j],
+            rope=pair.declared_rope.get(name),
         )
-        for j, name in enumerate([*pair.measures, *(group.name for group in groups)])
+        for j, name in enumerate(questions)
     )
 
 
-# --- What to keep in mind -------------------------------------------------------------------------
-
-
-def _cautions(
-    claim: NamedClaim,
+def _too_few(
+    n_units: int,
     pair: ResultsTable,
     threshold: float,
     alternative: kernel.Alternative,
     alpha: float,
-    families: Families | None,
 ) -> Iterator[Caution]:
-    yield from exact_equality(claim, pair.rope, " when the table is made).")
-    if families is not None:
-        yield from families.too_few(alpha, one_sided=alternative == "greater")
-        return
-    best = float(kernel.binomial_p_value(pair.n, pair.n, threshold, alternative))
+    best = float(kernel.binomial_p_value(n_units, n_units, threshold, alternative))
     if best > alpha:
+        counted = wording.units(n_units, n_units if pair.known_in_families else None)
         yield Caution(
-            f"{wording.plural(pair.n, 'data set')} cannot show it at level {alpha:g}: even if the "
-            f"claim held on all of them, p would be {wording.significant(best)}."
+            f"{wording.capital(counted)} cannot show it at level {alpha:g}: even if all of them "
+            f"voted for the claim, p would be {wording.significant(best)}."
         )

@@ -8,17 +8,7 @@ from typing import ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import (
-    NAME,
-    NUMBER,
-    P_VALUE,
-    SHARE,
-    TEXT,
-    WHOLE,
-    Row,
-    column,
-)
-from jointstats.labelled.table.families import Families
+from jointstats.labelled.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -128,20 +118,14 @@ class ClaimMeasure(Row):
         heading="equal",
     )
     n_worse: int = column(WHOLE, "data sets on which the first algorithm is worse", heading="worse")
-    rope: float | None = column(
-        NUMBER, "differences up to this count as equal; none of a group", unit="of the measure"
+    n_unknown: int = column(
+        WHOLE, "data sets with a missing result, or a tie without a rope", heading="unknown"
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class UnknownClaim(Row):
-    """What missing results leave open: the ends between which every filling of them lies."""
-
-    n: int = column(WHOLE, "data sets with a missing result")
-    share_lowest: float = column(SHARE, "share of all data sets, with what is missing against it")
-    share_highest: float = column(SHARE, "the same with what is missing for it")
-    p_value_lowest: float = column(P_VALUE, "p-value with what is missing for the claim")
-    p_value_highest: float = column(P_VALUE, "p-value with what is missing against the claim")
+    rope: float | None = column(
+        NUMBER,
+        "differences up to this count as equal; none was declared, or of a group",
+        unit="of the measure",
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -152,6 +136,10 @@ class ClaimResult(Result):
     ----------
     algorithms : tuple of str
         The one that the claim speaks for, and the other.
+    n : int
+        Data sets that were used.
+    n_families : int or None
+        Families that vote, if some family has two of the data sets.
     claim : str
         The claim in words.
     opposite : str or None
@@ -160,10 +148,13 @@ class ClaimResult(Result):
         Measures that it names.
     at_least : int or None
         Better on so many of `better`; None: on all of them.
-    count : int
-        Data sets that show it.
-    share : float
-        Their share.
+    yes, no, neither : int
+        Votes for the claim, against it, and for neither, of data sets or families.
+    n_unknown : int
+        Data sets that would show the claim for some values behind ties and missing results. They
+        count against it.
+    share : float or None
+        yes / (yes + no); None without any such vote.
     share_low, share_high : float
         Clopper–Pearson confidence interval of the share.
     credible_low, credible_high : float
@@ -176,29 +167,24 @@ class ClaimResult(Result):
         Of the exact binomial test; it decides.
     decided : bool
         Whether it is shown that the claim's share exceeds the threshold.
-    n_only, n_only_opposite, n_both, n_neither : int
-        Data sets that show the claim alone, its opposite alone, both, or neither.
+    yes_against, no_against : int
+        Votes for "the claim holds on more data sets than its opposite", and against it.
     probability_opposite : float or None
         Posterior probability that the claim holds more often than its opposite; None if that says
         the same.
     p_value_opposite : float or None
         Of the exact sign test of the claim against its opposite.
     alternative : {"greater", "two-sided"}
-        Of both p-values: one-sided for a claim that was named beforehand.
+        Of both p-values: one-sided for a claim that was named in advance.
     by_measure : tuple of ClaimMeasure
     prior_strength, alpha, level : float
         Total prior mass; level of the decision; coverage of the intervals.
     rope : dict
-        Measure to the width within which results are practically equal.
+        Measure to the width within which results are practically equal, where one was declared.
     dropped : tuple of Dropped
         Data sets that were left out.
     n_failed : int
         Failed results that count as worse than all others.
-    unknown : UnknownClaim or None
-        With ``missing="unknown"``: share and p-value with everything missing against the claim, and
-        for it.
-    families : Families or None
-        The families of the data sets, if some family has two of them, and what they are worth.
     groups : tuple of Group
         Groups of measures that the claim names: `name`, `measures` and the rule `within` each.
     data : ResultsTable or None
@@ -207,14 +193,18 @@ class ClaimResult(Result):
 
     test: ClassVar[str] = "claim"
 
+    n_families: int | None
     claim: str
     opposite: str | None
     better: tuple[str, ...]
     not_worse: tuple[str, ...]
     equal: tuple[str, ...]
     at_least: int | None
-    count: int
-    share: float
+    yes: int
+    no: int
+    neither: int
+    n_unknown: int
+    share: float | None
     share_low: float
     share_high: float
     credible_low: float
@@ -223,10 +213,8 @@ class ClaimResult(Result):
     probability: float
     p_value: float
     decided: bool
-    n_only: int
-    n_only_opposite: int
-    n_both: int
-    n_neither: int
+    yes_against: int
+    no_against: int
     probability_opposite: float | None
     p_value_opposite: float | None
     alternative: str
@@ -237,8 +225,6 @@ class ClaimResult(Result):
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     n_failed: int
-    unknown: UnknownClaim | None = None
-    families: Families | None = None
     groups: tuple[Group, ...] = ()
     data: ResultsTable | None = field(
         default=None, compare=False, repr=False, metadata={"plain": False}
@@ -250,13 +236,8 @@ class ClaimResult(Result):
         return self.by_measure
 
     @property
-    def exact(self) -> str:
-        """What the p-values are called before their name."""
-        return wording.of_flips(self.families is not None)
-
-    @property
     def one_sided(self) -> bool:
-        """Whether the p-values hold for a claim that was named beforehand only."""
+        """Whether the p-values hold only for a claim that was named in advance."""
         return self.alternative == "greater"
 
 
@@ -270,15 +251,16 @@ def part_of(share: float) -> str:
     return "half" if share == 0.5 else f"{100 * share:g} %"
 
 
-def claimed(claim: str, threshold: float) -> str:
-    """A claim and the share of data sets that it is about, a clause."""
-    return f"{claim} on {more_than(threshold)} of data sets like these"
+def claimed(claim: str, threshold: float, n_families: int | None = None) -> str:
+    """A claim and the share of data sets, or of families, that it is about: a clause."""
+    if n_families is None:
+        return f"{claim} on {more_than(threshold)} of data sets like these"
+    return f"in {more_than(threshold)} of families like these, {claim} on most data sets"
 
 
-def of_sides(kind: str, p: float, *, one_sided: bool) -> str:
-    """A p-value of this kind, and whether the claim had to be named beforehand."""
-    said = f"{kind} p {wording.p_value(p)}"
-    return f"one-sided {said}, for a claim named beforehand" if one_sided else f"two-sided {said}"
+def sided(kind: str, p: float, *, one_sided: bool) -> str:
+    """A p-value of this kind, and its sides."""
+    return f"{'one' if one_sided else 'two'}-sided {kind} p {wording.p_value(p)}"
 
 
 def ends(low: float, high: float) -> str:
@@ -288,13 +270,14 @@ def ends(low: float, high: float) -> str:
 
 def verdict(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
-    seen = f"{result.count} of {wording.count(result.n)}"
+    votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)}"
+    share = "" if result.share is None else f"{wording.percent(result.share)}, "
     basis = (
-        f"{seen if result.decided else f'it holds on {seen}'}, {wording.percent(result.share)}, "
-        f"{wording.interval(result.level)} {ends(result.share_low, result.share_high)}; "
-        f"{of_sides(result.exact, result.p_value, one_sided=result.one_sided)}"
+        f"{votes}, {share}{wording.interval(result.level)} "
+        f"{ends(result.share_low, result.share_high)}; "
+        f"{sided('exact', result.p_value, one_sided=result.one_sided)}"
     )
-    about = claimed(result.claim, result.threshold)
+    about = claimed(result.claim, result.threshold, result.n_families)
     said = f"{'Shown' if result.decided else 'Not shown'}: {about} ({basis})."
     said += "".join(f" {wording.capital(group.meaning)}." for group in result.groups)
     if result.p_value > result.alpha or result.decided:

@@ -8,8 +8,10 @@ from typing import Any, get_args
 
 import numpy as np
 
+from jointstats.kernels.claims.claim import Claim
+from jointstats.kernels.claims.scores import mirrored
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.joint.outcomes import Claim, outcomes
+from jointstats.kernels.joint.outcomes import outcomes
 from jointstats.labelled import options
 from jointstats.labelled.joint import ledger_file as file
 from jointstats.labelled.joint.claim_result import NamedClaim
@@ -117,7 +119,7 @@ class Ledger:
             np.ones(len(signs)),
             [self.rope[name] for name in self.measures],
         )
-        holds, opposite = self._coded.holds(seen), self._coded.opposite_holds(seen)
+        holds, opposite = self._coded.holds(seen), self._coded.holds(mirrored(seen))
         return tuple(
             Entry(
                 name,

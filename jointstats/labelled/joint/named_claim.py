@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from jointstats.kernels.claims.claim import Claim
 from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.table.groups import Group
 
@@ -84,14 +85,26 @@ def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
     return () if given is None else tuple(options.known_names(kind, given, known))
 
 
-def exact_equality(claim: NamedClaim, rope: Mapping[str, float], end: str) -> Iterator[Caution]:
-    """That equality is claimed without a rope; `end` says after its name where to give one."""
+def require_ropes(claim: NamedClaim, rope: Mapping[str, float]) -> None:
+    """Refuse a claim of practical equality on a measure that has no positive rope.
+
+    Raises
+    ------
+    OptionError
+        Naming these measures.
+    """
     exact = [name for name in claim.equal if not rope[name]]
     if exact:
-        it = "it has" if len(exact) == 1 else "they have"
-        yield Caution(
-            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
-            "no rope: say which differences are practically none (",
-            asked("rope"),
-            end,
-        )
+        raise OptionError(
+            f"Practical equality on {wording.listing(exact)} needs a rope: say up to which "
+            "difference results are practically equal (", Option("rope", {exact[0]: 0.01}), ").",
+        )  # fmt: skip
+
+
+def coded(claim: NamedClaim, questions: Sequence[str]) -> Claim:
+    """The claim with the places of its measures and groups in their stead."""
+
+    def places(names: Sequence[str]) -> tuple[int, ...]:
+        return tuple(questions.index(name) for name in names)
+
+    return Claim(places(claim.better), places(claim.not_worse), places(claim.equal), claim.at_least)

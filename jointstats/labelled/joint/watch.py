@@ -18,7 +18,7 @@ from jointstats.labelled.joint import ledger as file
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.ledger import Entry, Ledger, Look
 from jointstats.labelled.joint.ledger_claim import DEFAULTS, begin, go_on
-from jointstats.labelled.joint.named_claim import exact_equality, refuse_only
+from jointstats.labelled.joint.named_claim import refuse_only
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
@@ -280,7 +280,6 @@ def _result(
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
-    yield from exact_equality(book.claim, book.rope, ") in a new ledger.")
     if looks and not book.beforehand and book.alternative == "greater":
         yield Caution(
             "The claim was written down together with its first "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.labelled import rows, wording
-from jointstats.labelled.joint.claim_result import claimed, ends, of_sides, part_of
+from jointstats.labelled.joint.claim_result import claimed, ends, part_of, sided
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
 from jointstats.labelled.table.results_table import Dropped
@@ -160,7 +160,7 @@ def verdict(result: WatchResult) -> str:
         f"{result.count} of {wording.count(result.n)} by now, {wording.percent(result.share)}, "
         f"{100 * result.level:g} % confidence sequence "
         f"{ends(result.share_low, result.share_high)}; "
-        f"{of_sides('anytime', result.p_value, one_sided=result.one_sided)}"
+        f"{sided('anytime', result.p_value, one_sided=result.one_sided)}"
     )
     if result.decided_at is not None:
         return (

@@ -11,72 +11,71 @@ from jointstats.words import titles
 
 
 def share(result: ClaimResult) -> Rows:
-    """The shares of data sets that show the claim and its opposite, with their intervals."""
-    rows = [_interval(result, result.claim, result.count, strong=result.decided)]
+    """The share of votes for the claim, and of votes for it against its opposite."""
+    rows = [_interval(result, result.claim, result.yes, result.no, strong=result.decided)]
     if result.opposite is not None:
-        other = result.n_only_opposite + result.n_both
-        rows.append(_interval(result, f"The opposite: {result.opposite}", other, strong=False))
+        votes = result.yes_against, result.no_against
+        rows.append(_interval(result, "more often than its opposite", *votes, strong=False))
     more = more_than(result.threshold)
-    sides = "one-sided, for a claim named beforehand" if result.one_sided else "two-sided"
+    sides = "one-sided, for a claim named in advance" if result.one_sided else "two-sided"
     return Rows(
         title=titles.title(result, "share"),
-        alt=f"Points with intervals: share of data sets that show the claim. {result.verdict}",
+        alt=f"Points with intervals: share of votes for the claim. {result.verdict}",
         notes=(
-            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} ({result.exact} p "
+            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} (exact p "
             f"{wording.p_value(result.p_value)}, {sides}).",
         ),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, f"share of data sets ({wording.interval(result.level)}; more often →)",
+            0, 1, f"share of votes ({wording.interval(result.level)}; more often →)",
             result.threshold, more,
         ),
     )  # fmt: skip
 
 
 def outcomes(result: ClaimResult) -> Rows:
-    """How many data sets show the claim, its opposite, both, or neither."""
+    """How many data sets, or families of them, vote for the claim, against it, or neither."""
     counted = {
-        "the claim, and not its opposite": result.n_only,
-        "both": result.n_both,
-        "neither": result.n_neither,
-        "the opposite, and not the claim": result.n_only_opposite,
+        "for the claim": result.yes,
+        "neither": result.neither,
+        "against it": result.no,
     }
-    if result.opposite is None:
-        counted = {"the claim": result.count, "something else": result.n - result.count}
+    total = sum(counted.values())
     rows = [
         Row(
             label=wording.capital(what),
             note="",
             value=float(count),
-            shown=f"{count} ({wording.percent(count / result.n)})",
-            strong=what.startswith("the claim"),
+            shown=f"{count} ({wording.percent(count / total)})",
+            strong=what.startswith("for"),
         )
         for what, count in counted.items()
-        if count or what != "both"
+        if count or what != "neither"
     ]
     top = max(counted.values())
     return Rows(
         title=titles.title(result, "outcomes"),
-        alt=f"Bars: number of data sets that show the claim, or not. {result.verdict}",
+        alt=f"Bars: votes for the claim and against it. {result.verdict}",
         notes=(f"The claim: {result.claim}.",),
         rows=tuple(rows),
         scale=Scale(
-            0, top * 1.05, f"data sets, of {result.n}",
+            0, top * 1.05, f"votes, of {wording.units(total, result.n_families)}",
             ticks=tuple(range(0, top + 1, max(1, top // 6))),
         ),
         bars=True,
     )  # fmt: skip
 
 
-def _interval(result: ClaimResult, label: str, count: int, *, strong: bool) -> Row:
-    low, high = (float(end) for end in confidence_interval(count, result.n, result.level))
-    said = f"{wording.percent(count / result.n)} [{words.span(low, high)}]"
+def _interval(result: ClaimResult, label: str, yes: int, no: int, *, strong: bool) -> Row:
+    n = yes + no
+    low, high = (float(end) for end in confidence_interval(yes, n, result.level))
+    share = yes / n if n else (low + high) / 2
     return Row(
         label=label,
-        note=wording.seen(count, result.n),
-        value=count / result.n,
+        note=f"{yes} of {wording.units(n, result.n_families)}",
+        value=share,
         low=low,
         high=high,
-        shown=said,
+        shown=f"{wording.percent(share)} [{words.span(low, high)}]",
         strong=strong,
     )
