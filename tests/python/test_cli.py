@@ -57,7 +57,7 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
     for source in ([csv, *BOTH], ["@example1"]):
         status, out, err = run("compare", *source)
         assert (status, err) == (0, "")
-        assert "6 of 12 data sets, the next on 3; exact p = 0.508" in " ".join(out.split())
+        assert "The data do not establish a difference between" in " ".join(out.split())
         status, out, err = run("test", "glrt", *source, "--json")
         assert (status, err) == (0, "")
         assert json.loads(out)["p_value_asymptotic"] == pytest.approx(0.3126627, abs=5e-8)
@@ -68,10 +68,12 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
     ("words", "call"),
     [
         (["compare"], lambda t: js.compare_algorithms(t)),
-        (["compare", "--control", "B", "--alpha", "0.1", "--prior-strength", "2"],
-         lambda t: js.compare_algorithms(t, control="B", alpha=0.1, prior_strength=2.0)),
-        (["compare", "--prior", "imprecise", "--p-adjust", "BH", "--seed", "3", "--ess", "2"],
-         lambda t: js.compare_algorithms(t, prior="imprecise", p_adjust="BH", rng=3, ess=2.0)),
+        (["compare", "--control", "B", "--alpha", "0.1"],
+         lambda t: js.compare_algorithms(t, control="B", alpha=0.1)),
+        (["compare", "--rope", "time", "0", "--group", "all", "accuracy", "time", "--within",
+          "wins"],
+         lambda t: js.compare_algorithms(t.roped({"time": 0}), groups={"all": ["accuracy", "time"]},
+                                         within="wins")),
         (["test", "bayes", "--prior", "jeffreys"], lambda t: js.bayes_test(t, prior="jeffreys")),
         (["test", "bayes", "--question", "control", "--control", "A"],
          lambda t: js.bayes_test(t, question="control", control="A")),
@@ -259,7 +261,7 @@ def test_a_full_disk_costs_neither_the_old_file_nor_the_answer(tmp_path, option,
     words = ("compare", "@example1", option, path)
     done = shell(*words, preexec_fn=limited, env={"MPLCONFIGDIR": str(tmp_path.parent)})
     assert done.returncode == 2
-    assert "Nothing is shown of A and B" in done.stdout
+    assert "The data do not establish a difference" in done.stdout
     assert done.stderr.splitlines()[-1] == f"jointstats: {path}: File too large."
     assert path.read_text() == "the old one"
     assert [one.name for one in tmp_path.iterdir()] == [name]
@@ -383,7 +385,7 @@ def test_help_and_version(run):
         (["compare", "@example1", "--rope", "time", "1", "--rope", "time", "2"], "twice"),
         (["compare", "@example1", "--alpha", "5"], "alpha"),
         (["compare", "@example1", "--alpha", "few"], '--alpha must be a number; got "few"'),
-        (["compare", "@example1", "--prior-strength", "much"], "--prior-strength"),
+        (["test", "bayes", "@example1", "--prior-strength", "much"], "--prior-strength"),
         (
             ["test", "network", "@example1", "--ess", "x"],
             '--ess must be "auto" or a number; got "x"',
@@ -392,10 +394,13 @@ def test_help_and_version(run):
             ["test", "network", "@example1", "--max-parents", "x"],
             '--max-parents must be "auto" or "none" or a whole number; got "x"',
         ),
-        (["compare", "@example1", "--prior-strength", "nan"], "finite"),
-        (["compare", "@example1", "--seed", "1.5"], "--seed"),
-        (["compare", "@example1", "--seed", "-1"], "--seed"),
-        (["compare", "@example1", "--prior", "flat"], "--prior must be one of"),
+        (["test", "bayes", "@example1", "--prior-strength", "nan"], "finite"),
+        (["test", "network", "@example1", "--seed", "1.5"], "--seed"),
+        (["test", "network", "@example1", "--seed", "-1"], "--seed"),
+        (["test", "bayes", "@example1", "--prior", "flat"], "--prior must be one of"),
+        (["compare", "@example1", "--prior", "jeffreys"], "--prior has no meaning for compare"),
+        (["compare", "@example1", "--p-adjust", "holm"], "--p-adjust has no meaning for compare"),
+        (["compare", "@example1", "--within", "most"], "--within must be"),
         (["compare", "@example1", "--control", "C"], '"C"'),
         (["compare", "@example1", "--only", "A"], "two algorithms"),
         (["compare", "@example1", "--min-folds", "2"], ": --min-folds goes with --aggregate"),
@@ -419,8 +424,8 @@ def test_help_and_version(run):
             "--fold has no meaning for compare; it belongs to test bayes, glrt",
         ),
         (
-            ["pairwise", "glrt", "@example1", "--normal"],
-            "it belongs to compare.",
+            ["pairwise", "glrt", "@example1", "--group", "a", "time"],
+            "it belongs to compare",
         ),
         (["compare", "@example1", "extra"], "Name one packaged table, or files."),
         (["compare", "@example1", "--alpha", "0.95"], ": --alpha must be below 0.5"),
@@ -680,12 +685,16 @@ def with_gaps(tmp_path):
 def test_what_is_missing_is_unknown_if_so_said(run, tmp_path):
     words = with_gaps(tmp_path)
     assert "missing" in run("compare", *words)[2]
-    status, out, err = run("compare", *words, "--missing", "unknown")
+    status, out, err = run("compare", *words, "--missing", "drop")
     assert (status, err) == (0, "")
     assert "12 data sets (9 to 10 for each pair)" in " ".join(out.split())
-    plain = json.loads(run("compare", *words, "--missing", "unknown", "--json")[1])
-    pairs = {(row["a"], row["b"]): row["n"] for row in plain["wins"] + plain["open"]}
+    assert "results are missing at random" in " ".join(out.split())
+    plain = json.loads(run("compare", *words, "--missing", "drop", "--json")[1])
+    pairs = {(row["a"], row["b"]): row["n"] for row in plain["pairs"]}
     assert pairs == {("A", "B"): 10, ("A", "C"): 9, ("B", "C"): 9}
+    plain = json.loads(run("compare", *words, "--missing", "unknown", "--json")[1])
+    unknown = {(row["a"], row["b"]): row["unknown"]["acc"] for row in plain["pairs"]}
+    assert unknown == {("A", "B"): 2, ("A", "C"): 3, ("B", "C"): 3}
     asked = json.loads(run("test", "bayes", *words, "--missing", "unknown", "--json")[1])
     assert (asked["unknown"]["n_complete"], asked["unknown"]["n_partly"]) == (8, 4)
 

@@ -122,7 +122,7 @@ def _commands(top: Parser) -> Any:
 
 
 def _compare(commands: Any) -> None:
-    compare = _command(commands, "compare", "the joint tests beside the separate ones, in words")
+    compare = _command(commands, "compare", "compare algorithms on all measures, with one error rate for all claims")
     source.add_options(compare)
     options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
     compare.add_argument(
@@ -157,7 +157,7 @@ def parser() -> Parser:
     one = known["sensitivity"]
     other = _command(commands, "sensitivity", f"{one.title}: {one.asks}")
     source.add_options(other)
-    options.add(other, [known["compare_algorithms"], one], without=("normal",))
+    options.add(other, [known["compare_algorithms"], one])
     output.add_options(other)
 
     test = _command(commands, "test", "one test of the whole table")

@@ -112,7 +112,7 @@ def _text(result: Result, *, verbose: bool) -> str:
 
     made = (document if verbose else short)(result)
     made = respelled(made, {"leaderboard.to_frame()": "--json", "to_frame()": "--json",
-                            "summary()": "-v", ": see wins": ": see --json"})  # fmt: skip
+                            "summary()": "-v", ": see pairs": ": see --json"})  # fmt: skip
     most = None if verbose else layout.SCREEN
     return terminal.written(made, most=most, bold=terminal.shows_bold())
 
