@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,69 +11,88 @@ from jointstats.kernels.claims.votes import tail
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.words.pair_sentences import dominations, price, score
+
+MOST = 1000  # further data sets that are tried
 
 
 def changes(result: Comparison) -> list[str]:
-    """One line: which claim would fall first, and which one is nearest to being shown."""
+    """One line: the least certain win, and the claim about an open pair that is nearest."""
+    wins, left = result.in_state(WINS), result.in_state(OPEN)
     said = []
-    wins = result.in_state(WINS)
-    if len(wins):
+    if len(wins) > 1:
         row = wins[len(wins) - 1]
+        winner = str(row.winner)
         said.append(
-            f"The least certain win is {row.winner} over {row.loser} (corrected p "
-            f"{wording.p_value(row.p_adjusted)}, limit {result.alpha:g})."
+            f"The least certain win is that of {winner} against {row.loser} (corrected p "
+            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}."
         )
-    left = result.in_state(OPEN)
-    if len(left):
+    if left:
         said.append(_nearest(left[0], result))
     return [" ".join(said)] if said else []
 
 
 def _nearest(row: ComparedPair, result: Comparison) -> str:
     """Which claim about an open pair is nearest to being shown, and how far it is."""
-    claim = _best(row)
-    units = "families" if result.n_families is not None else "data sets"
-    pair = "" if len(result.pairs) == 1 else f" about {claim.name} and {claim.other}"
-    needed = claim.more(result.level, len(row.measures))
+    claim = min(_claims(row), key=lambda one: one.p)
+    among = " among the open pairs" if len(result.pairs) > 1 else ""
     said = (
-        f"Closest to a claim{pair}: {claim.name} {claim.what} (corrected p "
-        f"{wording.p_value(claim.p)})"
+        f"Closest to a claim{among}: that {claim.what} ({claim.counts}; corrected p "
+        f"{wording.p_value(claim.p)})."
     )
-    if needed is None or result.n_families is not None:
-        return f"{said}."
-    return f"{said}; it would take {needed} more {units} like those that speak for it."
+    needed = None if result.n_families is not None else claim.needed(result.level)
+    if needed is None:
+        return said
+    return f"{said} {wording.plural(needed, 'more such data set')} would show it."
 
 
 @dataclass(frozen=True)
-class _Claim:
-    """A claim of an open pair with its smallest corrected p-value."""
+class Claim:
+    """A claim of an open pair that is not shown.
 
-    name: str
-    other: str
+    Attributes
+    ----------
+    what : str
+    counts : str
+    p : float
+        Corrected.
+    yes, no : int
+        Its votes; `no` is -1 where it is unknown how many there are.
+    weight : int
+        Of its chain.
+    """
+
     what: str
+    counts: str
     p: float
     yes: int
     no: int
-    joint: bool
+    weight: int
 
-    def more(self, level: float, m: int) -> int | None:
-        """Further votes for it, and none against it, that would show it at the final level."""
-        limit = level * (m if self.joint else 1)
-        further = np.arange(1, 1000)
-        enough = np.flatnonzero(tail(self.yes + further, np.full_like(further, self.no)) <= limit)
+    def needed(self, level: float) -> int | None:
+        """Further votes for it, with none against it, that would show it at the final level."""
+        if self.no < 0:
+            return None
+        further = np.arange(1, MOST)
+        p = tail(self.yes + further, np.full_like(further, self.no))
+        enough = np.flatnonzero(p <= self.weight * level)
         return int(further[enough[0]]) if len(enough) else None
 
 
-def _best(row: ComparedPair) -> _Claim:
-    found = []
-    for name, other, p, p_joint in (
+def _claims(row: ComparedPair) -> Iterator[Claim]:
+    """The claims of who is better on each measure, and jointly."""
+    hidden = any(row.unknown.values())
+    for name, other, p, joint in (
         (row.a, row.b, row.p_a, row.p_joint_a),
         (row.b, row.a, row.p_b, row.p_joint_b),
     ):
         for measure, value in p.items():
             yes, no = row.wins(name)[measure], row.wins(other)[measure] + row.unknown[measure]
-            found.append(_Claim(name, other, f"better on {measure}", value, yes, no, False))
-        if p_joint is not None:
-            yes, no = row.dominates(name), row.dominates(other)
-            found.append(_Claim(name, other, "jointly better", p_joint, yes, no, True))
-    return min(found, key=lambda claim: claim.p)
+            counts = score(row, measure, name)
+            what = f"{name} is better than {other} on {measure}"
+            yield Claim(what, counts, value, yes, no, 1)
+        if joint is not None:
+            counts = dominations(row, name)
+            yes, no = row.dominates(name), -1 if hidden else row.dominates(other)
+            what = f"{name} dominates {other} more often than {other} dominates {name}"
+            yield Claim(what, counts, joint, yes, no, len(row.measures))

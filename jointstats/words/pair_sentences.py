@@ -6,7 +6,7 @@ with its counts. A joint claim that is shown is in the same sentence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Iterable
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import (
@@ -21,192 +21,138 @@ from jointstats.labelled.claims.compared_pair import (
 )
 
 
-def sentence(row: ComparedPair, *, p: bool = True) -> str:
-    """The state of a pair, what it rests on and what it costs.
-
-    Parameters
-    ----------
-    row : ComparedPair
-    p : bool
-        With the corrected p-value of the state.
-    """
-    said = _WORDS[row.state](row)
-    price = _properties(row)
-    number = ""
-    if p and row.state != OPEN:
-        number = f" (corrected p {wording.p_value(row.p_adjusted)})"
-    return f"{said}{price}{number}."
+def sentence(row: ComparedPair) -> str:
+    """The state of a pair, its corrected p-value, what it rests on and what it costs."""
+    p = "" if row.state == OPEN else f" (corrected p {wording.p_value(row.p_adjusted)})"
+    return f"{_head(row)}{p}{_basis(row)}."
 
 
 def clause(row: ComparedPair) -> str:
-    """The same without p-value and full stop, for titles."""
-    return f"{_WORDS[row.state](row)}{_properties(row)}"
+    """The same without p-value and full stop."""
+    return f"{_head(row)}{_basis(row)}"
 
 
 def counted(row: ComparedPair, measure: str, first: str) -> str:
     """Data sets won on a measure by one of the two and by the other: "accuracy (30 to 20)"."""
-    other = row.b if first == row.a else row.a
+    return f"{measure} ({score(row, measure, first)})"
+
+
+def score(row: ComparedPair, measure: str, first: str) -> str:
+    """The counts alone: "30 to 20", with families "30 to 20; families 8 to 5"."""
+    other = other_of(row, first)
     won = f"{row.wins(first)[measure]} to {row.wins(other)[measure]}"
-    return f"{measure} ({won}{_families(row, measure, first)})"
+    votes = {row.a: row.votes_a, row.b: row.votes_b}
+    mine, theirs = votes[first], votes[other]
+    if mine is None or theirs is None:
+        return won
+    return f"{won}; families {mine[measure]} to {theirs[measure]}"
 
 
-def price(row: ComparedPair, name: str, *, but: Sequence[str] = ()) -> str:
-    """Where the other one has more wins, with the counts; nothing if nowhere.
+def other_of(row: ComparedPair, name: str) -> str:
+    """The other algorithm of the pair."""
+    return row.b if name == row.a else row.a
+
+
+def dominations(row: ComparedPair, name: str) -> str:
+    """Data sets on which one of the two dominates, and the other: "27 data sets to 0"."""
+    n = wording.plural(row.dominates(name), "data set")
+    return f"{n} to {row.dominates(other_of(row, name))}"
+
+
+def price(row: ComparedPair, name: str) -> str:
+    """Where the other one has more wins or dominates more often; nothing if nowhere.
 
     Parameters
     ----------
     row : ComparedPair
     name : str
         The algorithm that wins or is ahead.
-    but : sequence of str
-        Measures that are in the sentence already.
     """
-    other = row.b if name == row.a else row.a
-    on = [measure for measure in row.price(name) if measure not in but]
-    if not on:
-        return ""
-    named = wording.listing([counted(row, measure, other) for measure in on])
-    return f", but {other} has more wins on {named}"
-
-
-def _families(row: ComparedPair, measure: str, first: str) -> str:
-    if row.votes_a is None or row.votes_b is None:
-        return ""
-    mine, theirs = (row.votes_a, row.votes_b) if first == row.a else (row.votes_b, row.votes_a)
-    return f"; families {mine[measure]} to {theirs[measure]}"
-
-
-def _better(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
-    return wording.listing([counted(row, measure, name) for measure in measures])
-
-
-def _equal(row: ComparedPair) -> str:
-    """Measures of practical equality with the number of data sets."""
-    return wording.listing([f"{name} ({row.ties[name]} of {row.n})" for name in row.equal])
-
-
-def _jointly(row: ComparedPair, name: str) -> str:
-    """The joint claim, if it is shown for this one."""
-    if row.joint != name:
-        return ""
-    other = row.b if name == row.a else row.a
-    return f"it dominates on {row.dominates(name)} data sets to {row.dominates(other)}"
-
-
-def _win(row: ComparedPair) -> str:
-    first, second = row.names
+    other = other_of(row, name)
     parts = []
-    if row.better(first):
-        parts.append(f"better on {_better(row, first, row.better(first))}")
-    if row.equal:
-        parts.append(f"practically equal on {_equal(row)}")
-    if row.joint == first:
-        parts.append(_jointly(row, first))
-    return f"{first} wins against {second}: {', '.join(parts)}{price(row, first)}"
+    if row.price(name):
+        parts.append(f"has more wins on {_counted(row, other, row.price(name))}")
+    if row.dominates(other) > row.dominates(name) and row.joint is None:
+        parts.append(f"dominates on {dominations(row, other)}")
+    return f", but {other} {wording.listing(parts)}" if parts else ""
 
 
-def _traded(row: ComparedPair) -> str:
-    return f"{row.a} and {row.b} are a trade-off: {trade(row)}"
+def properties(row: ComparedPair, name: str) -> str:
+    """Known properties in which this one is worse, as part of the price."""
+    worse = row.worse_properties(name)
+    return f"; known: {wording.listing([str(one) for one in worse])}" if worse else ""
 
 
-def trade(row: ComparedPair) -> str:
-    """What the two of a trade-off are better on, and the joint claim, a clause."""
-    a, b = row.a, row.b
-    joint = ""
-    if row.joint is not None:
-        other = b if row.joint == a else a
-        joint = (
-            f"; {row.joint} dominates on {row.dominates(row.joint)} data sets to "
-            f"{row.dominates(other)}"
-        )
-    return (
-        f"{a} is better than {b} on {_better(row, a, row.ahead(a))}, {b} on "
-        f"{_better(row, b, row.ahead(b))}{joint}"
-    )
+# --- The parts of a sentence ----------------------------------------------------------------------
 
 
-def _is_ahead(row: ComparedPair) -> str:
+def _head(row: ComparedPair) -> str:
+    """The two algorithms and their state."""
     first, second = row.names
-    on = row.ahead(first)
-    said = f"{first} is ahead of {second} on {_better(row, first, on)}"
-    return f"{said}{_rest(row, first, on)}"
+    return {
+        WINS: f"{first} wins against {second}",
+        AHEAD: f"{first} is ahead of {second}",
+        JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
+        TRADE_OFF: f"{first} and {second} are a trade-off",
+        PRACTICALLY_EQUAL: f"{first} and {second} are practically equal",
+        NOT_WORSE: f"Less than a difference between {first} and {second} is shown",
+        OPEN: f"The data do not establish a difference between {first} and {second}",
+    }[row.state]
 
 
-def _is_jointly_ahead(row: ComparedPair) -> str:
+def _basis(row: ComparedPair) -> str:
+    """What is shown, what it costs, and which measures are open."""
+    if row.state == OPEN:
+        won = [f"{name} {score(row, name, row.a)}" for name in row.measures]
+        return f" (data sets won: {', '.join(won)})"
+    if row.winner is None:
+        both = [f"{name} {part}" for name in row.names for part in _parts(row, name)]
+        return f": {wording.listing([*both, *_equal(row)])}{_open(row)}"
     first, second = row.names
-    said = (
-        f"{first} is jointly ahead of {second}: it dominates on {row.dominates(first)} data sets "
-        f"to {row.dominates(second)}"
-    )
-    return f"{said}{_rest(row, first, (), joint=False)}"
+    own = wording.listing([*_parts(row, first), *_equal(row, "")])
+    others = "".join(f"; {second} {part}" for part in _parts(row, second))
+    costs = f"{price(row, first)}{properties(row, first)}"
+    return f": it {own}{others}{costs}{_open(row, row.price(first))}"
 
 
-def _rest(row: ComparedPair, first: str, on: Sequence[str], *, joint: bool = True) -> str:
-    """What is known of the other measures: equal, not worse or open; and the joint claim."""
-    second = row.b if first == row.a else row.a
+def _parts(row: ComparedPair, name: str) -> list[str]:
+    """What is shown for one of the two, but for practical equality: predicates."""
     parts = []
-    equal = [name for name in row.equal if name not in on]
-    if equal:
-        parts.append(f"practically equal on {_equal(row)}")
-    for name, other in ((first, second), (second, first)):
-        measures = [m for m in row.not_worse(name) if m not in equal]
-        if measures:
-            parts.append(f"{name} is not worse than {other} on {_better(row, name, measures)}")
-    named = {*on, *equal, *row.not_worse_a, *row.not_worse_b, *row.better_a, *row.better_b}
+    if row.ahead(name):
+        parts.append(f"is better on {_counted(row, name, row.ahead(name))}")
+    not_worse = [measure for measure in row.not_worse(name) if measure not in row.equal]
+    if not_worse:
+        parts.append(f"is not worse on {_counted(row, name, not_worse)}")
+    if row.joint == name:
+        parts.append(f"dominates on {dominations(row, name)}")
+    return parts
+
+
+def _equal(row: ComparedPair, subject: str = "they ") -> list[str]:
+    """Practical equality with the number of data sets; and who is better within the rope."""
+    if not row.equal:
+        return []
+    named = []
+    for name in row.equal:
+        within = [
+            f"; {who} is better on {score(row, name, who)}"
+            for who in (row.a, row.b)
+            if name in row.better(who)
+        ]
+        named.append(f"{name} ({row.ties[name]} of {row.n}{''.join(within)})")
+    verb = "are" if subject else "is"
+    return [f"{subject}{verb} practically equal on {wording.listing(named)}"]
+
+
+def _open(row: ComparedPair, told: Collection[str] = ()) -> str:
+    """The measures of which nothing is shown; with counts, but for those in the price."""
+    named = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
     left = [name for name in row.measures if name not in named]
-    if joint and row.joint == first:
-        parts.append(_jointly(row, first))
-    said = f"; {'; '.join(parts)}" if parts else ""
-    if left:
-        verb = "is" if len(left) == 1 else "are"
-        said += f"; {_better(row, first, left)} {verb} open"
-    return said
-
-
-def _all_equal(row: ComparedPair) -> str:
-    return f"{row.a} and {row.b} are practically equal on {_equal(row)}"
-
-
-def _is_not_worse(row: ComparedPair) -> str:
-    for name, other in ((row.a, row.b), (row.b, row.a)):
-        on = [measure for measure in row.not_worse(name) if measure not in row.equal]
-        if on:
-            said = f"{name} is not worse than {other} on {_better(row, name, on)}"
-            return f"{said}{_rest(row, name, on)}"
-    if row.equal:
-        said = f"{row.a} and {row.b} are practically equal on {_equal(row)}"
-        return f"{said}{_rest(row, row.a, row.equal)}"
-    # Better within the rope on some measure that is also shown to be equal.
-    return f"{row.a} and {row.b} differ by no more than the rope{_rest(row, row.a, ())}"
-
-
-def _open(row: ComparedPair) -> str:
-    first = row.a if sum(row.wins_a.values()) >= sum(row.wins_b.values()) else row.b
-    second = row.b if first == row.a else row.a
-    seen = wording.listing([counted(row, name, first) for name in row.measures])
-    return (
-        f"The data do not establish a difference between {first} and {second}; data sets won on "
-        f"{seen}"
-    )
-
-
-_WORDS: dict[str, Callable[[ComparedPair], str]] = {
-    PRACTICALLY_EQUAL: _all_equal,
-    TRADE_OFF: _traded,
-    WINS: _win,
-    AHEAD: _is_ahead,
-    JOINTLY_AHEAD: _is_jointly_ahead,
-    NOT_WORSE: _is_not_worse,
-    OPEN: _open,
-}
-
-
-def _properties(row: ComparedPair) -> str:
-    """Known properties in which the one that wins or is ahead is worse, as part of the price."""
-    if row.winner is None or not row.known:
+    if not left:
         return ""
-    worse = row.worse_properties(row.winner)
-    if not worse:
-        return ""
-    named = wording.listing([str(one) for one in worse])
-    return f"; known: {named}"
+    said = [name if name in told else counted(row, name, row.names[0]) for name in left]
+    return f"; {wording.listing(said)} {'is' if len(left) == 1 else 'are'} open"
+
+
+def _counted(row: ComparedPair, name: str, measures: Iterable[str]) -> str:
+    return wording.listing([counted(row, measure, name) for measure in measures])

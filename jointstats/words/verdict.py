@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -22,12 +21,12 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
+from jointstats.words import several_pairs as several
 from jointstats.words.changes import changes
 from jointstats.words.conditions import guarantee
-from jointstats.words.pair_sentences import counted, sentence, trade
+from jointstats.words.pair_sentences import clause, other_of, sentence
 
-FEW_WINS = 6  # told with all their counts; of more the winners are counted
-FEW_NAMES = 4
+FEW = 4  # pairs that are named one by one
 
 _STATES = {  # how many pairs are in a state: of one pair, of more
     WINS: ("has a winner", "have a winner"),
@@ -35,10 +34,9 @@ _STATES = {  # how many pairs are in a state: of one pair, of more
     AHEAD: ("has one algorithm ahead", "have one algorithm ahead"),
     JOINTLY_AHEAD: ("has one algorithm jointly ahead", "have one algorithm jointly ahead"),
     PRACTICALLY_EQUAL: ("is practically equal", "are practically equal"),
-    NOT_WORSE: ("shows only what is not worse", "show only what is not worse"),
+    NOT_WORSE: ("shows less than a difference", "show less than a difference"),
     OPEN: ("is open", "are open"),
 }
-
 
 _SHORT = {  # the same in a title
     WINS: ("win", "wins"),
@@ -76,12 +74,13 @@ def _(result: Comparison) -> tuple[str, ...]:
 
 @findings.register
 def _(result: LeaderboardResult) -> tuple[str, ...]:
-    unbeaten = wording.some(result.unbeaten, FEW_NAMES)
-    pairs = wording.plural(result.n_pairs, "pair")
-    has = "has" if result.n_wins == 1 else "have"
-    first = f"{result.n_wins or 'None'} of {pairs} {has} a winner"
-    if result.n_wins:
-        first += f"; no algorithm wins against {unbeaten}"
+    first = _have_winners(result.n_wins, result.n_pairs, result.control)
+    if result.n_wins and result.unbeaten:
+        first += (
+            f"; no algorithm wins against {wording.any_of(result.unbeaten, several.MOST_NAMES)}"
+        )
+    elif result.n_wins:
+        first += "; against each algorithm some other one wins"
     return (f"{first}.", condition(result))
 
 
@@ -96,70 +95,23 @@ def condition(result: Comparison | LeaderboardResult) -> str:
 
 
 def headline(result: Comparison) -> str:
-    """Which pairs have a winner, and the price of the wins."""
-    rows, pairs = result.wins, wording.plural(len(result.pairs), "pair")
-    if result.control is not None:
-        pairs = f"{pairs} with {result.control}"
-    if not rows:
-        return f"None of {pairs} has a winner; {_tally(result)}."
-    has = "has" if len(rows) == 1 else "have"
-    return f"{len(rows)} of {pairs} {has} a winner: {_winners(rows, result.order)}."
+    """Which pairs have a winner, at what price; without a winner, how many are in which state."""
+    first = _have_winners(len(result.wins), len(result.pairs), result.control)
+    if not result.wins:
+        return f"{first}; {_tally(result.pairs)}."
+    groups = several.grouped(result.wins, result.order, lambda row, name: ())
+    said = several.listed(groups, lambda group: several.led(group, "wins against"))
+    return f"{first}: {'; '.join(said)}.{several.left_out_prices(groups)}"
 
 
-def _winners(rows: Sequence[ComparedPair], order: Sequence[str]) -> str:
-    """Who wins against whom, in the order of the leaderboard, with the price of each win."""
-    found = cells(rows, ("winner", "loser"))
-    losers: dict[str, list[int]] = {}
-    for i, winner in enumerate(found["winner"]):
-        losers.setdefault(winner, []).append(i)
-    place = {name: k for k, name in enumerate(order)}
-    said = []
-    for winner in sorted(losers, key=place.__getitem__):
-        own = sorted(losers[winner], key=lambda i: place[found["loser"][i]])
-        if len(rows) <= FEW_WINS:
-            named = wording.listing([_loser(rows[i], winner) for i in own])
-        else:
-            named = wording.some([found["loser"][i] for i in own], FEW_NAMES)
-        against = "wins against " if not said else "against "
-        said.append(f"{winner} {against}{named}")
-    if len(rows) <= FEW_WINS:
-        return ", ".join(said)
-    most = said[:FEW_NAMES]
-    rest = len(said) - len(most)
-    more = f", and {wording.plural(rest, 'more algorithm')} against others" if rest else ""
-    return f"{', '.join(most)}{more}{_price_of_many(rows)}"
+def _have_winners(wins: int, pairs: int, control: str | None) -> str:
+    of_all = wording.plural(pairs, "pair") + ("" if control is None else f" with {control}")
+    return f"{wins or 'None'} of {of_all} {'have' if wins > 1 else 'has'} a winner"
 
 
-def _loser(row: ComparedPair, winner: str) -> str:
-    loser = str(row.loser)
-    on = row.price(winner)
-    lost = wording.listing([counted(row, measure, loser) for measure in on])
-    known = "; ".join(map(str, row.worse_properties(winner)))
-    costs = "; ".join(filter(None, [f"which has more wins on {lost}" if lost else "", known]))
-    return f"{loser} ({costs})" if costs else loser
-
-
-def _price_of_many(rows: Sequence[ComparedPair]) -> str:
-    """On which measures losers have more wins, and in how many of the pairs."""
-    times: Counter[str] = Counter()
-    data_sets: dict[str, list[int]] = {}
-    for row in rows:
-        winner, loser = row.names
-        for measure in row.price(winner):
-            times[measure] += 1
-            data_sets.setdefault(measure, []).append(row.wins(loser)[measure])
-    if not times:
-        return ""
-    named = [
-        f"{measure} in {n} of these pairs (on up to {max(data_sets[measure])} data sets)"
-        for measure, n in times.most_common()
-    ]
-    return f"; the losing algorithm has more wins on {wording.listing(named)}"
-
-
-def _tally(result: Comparison) -> str:
+def _tally(pairs: LazyRows[ComparedPair]) -> str:
     """How many pairs are in which state, a clause; the numbers add up to all."""
-    times = Counter(cells(result.pairs, ("state",))["state"])
+    times = Counter(cells(pairs, ("state",))["state"])
     said = [
         f"{times[state]} {words[times[state] > 1]}"
         for state, words in _STATES.items()
@@ -176,51 +128,33 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
 
 
 def of_each_state(result: Comparison) -> list[str]:
-    """What the pairs without a winner show, each state in a sentence or two."""
+    """What the pairs without a winner show: each state in a sentence, after a number."""
     said = []
-    traded = result.in_state(TRADE_OFF)
-    if traded:
-        n = len(traded)
-        shown = "; ".join(trade(row) for row in traded[:FEW_NAMES])
-        more = f"; and {wording.plural(n - FEW_NAMES, 'more pair')}" if n > FEW_NAMES else ""
-        said.append(f"{wording.plural(n, 'trade-off')}: {shown}{more}.")
-    said += _ahead(result)
-    rest = [state for state in (JOINTLY_AHEAD, PRACTICALLY_EQUAL, NOT_WORSE)]
-    for row in result.in_state(*rest)[:FEW_NAMES]:
-        said.append(sentence(row))
-    if result.wins:
-        said.append(f"Of the other pairs, {_tally(result)}." if _tally(result) else "")
-    return [line for line in said if line]
+    for state in (TRADE_OFF, AHEAD, JOINTLY_AHEAD, PRACTICALLY_EQUAL, NOT_WORSE, OPEN):
+        rows = result.in_state(state)
+        if rows:
+            n = wording.plural(len(rows), "pair")
+            said.append(f"{n} {_STATES[state][len(rows) > 1]}{_named(state, rows, result)}")
+    return said
 
 
-def _ahead(result: Comparison) -> list[str]:
-    """Who is ahead of whom on which measures, rivals in the order of the leaderboard."""
-    place = {name: k for k, name in enumerate(result.order)}
-    found: dict[tuple[str, tuple[str, ...]], list[ComparedPair]] = {}
-    for row in result.in_state(AHEAD):
-        found.setdefault((str(row.winner), row.ahead(str(row.winner))), []).append(row)
-    said = []
-    for (name, on), rows in sorted(found.items(), key=lambda one: (-len(one[1]), place[one[0][0]])):
-        others = sorted((str(row.loser) for row in rows), key=place.__getitem__)
-        every = len(others) == len(result.algorithms) - 1
-        whom = f"all {len(others)} others" if every and len(others) > 2 else (
-            wording.some(others, FEW_NAMES)
-        )  # fmt: skip
-        said.append(f"{name} is ahead of {whom} on {wording.listing(on)}{_lost(rows, name)}")
-    most, rest = said[:FEW_NAMES], len(said) - FEW_NAMES
-    more = f"; {wording.plural(rest, 'more statement')} of this kind: see pairs" if rest > 0 else ""
-    return [f"{'; '.join(most)}{more}."] if most else []
+def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
+    """Pairs of one state: the first ones by name, the others counted."""
+    if state == TRADE_OFF:
+        groups = several.grouped(rows, result.order, _better_and_worse)
+        return f". {'. '.join(several.listed(groups, several.traded))}."
+    if state == AHEAD:
+        groups = several.grouped(rows, result.order, lambda row, name: (row.ahead(name),))
+        said = several.listed(groups, lambda group: several.led(group, "is ahead of"))
+        return f". {'. '.join(said)}.{several.left_out_prices(groups)}"
+    names = [
+        f"{row.a} and {row.b}" if state in (PRACTICALLY_EQUAL, OPEN) else clause(row)
+        for row in rows[: FEW + 1]
+    ]
+    shown = names if len(rows) <= FEW + 1 else names[:FEW]
+    rest = len(rows) - len(shown)
+    return f": {'; '.join([*shown, *([f'{rest} more'] if rest else [])])}."
 
 
-def _lost(rows: Sequence[ComparedPair], name: str) -> str:
-    """Where others have more wins, in all these pairs together, with the counts."""
-    by_measure: dict[str, list[str]] = {}
-    for row in rows:
-        other = str(row.loser)
-        for measure in row.price(name):
-            own, theirs = row.wins(name)[measure], row.wins(other)[measure]
-            by_measure.setdefault(measure, []).append(f"{other} {theirs} to {own}")
-    if not by_measure:
-        return ""
-    named = [f"{measure} ({wording.listing(who)})" for measure, who in by_measure.items()]
-    return f", but has fewer wins on {wording.listing(named)}"
+def _better_and_worse(row: ComparedPair, name: str) -> several.On:
+    return row.ahead(name), row.ahead(other_of(row, name))

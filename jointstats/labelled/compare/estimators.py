@@ -66,8 +66,8 @@ def compare_estimators(
         Folds that are fitted at once, of one estimator (default: one; -1: one per core). Times
         that are measured so disturb each other.
     rng : int, Generator or None, default 0
-        Seed of the splits, which all estimators share, and of what the comparison draws. What an
-        estimator itself draws is its own ``random_state``.
+        Seed of the splits, which all estimators share. What an estimator draws is governed by its
+        ``random_state``.
     missing : {"worst", "raise", "drop", "unknown"}, default "worst"
         What a fit that fails means, see :func:`jointstats.results_table`: by default its algorithm
         loses to all others on that data set. Failures are counted in the result, with their causes.
@@ -131,7 +131,7 @@ def compare_estimators(
     given = {"missing": missing, "measures": chosen, **of_table}
     table = table_of_found(found, given, format_.FORMAT)
     with noting() as notes:  # warnings are those of the line that called this function
-        result = compare_algorithms(table, rng=seed, **settings)
+        result = compare_algorithms(table, **settings)
     if notes is not None:
         result = result.with_warnings((*notes, *result.warnings))
         announce(result.warnings)
