@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing runs ranks planning friedman calibration one-measure intervals validity clean
+	network-default roc families looks missing runs planning friedman calibration one-measure intervals validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -60,7 +60,7 @@ studies: validity
 
 # Before each, what an earlier run of it left is forgotten (an interrupted one goes on), and after it
 # the ledger takes down what it wrote.
-network-default planning friedman calibration one-measure intervals ranks: .venv/dev.stamp
+network-default planning friedman calibration one-measure intervals: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $(subst -,_,$@)
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 	$(BIN)/python studies/ledger.py --stamp $(subst -,_,$@)
@@ -88,7 +88,6 @@ families: .venv/dev.stamp
 missing: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/missing/run.py
-	$(BIN)/python studies/missing/bayes.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 runs: .venv/dev.stamp

@@ -22,6 +22,7 @@ from itertools import combinations
 import numpy as np
 import run
 import scipy
+from jointstats.labelled.joint.claim_families import CAREFUL
 
 import jointstats
 from jointstats.kernels.joint.agreement import agreement_within
@@ -35,7 +36,6 @@ from jointstats.kernels.joint.leanings import leanings, power_of_pairs
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.joint.pair_claims import PairCounts, adjusted_family, pair_counts
-from jointstats.labelled.joint.claim_families import CAREFUL
 
 DATASETS, SIZES, CORRELATIONS = 60, (1, 3, 5, 10), (0.0, 0.3, 0.6)
 ALPHA, SEED, LEVEL = 0.05, 2030, 0.95

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import numpy as np
-from designs import Array, Shares, generator
+from numpy.typing import NDArray
+from populations import SEED
 
 from jointstats.kernels.claims.claim import Claim
 from jointstats.kernels.claims.scores import mirrored
 from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import binomial_p_value, confidence_interval
+
+Array = NDArray[np.float64]
 
 LEVEL, ALPHA = 0.95, 0.05
 TABLES = 10_000
@@ -86,10 +91,16 @@ def claim_errors(name: str, n: int) -> dict[str, float]:
 
 def _counted(claim: Claim, shares: dict[str, float], n: int, name: str) -> tuple[Array, Array]:
     """Data sets of each table that show the claim, or only it and not its opposite."""
-    design = Shares((shares,))
-    seen = design.sample(generator(f"{name} | n = {n}"), TABLES, n).reshape(-1, design.m)
+    codes = np.array([["+=-".index(sign) for sign in outcome] for outcome in shares])
+    drawn = generator(f"{name} | n = {n}").choice(len(codes), TABLES * n, p=list(shares.values()))
+    seen = codes[drawn]
     holds = claim.holds(seen).reshape(TABLES, n)
     opposite = claim.holds(mirrored(seen)).reshape(TABLES, n)
     if "opposite" in name:
         return (holds & ~opposite).sum(axis=1), (opposite & ~holds).sum(axis=1)
     return holds.sum(axis=1), opposite.sum(axis=1)
+
+
+def generator(name: str) -> np.random.Generator:
+    """Random numbers of one cell, whatever is computed before it."""
+    return np.random.default_rng([SEED, crc32(name.encode())])

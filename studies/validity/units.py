@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results, looks and ranks find."""
+"""What the studies of families, runs, missing results and looks find."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from runpy import run_path
 
-from family import ALPHA, limit
+from shown import ALPHA, limit
 
 STUDIES = Path(__file__).parents[1]
 FILES = {
     "leaders": "families/leaders.csv",
-    "claims": "families/claims.csv",
-    "intervals": "families/intervals.csv",
     "runs": "runs/shown.csv",
     "leaning": "runs/results.csv",
-    "random": "missing/random.csv",
-    "bad": "missing/bad.csv",
     "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
     "leader": "looks/leader.csv",
-    "ranks": "ranks/coverage.csv",
     "mean_ranks": "friedman/errors.csv",
     "one_measure": "one_measure/errors.csv",
     "covered": "intervals/coverage.csv",
@@ -88,13 +83,12 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results, looks and ranks."""
+    """Every promise about families, runs, missing results and looks."""
     return [
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
-        *of_ranks(results),
     ]
 
 
@@ -136,30 +130,12 @@ def design(row: Row) -> str:
 
 
 def of_missing(results: Results) -> list[Kept]:
-    random = [row for row in results["random"] if row["truth"] != "one better"]
-    bad = results["bad"]
-    equal = [row for row in bad if row["truth"] == "four exchangeable"]
-    bounds = [(float(row["bounds_covered"]) / float(row["bounds"]), missing_of(row)) for row in bad]
+    rows = results["bayes"]
     return [
-        Kept("missing at random, any false claim shown with what is there",
-             cells(random, "there",
-                   lambda r: f"{r['missing']}, {percent(r)}, {r['truth']}"),
-             tables(random), "make missing"),
         Kept("missing at random, one of two equal leaders decided by the Bayesian test",
-             cells(results["bayes"], "there", lambda r: f"{r['missing']}, {percent(r)}"),
-             tables(results["bayes"]), "make missing"),
-        Kept("missing because bad, any false claim that holds at worst",
-             cells(equal, "worst", missing_of), tables(equal), "make missing"),
-        Kept("missing because bad, claims that hold at worst are shown of the complete table",
-             cells(bad, "claims_covered", missing_of), tables(bad), "make missing",
-             most=None, least=1.0),
-        Kept("missing because bad, probability of the complete table within the bounds",
-             bounds, min(int(row["bounds"]) for row in bad), "make missing", most=None, least=1.0),
+             cells(rows, "there", lambda r: f"{r['missing']}, {percent(r)}"), tables(rows),
+             "make missing"),
     ]  # fmt: skip
-
-
-def missing_of(row: Row) -> str:
-    return f"{percent(row)} of one algorithm, {row['truth']}"
 
 
 def percent(row: Row) -> str:
@@ -183,23 +159,6 @@ def of_looks(results: Results) -> list[Kept]:
         Kept("looks 1 … 300, a wrong leader certified where another one leads",
              cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
     ]  # fmt: skip
-
-
-def of_ranks(results: Results) -> list[Kept]:
-    rows = results["ranks"]
-    alone = [one for measure in ("first", "second") for one in cells(rows, measure, board)]
-    return [
-        Kept("leaderboards, all joint rank sets hold", cells(rows, "joint", board), tables(rows),
-             "make ranks", most=None),
-        Kept("leaderboards, all rank sets of a measure hold", alone, tables(rows), "make ranks",
-             most=None),
-        Kept("leaderboards, everybody of rank 1 may be best", cells(rows, "best", board),
-             tables(rows), "make ranks", most=None),
-    ]  # fmt: skip
-
-
-def board(row: Row) -> str:
-    return f"{row['truth']}, {row['algorithms']} algorithms, {row['datasets']} data sets"
 
 
 def at_any_look(rows: Rows) -> list[tuple[float, str]]:
@@ -249,13 +208,10 @@ def not_promised(results: Results) -> dict[str, str]:
         for sizes, rows in by_sizes.items()
         for rule in ("exact_p", "learned")
     }
-    bad = max(results["bad"], key=lambda row: float(row["there"]))
     return {
         **said,
         "skewed_worst": f"{float(worst['averages_wrong']):.3f}",
         "skewed_design": design(worst).rsplit(", ", 1)[0],  # without its truth
-        "bad_there": f"{float(bad['there']):.3f}",
-        "bad_share": percent(bad),
     }
 
 

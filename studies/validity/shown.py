@@ -1,0 +1,64 @@
+"""How often any claim that is shown is false, in populations whose truth is known exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+from populations import DESIGNS as DESIGNS
+from populations import Population, population
+
+from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
+from jointstats.kernels.claims.votes import units_of
+
+ALPHA = 0.05
+TABLES = 500
+POPULATIONS = 4
+UNITS = (12, 25, 60)
+
+
+def error_rate(design: str, number: int, n: int, again: int = 0) -> dict[str, int]:
+    """Tables of one cell that show anything, and that show anything false.
+
+    Parameters
+    ----------
+    design : str
+    number : int
+        Which population of the design.
+    n : int
+        Units, data sets or families, of a table.
+    again : int
+        Of a cell that is repeated with fresh seeds.
+    """
+    key = [2016, DESIGNS.index(design), number]
+    one = population(design, np.random.default_rng(key))
+    rng = np.random.default_rng([*key, n, again])
+    return counted(one, rng, n, TABLES)
+
+
+def counted(one: Population, rng: np.random.Generator, n: int, tables: int) -> dict[str, int]:
+    """The same of a population."""
+    truth = one.truth()
+    shown, wrong = 0, 0
+    for _ in range(tables):
+        found = claims_shown(one, rng, n)
+        shown += any(part.any() for part in found)
+        wrong += any(
+            (part & (true == 0)).any()
+            for part, true in zip(found, (truth.measures, truth.equal, truth.joint), strict=True)
+        )
+    return {"tables": tables, "shown": shown, "wrong": wrong}
+
+
+def claims_shown(one: Population, rng: np.random.Generator, n: int) -> tuple[np.ndarray, ...]:
+    """Which claims of a drawn table are shown: of measures, of equality, joint ones."""
+    values, families = one.draw(rng, n)
+    units = None if families is None else units_of(families)
+    _, p = claims_of_pairs(one.outcomes(values), one.rope > 0, units)
+    adjusted = corrected(p)
+    parts = (adjusted.measures, adjusted.equal, adjusted.joint)
+    with np.errstate(invalid="ignore"):  # NaN is no claim
+        return tuple(part <= ALPHA for part in parts)
+
+
+def limit(tables: int) -> float:
+    """The share of wrong tables that a cell may have, with three standard errors."""
+    return ALPHA + 3 * float(np.sqrt(ALPHA * (1 - ALPHA) / tables))
