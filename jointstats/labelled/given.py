@@ -23,14 +23,12 @@ FormatWord = Literal[
 FactorWord = Literal[
     "level",
     "rope",
-    "ties",
     "measure",
     "data set",
     "family",
     "algorithm",
     "missing",
     "runs",
-    "prior",
 ]
 FormWord = Literal["paired", "one-sample", "two-sample"]
 FrameName = Literal["pairs", "board"]

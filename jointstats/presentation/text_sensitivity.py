@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.sensitivity.result import SensitivityResult, decided
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.changes import changing, factors, fewest
 from jointstats.presentation.document import Document, Grid, Stack, Words, compose, stack
 from jointstats.presentation.pieces import head, notes
 from jointstats.presentation.text import document
 
+MOST_STATEMENTS = 5
+
 
 @document.register
 def _(result: SensitivityResult) -> Document:
     changes, left = changing(result)
+    decided = wording.some(result.statements, MOST_STATEMENTS) or "nothing is decided"
     more = f"… and {wording.plural(left, 'more setting')} (to_frame() lists all)" if left else ""
     return compose(
         head("Sensitivity", result),
         Words(result.verdict, strong=True),
-        Words(f"The result itself ({result.of}). {decided(result.statements)}"),
+        Words(f"The result itself ({result.of}): {decided}."),
         factors(result),
         _titled("Where something changes", changes),
         Words(more) if more else None,

@@ -18,7 +18,6 @@ from jointstats.kernels.joint.pair_histograms import (
     pair_histograms,
 )
 from jointstats.kernels.joint.rank_sets import direction_p_values, rank_sets, ranks, wins_of_all
-from jointstats.kernels.joint.removals import removals_of_pair
 
 NONE = np.zeros((2, 0, 3), dtype=np.int64)  # two pairs, no data set, three measures
 
@@ -61,14 +60,6 @@ def test_as_many_cells_as_half_a_gigabyte_holds():
         check_cells(1, 1, 2**26 + 1)
     with pytest.raises(TooManyOutcomesError, match=r"each of 2 families .* families that are larg"):
         check_cells(2, 2**13, 2**12 + 1)
-
-
-def test_nothing_can_be_removed_of_nothing():
-    assert list(removals_of_pair(np.zeros((0, 2)), [True, True], equal=True)) == []
-    gaps = np.full((3, 2), MISSING)
-    assert list(removals_of_pair(gaps, [True, True], equal=True)) == []
-    (one,) = removals_of_pair([[0, 0], [0, MISSING]], [True, True], equal=True)
-    assert (one.places, one.p_value, one.every) == ((0,), 1.0, True)
 
 
 def test_no_other_statement_is_no_rival():

@@ -1,148 +1,108 @@
-"""How many data sets must go before something is no longer decided."""
+"""The fewest data sets whose removal changes the state of a pair, as far as a greedy search finds.
+
+One data set after another goes, each time the one whose removal leaves the state of the pair with
+the largest p-value, among the claims about this pair. As soon as that p-value is above the level at
+which its claims are tested in any case, the whole table is tested again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 
-from jointstats.kernels.joint import removals
-from jointstats.kernels.joint.claim_tests import binomial_p_value
-from jointstats.kernels.joint.removals import removals_of_pair
-from jointstats.labelled.compare.pair_claim import Names
-from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.labelled.joint.counting import count_table
-from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.margin import rule_of_bayes, rule_of_glrt
-from jointstats.labelled.joint.ties import pair_rules
-from jointstats.labelled.sensitivity import variants
-from jointstats.labelled.sensitivity.questions import OfClaims, Statement
+from jointstats.kernels.claims.pairs import PairClaims, claims_of_pairs
+from jointstats.kernels.claims.scores import ABSENT
+from jointstats.kernels.claims.states import states_of_pairs
+from jointstats.labelled.claims.compared_pair import OPEN, Names, compared_pairs, strongest_first
+from jointstats.labelled.claims.evidence import Evidence
+from jointstats.labelled.claims.shown import Shown
+from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.sensitivity import tables
+from jointstats.labelled.sensitivity.factors import Asked
+from jointstats.labelled.sensitivity.questions import Key, OfPairs
 from jointstats.labelled.sensitivity.result import Fewest
-from jointstats.labelled.sensitivity.search import Search
-from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.groups import grouped_outcomes, groups_of
-from jointstats.labelled.table.pairs import outcomes_of_pairs
 
 MOST_PAIRS = 10  # of which removals are looked for
-REMOVED = "removed"  # what their computations are counted under
 
 
-def fewest(search: Search, result: Any) -> tuple[Fewest, ...]:
-    """Of what is decided, how many data sets must go at the least."""
-    if not search.base:
-        return ()
-    if search.table.known_in_families:
-        search.not_tried.append(
-            "How many data sets must go: they come in families, and it matters which ones go."
-        )
-        return ()
-    if isinstance(search.question, OfClaims):
-        return tuple(_of_pairs(search, search.question))
-    k = _by_counts(result)
-    if k is None:
-        search.not_tried.append("How many data sets must go is not known from counts alone.")
-        return ()
-    said = search.base[0].on(tuple(search.table.measures))
-    return (Fewest(statement=said, at_least=k, found=k, exact=True, datasets=Names()),)
+def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
+    """For the pairs about which most is shown: data sets whose removal changes that.
 
-
-def _by_counts(result: Any) -> int | None:
-    """Where whoever goes shows the statement: by subtraction; None where ties were split."""
-    if isinstance(result, ClaimResult):
-        return _of_claim(result)
-    if not isinstance(result, GLRTResult | BayesResult) or result.data is None:
-        return None
-    split = "split" in result.tie_rules.values() and result.n_tied
-    if split or result.data.unknown:
-        return None
-    ties: dict[str, Any] = {"ties": result.call["ties"]} if len(result.algorithms) == 2 else {}
-    counts = count_table(result.data, result.question, result.control, **ties)
-    if isinstance(result, GLRTResult):
-        return removals.fewest_of_leader(counts.weights, rule_of_glrt(result.alpha))
-    said = result.call
-    rule = rule_of_bayes(
-        counts, said["prior"], said["prior_strength"], result.alpha, result.rule
-    )  # fmt: skip
-    return None if rule is None else removals.fewest_of_leader(counts.weights, rule)
-
-
-def _of_claim(result: ClaimResult) -> int | None:
-    """Data sets that show the claim go: any other one makes it more frequent."""
-    for k in range(1, result.count + 1):
-        count, n = result.count - k, result.n - k
-        if count <= result.threshold * n:
-            return k
-        sides: Any = result.alternative
-        p = binomial_p_value(count, n, result.threshold, sides)
-        if float(p) > result.alpha:
-            return k
-    return None
-
-
-def _of_pairs(search: Search, question: OfClaims) -> Iterator[Fewest]:
-    """Of each pair: a bound from its own counts, and a removal that was tried on the whole."""
-    table, measures = search.table, tuple(search.table.measures)
-    names = [one for one in search.base if one.names]
-    n_pairs = len(pairs_of(table.algorithms, question.control))
-    certain = np.array(
-        [rule == "equal" for rule in pair_rules(question.options["ties"], table.rope).values()]
-    )
-    groups = groups_of(measures, question.options.get("groups"),
-                       question.options.get("within", "all"))  # fmt: skip
-    equal = bool(certain.any()) or not all(group.alone for group in groups)
-    every = variants.datasets_of(table)
-    looked = 0
-    for one in names[:MOST_PAIRS]:
-        if search.spent(REMOVED):
-            break
-        looked += 1
-        seen, sure, conflict = outcomes_of_pairs(table, [_pair(one)])[0], certain, None
-        if groups:
-            seen, sure, conflict = grouped_outcomes(seen, measures, groups, certain)
-        low, found, removed = _search(
-            search, one,
-            removals_of_pair(seen, sure, conflict, equal=equal), question.alpha / n_pairs, every,
-        )  # fmt: skip
-        yield Fewest(
-            statement=one.on(measures),
-            at_least=low,
-            found=found,
-            exact=found == low,
-            datasets=Names(every[i] for i in removed),
-        )
-    if len(names) > looked:
-        search.not_tried.append(
-            f"How many data sets must go was looked for of {looked} of {len(names)} pairs."
-        )
-
-
-def _search(
-    search: Search, one: Statement, tried: Iterator[removals.Removed], level: float,
-    every: tuple[str, ...],
-) -> tuple[int, int | None, tuple[int, ...]]:  # fmt: skip
-    """At least so many, so many that are enough, and which.
-
-    With fewer than the first the pair's p-value stays at the level that it has in any case, its
-    part of alpha before anything is shown: it is shown, whatever the others do.
+    Parameters
+    ----------
+    asked : Asked
+    single : mapping
+        Pairs to a data set that is enough by itself, from leaving out each.
     """
-    low, bounded = 0, True
-    for k, removed in enumerate(tried, start=1):
-        bounded = bounded and removed.every and removed.p_value <= level
-        low = k if bounded else low
-        if removed.p_value <= level:
-            continue
-        if search.spent(REMOVED):
-            break
-        gone = {every[i] for i in removed.places}
-        left = variants.without(search.table, gone) if len(gone) < len(every) else None
-        there = () if left is None else search.decided(REMOVED, left)
-        if all(set(_pair(other)) != set(_pair(one)) for other in there):
-            return low + 1, k, removed.places
-    return low + 1, None, ()
+    question, table, decided = asked.question, asked.table, asked.base.decided
+    if not isinstance(question, OfPairs) or not decided:
+        return
+    shown, evidence = question.shown(table), Evidence.of(table, question.groups)
+    place = {(shown.algorithms[a], shown.algorithms[b]): i
+             for i, (a, b) in enumerate(shown.places.tolist())}  # fmt: skip
+    strongest = strongest_first(compared_pairs(shown))
+    tried_all = len(tables.datasets_of(table)) <= asked.most
+    for row in strongest[:MOST_PAIRS]:
+        if row.state == OPEN:
+            return
+        key = (row.a, row.b)
+        gone: tuple[str, ...] | None = (single[key],) if key in single else None
+        if gone is None:
+            gone = next(
+                (names for names in _greedy(evidence, shown, place[key], table)
+                 if _changed(asked, key, names)),
+                None,
+            )  # fmt: skip
+        found = None if gone is None else len(gone)
+        yield Fewest(
+            statement=asked.base.say(key),
+            found=found,
+            exact=found == 1 or (found == 2 and tried_all),
+            datasets=Names(gone or ()),
+        )
+    if len(decided) > MOST_PAIRS:
+        asked.not_tried.append(
+            f"How many data sets must go was looked for in {MOST_PAIRS} of {len(decided)} pairs."
+        )
 
 
-def _pair(one: Statement) -> tuple[str, str]:
-    a, b = one.names
-    return a, b
+def _changed(asked: Asked, key: Key, gone: Collection[str]) -> bool:
+    """Whether another state of the pair is shown in the table without these data sets."""
+    try:
+        there = asked.question.answer(tables.without(asked.table, gone))
+    except JointStatsError:  # nothing is left
+        return True
+    return there.decided.get(key) != asked.base.decided[key]
+
+
+def _greedy(
+    evidence: Evidence, shown: Shown, pair: int, table: tables.ResultsTable
+) -> Iterator[tuple[str, ...]]:
+    """Removals that may change the state of the pair, smallest first."""
+    names = tables.datasets_of(table)
+    seen = evidence.outcomes(shown.places[[pair]])[0]
+    family = np.arange(len(seen)) if evidence.clusters is None else evidence.clusters
+    state, side = shown.states.state[pair], shown.states.side[pair]
+    gone: list[int] = []
+    while (seen != ABSENT).any():
+        candidates = _kinds(seen, family if evidence.clusters is not None else None)
+        trial = np.repeat(seen[None], len(candidates), axis=0)
+        trial[np.arange(len(candidates)), candidates] = ABSENT
+        counts, p = claims_of_pairs(trial, evidence.positive, evidence.units)
+        joint = p.joint / len(evidence.questions)  # a joint chain weighs as much as all measures
+        there = states_of_pairs(counts, PairClaims(p.measures, p.equal, joint), shown.level)
+        other = (there.state != state) | (there.side != side)
+        best = int(np.where(other, np.inf, there.p).argmax())
+        gone.append(int(candidates[best]))
+        seen[gone[-1]] = ABSENT
+        if other[best] or there.p[best] > shown.alpha / shown.total:
+            yield tuple(names[i] for i in sorted(gone))
+
+
+def _kinds(seen: np.ndarray, family: np.ndarray | None) -> np.ndarray:
+    """One data set of each kind: those that show the same, in the same family, are alike."""
+    rows = seen if family is None else np.column_stack([seen, family])
+    there = np.flatnonzero((seen != ABSENT).any(axis=1))
+    _, first = np.unique(rows[there], axis=0, return_index=True)
+    return there[np.sort(first)]

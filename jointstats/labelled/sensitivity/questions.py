@@ -2,86 +2,202 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.claims.states import OPEN as OPEN_CODE
+from jointstats.kernels.claims.states import states_of_pairs
 from jointstats.labelled import wording
 from jointstats.labelled.cautions import unheard
-from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
-from jointstats.labelled.compare.claims import Claimed, counted_claims
+from jointstats.labelled.claims.compared_pair import (
+    AHEAD,
+    JOINTLY_AHEAD,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
+    compared_pairs,
+)
+from jointstats.labelled.claims.shown import Shown, shown_of
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
-from jointstats.labelled.compare.pair_claim import PairClaim
-from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.ties import pair_rules
-from jointstats.labelled.order import Order
-from jointstats.labelled.rows import cells
-from jointstats.labelled.table.groups import groups_of
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
+
+Key = tuple[str, ...]  # the algorithms that something is decided of
+
+PAIRS = (Comparison, LeaderboardResult)
+TESTS = (GLRTResult, BayesResult, ClaimResult)
 
 
 @dataclass(frozen=True)
-class Statement:
-    """Something that is decided.
+class Answer:
+    """What is decided.
 
     Attributes
     ----------
-    names : tuple of str
-        The algorithms that it is about.
-    said : str
-        In words, of all measures.
-    order : dict or None
-        Measure to names, best first, of a statement about all measures.
+    decided : mapping
+        What is decided of these algorithms; two settings are compared by it.
+    say : callable
+        The same in words.
     """
 
-    names: tuple[str, ...]
-    said: str
-    order: Order | None = field(default=None, compare=False)
-    question: str = "orderings"
-    control: str | None = None
+    decided: Mapping[Key, Hashable]
+    say: Callable[[Key], str]
 
-    def on(self, measures: Collection[str]) -> str:
-        """The statement in words, of these measures."""
-        if self.order is None:
-            return self.said
-        own = {name: places for name, places in self.order.items() if name in measures}
-        return wording.cell(own, self.question, self.control)
+    def differs(self, other: Answer, among: Collection[str]) -> list[Key]:
+        """Algorithms of which another answer decides something else."""
+        keys = dict.fromkeys([*self.decided, *other.decided])
+        return [
+            key
+            for key in keys
+            if self.decided.get(key) != other.decided.get(key) and set(key) <= set(among)
+        ]
 
 
-def ranked(names: tuple[str, ...], order: Order, question: str = "orderings",
-           control: str | None = None) -> Statement:  # fmt: skip
-    """The statement that ranks algorithms so."""
-    return Statement(names, wording.cell(order, question, control), order, question, control)
+NOTHING = Answer({}, str)
 
 
 @dataclass(frozen=True)
 class Levels:
-    """What is decided at every level, without another computation.
+    """What is decided at every level.
 
     Attributes
     ----------
-    values : ndarray
-        Levels, ascending, at which what is decided can change.
+    values : sequence of float
+        Levels, ascending, at which that can change.
     at : callable
-        From a level to the statements decided there.
+        From a level to the answer there.
     """
 
-    values: np.ndarray
-    at: Callable[[float], tuple[Statement, ...]]
+    values: Sequence[float]
+    at: Callable[[float], Answer]
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a result asks, of any table.
+class OfPairs:
+    """The states of all pairs, or of those with the control.
+
+    Attributes
+    ----------
+    alpha : float
+    control : str or None
+    groups : tuple of Group
+    """
+
+    alpha: float
+    control: str | None
+    groups: tuple[Group, ...] = ()
+
+    def shown(self, table: ResultsTable) -> Shown:
+        """Counts, p-values and states."""
+        return shown_of(table, pairs_of(table.algorithms, self.control), self.alpha, self.groups)
+
+    def answer(self, table: ResultsTable) -> Answer:
+        """The state of each pair that is not open, and its winner."""
+        return answer_of(self.shown(table))
+
+    def levels(self, table: ResultsTable) -> Levels:
+        """From the corrected p-values of all claims, without another computation."""
+        shown = self.shown(table)
+        p = shown.corrected
+        every = np.unique(np.concatenate([p.measures.ravel(), p.equal.ravel(), p.joint.ravel()]))
+
+        def at(alpha: float) -> Answer:
+            return answer_of(replace(shown, states=states_of_pairs(shown.counts, p, alpha)))
+
+        return Levels(every[every < 1].tolist(), at)
+
+    def n_pairs(self, table: ResultsTable) -> int:
+        """How many pairs have a state."""
+        return len(pairs_of(table.algorithms, self.control))
+
+    def on(self, measures: Collection[str], answer: Answer) -> Answer:
+        """The same answer: states are of all measures that there are."""
+        return answer
+
+    def without(self, measure: str) -> OfPairs:
+        """The question of a table that lacks a measure."""
+        kept = []
+        for group in self.groups:
+            names = tuple(name for name in group.measures if name != measure)
+            rule = group.within if isinstance(group.within, str) else min(group.within, len(names))
+            if names:
+                kept.append(Group(group.name, names, rule))
+        return replace(self, groups=tuple(kept))
+
+
+def answer_of(shown: Shown) -> Answer:
+    """What is shown, pair by pair; rows are made of those that are put into words."""
+    states, names = shown.states, shown.algorithms
+    decided: dict[Key, tuple[int, int, int]] = {
+        (names[a], names[b]): (state, side, i)
+        for i, ((a, b), state, side) in enumerate(
+            zip(shown.places.tolist(), states.state.tolist(), states.side.tolist(), strict=True)
+        )
+        if state != OPEN_CODE
+    }
+    rows = compared_pairs(shown)
+    return Answer(
+        {key: code[:2] for key, code in decided.items()}, lambda key: said(rows[decided[key][2]])
+    )
+
+
+def said(row: ComparedPair) -> str:
+    """The state of a pair, and where the algorithm that wins or is ahead has fewer wins."""
+    a, b = row.names
+    words = {
+        PRACTICALLY_EQUAL: f"{a} and {b} are practically equal",
+        TRADE_OFF: f"{a} and {b} are a trade-off",
+        WINS: f"{a} wins against {b}",
+        AHEAD: f"{a} is ahead of {b} on {wording.listing(row.ahead(a))}",
+        JOINTLY_AHEAD: f"{a} is jointly ahead of {b}",
+    }
+    if row.state not in words:
+        return _not_worse(row)
+    if row.winner is None or not row.price(a):
+        return words[row.state]
+    lost = wording.listing([_counted(row, measure) for measure in row.price(a)])
+    return f"{words[row.state]}, but {b} has more wins on {lost}"
+
+
+def _not_worse(row: ComparedPair) -> str:
+    """What is shown where nobody is ahead: not worse on some measures, or equal."""
+    parts = []
+    for name, other in ((row.a, row.b), (row.b, row.a)):
+        measures = [measure for measure in row.not_worse(name) if measure not in row.equal]
+        if measures:
+            parts.append(f"{name} is not worse than {other} on {wording.listing(measures)}")
+    if row.equal:
+        on = wording.listing(row.equal)
+        parts.append(f"{row.a} and {row.b} are practically equal on {on}")
+    return "; ".join(parts)
+
+
+def _counted(row: ComparedPair, measure: str) -> str:
+    """Data sets, and families, that the second algorithm wins and that the first one wins."""
+    a, b = row.names
+    won = f"{row.wins(b)[measure]} to {row.wins(a)[measure]}"
+    if row.votes_a is None or row.votes_b is None:
+        return f"{measure} ({won})"
+    votes = {row.a: row.votes_a, row.b: row.votes_b}
+    return f"{measure} ({won}; families {votes[b][measure]} to {votes[a][measure]})"
+
+
+# --- Tests ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfTest:
+    """What a single test decides; the test itself answers.
 
     Attributes
     ----------
@@ -91,169 +207,73 @@ class Question:
         Its options, without those that choose from a table.
     alpha : float
     control : str or None
-    by_pairs : bool
-        Whether it speaks of pairs, so that an algorithm can be left out.
     """
 
     of: str
     options: Mapping[str, Any]
     alpha: float
     control: str | None
-    by_pairs: bool
-
-    def decided(self, table: ResultsTable, **other: Any) -> tuple[Statement, ...]:
-        """What is decided of a table, with some other options."""
-        raise NotImplementedError
-
-    def levels(self, table: ResultsTable) -> Levels:
-        """What is decided at every level."""
-        raise NotImplementedError
-
-
-# --- Claims about pairs ---------------------------------------------------------------------------
-
-
-class OfClaims(Question):
-    """What a comparison and a leaderboard show of pairs; their other tests are not repeated."""
-
-    def claims(self, table: ResultsTable, **other: Any) -> ClaimsOfPairs:
-        """Counts and p-values of all claims."""
-        said = {**self.options, **other}
-        measures = table.measures
-        groups = groups_of(measures, said.get("groups"), said.get("within", "all"))
-        certain = [rule == "equal" for rule in pair_rules(said["ties"], table.rope).values()]
-        made, _ = counted_claims(
-            table, self.control, self.alpha, certain=certain, groups=groups
-        )  # fmt: skip
-        return made
-
-    def decided(self, table: ResultsTable, **other: Any) -> tuple[Statement, ...]:
-        """Of each pair what is shown, however strong the claim."""
-        return _shown(self.claims(table, **other), table)
-
-    def levels(self, table: ResultsTable) -> Levels:
-        """From the corrected p-values of all claims."""
-        made = self.claims(table)
-        values = np.unique(made.family.adjusted)
-        return Levels(values[values < 1], partial(_shown_at, made, table))
-
-
-def _shown_at(made: ClaimsOfPairs, table: ResultsTable, alpha: float) -> tuple[Statement, ...]:
-    return _shown(replace(made, alpha=alpha), table)
-
-
-def _shown(made: ClaimsOfPairs, table: ResultsTable) -> tuple[Statement, ...]:
-    rows: Sequence[PairClaim] = made.rows()
-    shown = int((made.strength == 0).sum())
-    rows = rows[:shown]
-    if table.properties and shown:
-        none = Claimed(rows, (), 0.0, {})
-        rows = with_properties(none, table)[0].pairs
-    wanted = ("a", "b", "winner", "loser", "measures", "measures_other", "ahead")
-    return tuple(_pair(*one) for one in zip(*cells(rows, wanted).values(), strict=True))
-
-
-def _pair(
-    a: str, b: str, winner: str | None, loser: str | None, first: Sequence[str],
-    second: Sequence[str], ahead: str | None,
-) -> Statement:  # fmt: skip
-    """What is shown of a pair, however strongly."""
-    if winner is not None:
-        return Statement((a, b), f"{winner} beats {loser}")
-    if ahead is not None or (first and second):
-        return Statement((a, b), f"{a} and {b}: a trade-off")
-    if first or second:
-        better, other = (a, b) if first else (b, a)
-        return Statement((a, b), f"{better} beats {other} on some groups")
-    return Statement((a, b), f"{a} and {b} are practically equal")
-
-
-# --- Whole tests ----------------------------------------------------------------------------------
-
-_CHOOSING = ("on", "function", "source")  # what the table has been chosen by already
-
-
-class OfTest(Question):
-    """What a single test decides; the test itself answers, without checks and warnings."""
 
     def run(self, table: ResultsTable, **other: Any) -> Any:
         """The test's result."""
-        one = declared(self.of)
-        if one is None:
-            raise LookupError(self.of)
-        known = {name: value for name, value in self.options.items() if name not in _CHOOSING}
+        test: Any = declared(self.of)
         with unheard():
-            return one.function(table, **(known | other))
+            return test.function(table, **(dict(self.options) | other))
 
-    def decided(self, table: ResultsTable, **other: Any) -> tuple[Statement, ...]:
-        """What the test decides."""
-        return tuple(said for _, is_so, said in answers_of(self.run(table, **other)) if is_so)
+    def answer(self, table: ResultsTable, **other: Any) -> Answer:
+        """What the test decides, if it does."""
+        result = self.run(table, **other)
+        if not result.decided:
+            return NOTHING
+        if isinstance(result, ClaimResult):
+            return Answer({result.algorithms: True}, lambda _: result.claim)
+        order = tuple((name, str(places)) for name, places in result.best.items())
+        words = wording.cell(result.best, result.question, result.control)
+        return Answer({result.algorithms: order}, lambda _: words)
 
     def levels(self, table: ResultsTable) -> Levels:
-        """From what decides, directly."""
-        found = answers_of(self.run(table))
-        values = np.unique([p for p, _, _ in found if p < 1])
-        return Levels(values, lambda alpha: tuple(said for p, _, said in found if p <= alpha))
+        """From what decides: the test is run again at that level."""
+        level = _level_of(self.run(table))
+
+        def at(alpha: float) -> Answer:
+            return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
+
+        return Levels([level] if level is not None and 0 < level < 1 else [], at)
+
+    def n_pairs(self, table: ResultsTable) -> int:
+        """One decision."""
+        return 1
+
+    def on(self, measures: Collection[str], answer: Answer) -> Answer:
+        """What the answer decides on these measures; a claim names its own."""
+        decided = {
+            key: what if what is True else tuple(x for x in what if x[0] in measures)  # type: ignore[attr-defined]
+            for key, what in answer.decided.items()
+        }
+        return replace(answer, decided=decided)
+
+    def without(self, measure: str) -> OfTest:
+        """The question of a table that lacks a measure."""
+        return self
 
 
-class OfPairwise(OfTest):
-    """What a joint test decides of every pair, beside a comparison."""
-
-    def decided(self, table: ResultsTable, **other: Any) -> tuple[Statement, ...]:
-        """The pairs that it decides."""
-        return tuple(
-            ranked((row.a, row.b), row.order)
-            for row in self.run(table, **other).pairs
-            if row.decided and row.order
-        )
+def _level_of(result: Any) -> float | None:
+    """The smallest level at which a test can decide for what it found."""
+    if not isinstance(result, BayesResult):
+        return float(result.p_value)
+    if result.decisive is None:
+        return None
+    sides = 2 if result.rule == "lower" else 1
+    return sides * (1 - result.decisive) * (1 + 1e-9)  # P = 1 - level is rounded
 
 
-def answers_of(result: Any) -> list[tuple[float, bool, Statement]]:
-    """What a test can decide: the smallest level at which it does, and whether it did."""
-    if isinstance(result, ClaimResult):
-        leads = result.count > result.threshold * result.n
-        said = Statement(result.algorithms, result.claim)
-        return [(result.p_value, result.decided, said)] if leads else []
-    if result.best is None:
-        return []
-    said = ranked(result.algorithms, result.best, result.question, result.control)
-    if isinstance(result, GLRTResult):
-        level: float | None = result.p_value
-    elif isinstance(result, NetworkResult):
-        level = None if result.probability is None else 1 - result.probability
-    else:
-        times = 2 if result.rule == "lower" else 1
-        level = None if result.decisive is None else times * (1 - result.decisive)
-    return [] if level is None else [(level, result.decided, said)]
-
-
-# --- From a result --------------------------------------------------------------------------------
-
-TESTS = (GLRTResult, BayesResult, NetworkResult, ClaimResult)
-CLAIMS = (Comparison, LeaderboardResult)
+Question = OfPairs | OfTest
 
 
 def question_of(result: Any) -> Question:
-    """What a result asks; its class is one of `CLAIMS` or `TESTS`."""
-    kind = OfClaims if isinstance(result, CLAIMS) else OfTest
-    one = declared(result.call["function"])
-    known = {} if one is None else one.options
-    return kind(
-        of=result.call["function"],
-        options={k: value for k, value in result.call.items() if k in known and k != "on"},
-        alpha=result.alpha,
-        control=getattr(result, "control", None),
-        by_pairs=isinstance(result, CLAIMS),
-    )
-
-
-def bayes_beside(result: Any) -> Question | None:
-    """The Bayesian test beside the claims of a comparison, of two algorithms or of every pair."""
-    if not isinstance(result, Comparison):
-        return None
-    part = result.pairs.get("bayes") if result.pairs else result.joint.get("bayes")
-    if part is None:
-        return None
-    kind, of = (OfPairwise, "pairwise_tests") if result.pairs else (OfTest, "bayes_test")
-    options = {name: value for name, value in part.call.items() if name not in _CHOOSING}
-    return kind(of, options, result.alpha, result.control, by_pairs=bool(result.pairs))
+    """What a result asks; its class is one of `PAIRS` or `TESTS`."""
+    if isinstance(result, PAIRS):
+        return OfPairs(result.alpha, result.control, getattr(result, "groups", ()))
+    test: Any = declared(result.call["function"])
+    options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
+    return OfTest(result.call["function"], options, result.alpha, getattr(result, "control", None))

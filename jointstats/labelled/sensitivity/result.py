@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jointstats.labelled import wording
@@ -12,17 +12,17 @@ from jointstats.labelled.errors import Caution
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, TEXT, WHOLE, Row, column
 
-DATASET, FAMILY, MEASURE, ALGORITHM = "data set", "family", "measure", "algorithm"
-LEVEL, ROPE, TIES, MISSING, RUNS, PRIOR = "level", "rope", "ties", "missing", "runs", "prior"
-FACTORS = (LEVEL, ROPE, TIES, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS, PRIOR)
-"""What is varied, in the order in which it is told."""
+LEVEL, ROPE, MEASURE, DATASET, FAMILY = "level", "rope", "measure", "data set", "family"
+ALGORITHM, MISSING, RUNS = "algorithm", "missing", "runs"
+FACTORS = (LEVEL, ROPE, MEASURE, DATASET, FAMILY, ALGORITHM, MISSING, RUNS)
+"""What is varied, in the order in which it is listed."""
 
-VERDICT = "verdict"
-MOST_TOLD = 3  # changes in the verdict
+NO_CHANGE = "no change"
+MOST_NAMED = 3  # changes, or data sets, in the verdict
 
 DESCRIPTION = Caution(
-    "This describes one analysis and is no further test: nothing is shown anew here, and a verdict "
-    "that is chosen from these settings has no error rate."
+    "This describes one analysis and is no further test: a verdict that is chosen from these "
+    "settings has no error rate."
 )
 
 
@@ -35,24 +35,17 @@ class Statements(Names):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting(Row):
-    """One other setting, and what is decided there: a row of :class:`SensitivityResult`."""
+    """Another setting, and what is decided there: a row of :class:`SensitivityResult`."""
 
     factor: str = column(NAME, "what is varied")
     setting: str = column(TEXT, "the other setting")
-    about: str = column(
-        NAME, '"verdict", or the test beside it whose decisions these are', shown=False
-    )
     limit: bool = column(
-        FLAG,
-        "whether it is the nearest setting found that changes something, rather than one of those "
-        "tried in any case",
-        shown=False,
+        FLAG, "whether it is the nearest setting found that changes something", shown=False
     )
     changed: bool = column(FLAG, "whether something else is decided there")
+    n_changed: int = column(WHOLE, "pairs of which something else is decided", heading="pairs")
     gone: Statements = column(TEXT, "what is decided in the result, and not there")
     new: Statements = column(TEXT, "what is decided there, and not in the result")
-    n_decided: int = column(WHOLE, "statements decided there", heading="decided")
-    verdict: str = column(TEXT, "what is decided there, in words", shown=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,32 +53,18 @@ class Factor(Row):
     """What was varied, and how often that changed something."""
 
     factor: str = column(NAME, "what is varied")
-    about: str = column(NAME, '"verdict", or the test beside it', shown=False)
     tried: int = column(WHOLE, "settings, limits not among them")
     changed: int = column(WHOLE, "settings under which something else is decided")
-    reruns: int = column(WHOLE, "computations that this took: what must agree is computed once")
-    how: str = column(
-        TEXT, '"exact": every such setting is covered; "tried": these settings; "searched": no '
-        "setting nearer was found to change something, but some may be",
-    )  # fmt: skip
     said: str = column(TEXT, "what came out, in words")
-
-    @property
-    def named(self) -> str:
-        """The factor, and the test beside the verdict that it is about, if there is one."""
-        if self.about == VERDICT:
-            return self.factor
-        return f"{self.factor} ({wording.TEST_NAMES.get(self.about, self.about)})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fewest(Row):
-    """How many data sets must go, at the least, before something is no longer decided."""
+    """Data sets whose removal changes the state of a pair: as few as were found."""
 
-    statement: str = column(TEXT, "what is decided")
-    at_least: int = column(WHOLE, "so many must go: with fewer it stays decided, whichever go")
-    found: int | None = column(WHOLE, "so many were found to be enough", unknown="not found")
-    exact: bool = column(FLAG, "whether the two agree, so that this is the least number")
+    statement: str = column(TEXT, "what is decided of the pair")
+    found: int | None = column(WHOLE, "removing so many is enough", unknown="not found")
+    exact: bool = column(FLAG, "whether fewer are not enough, because all such were tried")
     datasets: Names = column(TEXT, "such data sets", heading="data sets")
 
 
@@ -96,7 +75,7 @@ class SensitivityResult(Result):
     Attributes
     ----------
     of : str
-        The function whose result is looked at.
+        The function whose result is varied.
     call_of : dict
         The call that repeats that result.
     statements : tuple of str
@@ -106,22 +85,23 @@ class SensitivityResult(Result):
     factors : tuple of Factor
         The factors in sum.
     fewest : tuple of Fewest
-        Of what is decided, how many data sets must go before it is not.
+        For pairs about which something is shown: how many data sets must go before that changes.
     alpha : float
         The result's own level.
     alpha_from, alpha_below : float or None
         The same is decided at every level from the first to below the second; 0 and None
         where nothing ends it.
     n_settings, n_changed : int
-        Settings about the verdict, limits not among them, and how many of them change it.
-    n_reruns : int
-        How often something was computed again.
+        Settings, limits not among them, and how many of them change something.
+    n_pairs, n_pairs_changed : int
+        Pairs of the comparison, and how many of them change under some of these settings; a test
+        counts as one.
     not_tried : tuple of str
         What was not tried, and why.
     """
 
     test: ClassVar[str] = "sensitivity"
-    announces: ClassVar[bool] = False  # it describes: the caution stands beside what it shows
+    announces: ClassVar[bool] = False  # it describes: the caution is part of what it shows
 
     of: str
     call_of: dict[str, Any]
@@ -134,8 +114,9 @@ class SensitivityResult(Result):
     alpha_below: float | None
     n_settings: int
     n_changed: int
-    n_reruns: int
-    not_tried: tuple[str, ...] = field(default=())
+    n_pairs: int
+    n_pairs_changed: int
+    not_tried: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Sequence[Setting]:
@@ -148,60 +129,48 @@ class SensitivityResult(Result):
         return tuple(row for row in self.settings if row.changed and not row.limit)
 
 
-def decided(statements: Sequence[str]) -> str:
-    """What is decided, as a verdict."""
-    if not statements:
-        return "Nothing is decided."
-    return f"Decided: {'; '.join(statements[:5])}{_more(len(statements) - 5)}."
-
-
-def _more(left: int) -> str:
-    return f"; and {left} more" if left > 0 else ""
-
-
-def verdict(settings: Sequence[Setting]) -> str:
-    """Where the verdict holds, and where it changes.
+def verdict(settings: Sequence[Setting], n_pairs: int, n_pairs_changed: int) -> str:
+    """Where the verdict holds, and where it changes, in one sentence.
 
     Parameters
     ----------
     settings : sequence of Setting
+    n_pairs, n_pairs_changed : int
+        Pairs, and those of which some setting changes the state.
     """
-    own = [row for row in settings if row.about == VERDICT and not row.limit]
-    single = [row for row in own if row.factor == DATASET]
-    others = [row for row in own if row.factor != DATASET]
-    if not own:
+    tried = [row for row in settings if not row.limit]
+    if not tried:
         return "No other setting was tried."
-    changed = [row for row in others if row.changed]
-    flips = [row for row in single if row.changed]
-    holds = [_of_others(len(others), len(changed)), _of_single(len(single), len(flips))]
-    said = f"The verdict holds {wording.listing([one for one in holds if one])}"
-    where = [f"{clause(row)} ({_change(row)})" for row in changed]
-    told = wording.some(where, MOST_TOLD) if where else ""
-    if flips:
-        names = [row.setting.removeprefix("without ") for row in flips]
-        without = f"without {wording.any_of(names, MOST_TOLD)} ({_change(flips[0])}"
-        alike = len({(row.gone, row.new) for row in flips}) == 1
-        without += ")" if alike else ", or so)"
-        told = f"{told}; and {without}" if told else without
-    return f"{said}; it changes {told}." if told else f"{said}."
+    changed = [row for row in tried if row.changed]
+    where = _where(changed)
+    if n_pairs == 1:
+        kept = len(tried) - len(changed)
+        said = f"The verdict holds under {_part(kept, len(tried))} other settings"
+        return f"{said}; it changes {where}." if where else f"{said}."
+    said = f"{_part(n_pairs - n_pairs_changed, n_pairs)} pairs keep their state under all "
+    said = wording.capital(f"{said}{wording.plural(len(tried), 'other setting')}")
+    return f"{said}; others change {where}." if where else f"{said}."
 
 
-def _of_others(n: int, changed: int) -> str:
-    if not n:
-        return ""
-    if not changed:
-        return "under the one other setting" if n == 1 else f"under all {n} other settings"
-    return f"under {n - changed or 'none'} of {wording.plural(n, 'other setting')}"
+def _part(k: int, n: int) -> str:
+    return f"all {n}" if k == n else f"{k or 'none'} of {n}"
 
 
-def _of_single(n: int, flips: int) -> str:
-    if not n:
-        return ""
-    if not flips:
-        return "with every single data set left out"
-    return f"without each of {n - flips} of {n} data sets" if flips < n else (
-        "without none of the data sets"
-    )  # fmt: skip
+def _where(changed: Sequence[Setting]) -> str:
+    """The settings that change most; data sets left out are counted together."""
+    single = [row for row in changed if row.factor == DATASET]
+    others = sorted(
+        (row for row in changed if row.factor != DATASET), key=lambda row: -row.n_changed
+    )
+    named = [f"{clause(row)} ({_change(row)})" for row in others]
+    where = [wording.some(named, MOST_NAMED)] if named else []
+    if single:
+        names = [row.setting.removeprefix("without ") for row in single]
+        worst = max(single, key=lambda row: row.n_changed)
+        alike = len({(row.gone, row.new) for row in single}) == 1
+        what = _change(worst) if alike else f"up to {wording.plural(worst.n_changed, 'pair')}"
+        where.append(f"without {wording.any_of(names, MOST_NAMED)} ({what})")
+    return "; and ".join(where)
 
 
 def clause(row: Setting) -> str:
@@ -211,16 +180,8 @@ def clause(row: Setting) -> str:
 
 
 def _change(row: Setting) -> str:
-    """What is decided there instead."""
-    parts = []
-    if row.gone:
-        is_ = "is" if len(row.gone) == 1 else "are"
-        parts.append(f"{_some(row.gone)} {is_} no longer decided")
-    if row.new:
-        is_ = "is" if len(row.new) == 1 else "are"
-        parts.append(f"{_some(row.new)} {is_} decided there")
-    return ", ".join(parts)
-
-
-def _some(names: Sequence[str]) -> str:
-    return wording.some([f'"{name}"' for name in names], 2)
+    """What is decided there instead; of several pairs, how many."""
+    if row.n_changed > 1:
+        return f"{row.n_changed} pairs"
+    parts = [f"no longer: {row.gone}"] if row.gone else []
+    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])

@@ -2,56 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from jointstats.kernels.messages import Function, Kind, Option
+from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.errors import InvalidValueError, JointStatsError, OptionError
 from jointstats.labelled.given import FactorWord
 from jointstats.labelled.kinds import Choices, HowMany
 from jointstats.labelled.result import Result
-from jointstats.labelled.sensitivity import left_out, rules
+from jointstats.labelled.sensitivity.factors import VARY, Asked, Other, same_levels
 from jointstats.labelled.sensitivity.fewest import fewest
-from jointstats.labelled.sensitivity.questions import (
-    CLAIMS,
-    TESTS,
-    bayes_beside,
-    question_of,
-)
+from jointstats.labelled.sensitivity.questions import PAIRS, TESTS, Key, question_of
 from jointstats.labelled.sensitivity.result import (
-    ALGORITHM,
     DATASET,
     DESCRIPTION,
     FACTORS,
-    FAMILY,
     LEVEL,
-    MEASURE,
-    MISSING,
-    PRIOR,
+    NO_CHANGE,
     ROPE,
-    RUNS,
-    TIES,
-    VERDICT,
+    Factor,
     SensitivityResult,
+    Setting,
+    Statements,
     verdict,
 )
-from jointstats.labelled.sensitivity.search import Search
 from jointstats.labelled.table.folds import FoldTable
 from jointstats.labelled.table.results_table import ResultsTable
 
 Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
-
-_VARY: dict[str, Callable[[Search], None]] = {
-    ROPE: rules.ropes,
-    TIES: rules.ties,
-    MEASURE: left_out.measures,
-    DATASET: left_out.datasets,
-    FAMILY: left_out.families,
-    ALGORITHM: left_out.algorithms,
-    MISSING: rules.missing,
-    RUNS: rules.runs,
-}
 
 
 @declare(
@@ -60,7 +40,7 @@ _VARY: dict[str, Callable[[Search], None]] = {
     asks="What would change the verdict, and what would not?",
     gives="what is decided under other settings",
     needs="a result, and the table that it was computed from",
-    mind="describes one analysis: nothing is shown anew",
+    mind="describes one analysis: no further test",
 )
 def sensitivity(
     result: Result,
@@ -69,22 +49,22 @@ def sensitivity(
     factors: Factors = None,
     most: HowMany = 200,
 ) -> SensitivityResult:
-    """What would change the verdict of a result, and what would not.
+    """Repeat the analysis under other settings, and list what changes.
 
     Parameters
     ----------
     result : Result
         Of :func:`jointstats.compare_algorithms`, :func:`jointstats.leaderboard`,
-        :func:`jointstats.bayes_test`, :func:`jointstats.glrt_test`,
-        :func:`jointstats.network_test` or :func:`jointstats.claim_test`.
+        :func:`jointstats.claim_test`, :func:`jointstats.glrt_test` or
+        :func:`jointstats.bayes_test`.
     table : ResultsTable, optional
         The results, if the result does not keep them.
     factors : sequence of str, optional
-        Only these of ``"level"`` (alpha), ``"rope"``, ``"ties"``, ``"measure"``, ``"data set"``,
-        ``"family"`` (of data sets), ``"algorithm"`` (each left out), ``"missing"`` (other
-        treatments of missing results), ``"runs"`` (medians) and ``"prior"``; by default all.
+        Only these of ``"level"`` (alpha), ``"rope"``, ``"measure"``, ``"data set"``, ``"family"``
+        (of data sets), ``"algorithm"`` (each left out), ``"missing"`` (other treatments of missing
+        results) and ``"runs"`` (medians); by default all.
     most : int, default 200
-        Computations for each factor, at most; of very many pairs fewer. What was not tried is said.
+        At most so many data sets, families and algorithms are left out. `not_tried` lists the rest.
 
     Returns
     -------
@@ -97,26 +77,21 @@ def sensitivity(
 
     Notes
     -----
-    Two settings are compared by what they decide: of a pair, who beats whom, or that there is a
-    trade-off, or practical equality; not by how strong a claim is. Data sets that show the same
-    of every pair are alike: one of them left out answers for all.
+    Two settings are compared by the states of the pairs, and by who wins or is ahead; not by the
+    measures or p-values on which a state rests. A single test is compared by what it decides.
 
-    Levels need no other computation: the p-value or probability that decides says at which of them
-    the same is decided. Ropes are searched: the nearest width below and above that changes
-    something is found by bisection between some widths that are tried.
+    Levels of a comparison need no other computation: its corrected p-values determine at which of
+    them the same is decided. Wider ropes are searched: by some widths, then by bisection between
+    the differences of two algorithms.
+
+    `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
+    are searched greedily, one after another, so fewer may be enough; `exact` marks those of which
+    that was excluded by trying all.
+
+    All this describes one analysis. Choosing one of many settings after looking at them has no
+    error rate; the level belongs to the analysis that was fixed in advance.
 
     What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
-
-    `fewest` says how many data sets must go before something is no longer decided. For a test of
-    counts that is a subtraction: whoever goes shows the statement. For the claims about a pair all
-    removals of k data sets are tried, up to which of several that are alike go; with other pairs
-    beside, the bound is the one that holds whatever these do.
-
-    The priors of a comparison are those of the Bayesian test beside its claims: the verdict itself
-    rests on no prior.
-
-    All this describes one analysis. Whoever looks at many settings and picks one of them has no
-    error rate any more; the level belongs to the analysis that was fixed beforehand.
 
     Examples
     --------
@@ -129,21 +104,21 @@ def sensitivity(
     of = _checked(result)
     data = _table_of(result, table)
     question = question_of(result)
-    base = question.decided(data)
-    search = Search(question, data, base, most)
-    asked = FACTORS if factors is None else tuple(factors)
-    low, high = rules.levels(search) if LEVEL in asked else (
-        rules.same_levels(question.levels(data), question.alpha, base)
-    )  # fmt: skip
-    for name in FACTORS:
-        if name in asked and name in _VARY:
-            _VARY[name](search)
-    removable = fewest(search, result) if DATASET in asked else ()
-    beside = _priors(search, result) if PRIOR in asked else None
-    every = [search] if beside is None else [search, beside]
-    settings = tuple(row for one in every for row in one.settings)
-    own = [row for row in settings if row.about == VERDICT and not row.limit]
-    not_tried = tuple(line for one in every for line in one.not_tried)
+    base = question.answer(data)
+    asked = Asked(question, data, base, question.levels(data), question.n_pairs(data), most)
+    wanted = FACTORS if factors is None else [name for name in FACTORS if name in factors]
+    rows: list[Setting] = []
+    single: dict[Key, str] = {}
+    changed: set[Key] = set()
+    for name in wanted:
+        for other in VARY[name](asked):
+            row, keys = _tried(asked, name, other)
+            rows += [row] if row else []
+            changed |= set() if other.limit else set(keys)
+            if name == DATASET:
+                single |= {key: next(iter(other.datasets)) for key in keys if key not in single}
+    low, high = same_levels(asked)
+    plain = [row for row in rows if not row.limit]
     return SensitivityResult(
         algorithms=data.algorithms,
         measures=data.measures,
@@ -151,55 +126,93 @@ def sensitivity(
         n_dropped=result.n_dropped,
         call_of={name: value for name, value in result.call.items() if name != "source"},
         warnings=(DESCRIPTION,),
-        verdict=verdict(settings),
+        verdict=verdict(rows, asked.n_pairs, len(changed)),
         of=of,
-        statements=tuple(one.on(tuple(data.measures)) for one in base),
-        settings=settings,
-        factors=tuple(row for one in every for row in one.factors),
-        fewest=removable,
+        statements=tuple(base.say(key) for key in base.decided),
+        settings=tuple(rows),
+        factors=tuple(
+            _factor(name, rows, low, high)
+            for name in wanted
+            if name == LEVEL or any(row.factor == name for row in rows)
+        ),
+        fewest=tuple(fewest(asked, single)) if DATASET in wanted else (),
         alpha=question.alpha,
         alpha_from=low,
         alpha_below=high,
-        n_settings=len(own),
-        n_changed=sum(row.changed for row in own),
-        n_reruns=sum(sum(one.reruns.values()) for one in every),
-        not_tried=not_tried,
+        n_settings=len(plain),
+        n_changed=sum(row.changed for row in plain),
+        n_pairs=asked.n_pairs,
+        n_pairs_changed=len(changed),
+        not_tried=tuple(asked.not_tried),
     )
 
 
-def _priors(search: Search, result: Any) -> Search | None:
-    """Vary the priors of what rests on one: the result, or the Bayesian test beside a comparison.
+def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, list[Key]]:
+    """What is decided under another setting, and of which pairs it is something else."""
+    try:
+        there = other.answer()
+    except JointStatsError as error:
+        asked.not_tried.append(f"{wording.capital(other.setting)}: {error}")
+        return None, []
+    measures = [name for name in asked.table.measures if name != other.measure]
+    among = [name for name in asked.table.algorithms if name != other.algorithm]
+    base = asked.question.on(measures, asked.base)
+    keys = base.differs(there, among)
+    row = Setting(
+        factor=factor,
+        setting=other.setting,
+        limit=other.limit,
+        changed=bool(keys),
+        n_changed=len(keys),
+        gone=Statements(base.say(key) for key in keys if key in base.decided),
+        new=Statements(there.say(key) for key in keys if key in there.decided),
+    )
+    return row, keys
 
-    The latter is another question, with settings of its own.
-    """
-    if not isinstance(result, CLAIMS):
-        rules.priors(search)
-        return None
-    beside = bayes_beside(result)
-    if beside is None:
-        return None
-    other = Search(beside, search.table, beside.decided(search.table), search.most, "bayes")
-    rules.priors(other)
-    return other
+
+def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) -> Factor:
+    """A factor in sum."""
+    own = [row for row in rows if row.factor == name]
+    plain = [row for row in own if not row.limit]
+    changed = sum(row.changed for row in plain)
+    limits = [row.setting.removeprefix("a rope of ") for row in own if row.limit]
+    if name == LEVEL:
+        said = f"the same at every alpha{_between(low, high)}"
+    elif name == ROPE:
+        said = f"nearest wider rope that changes it: {'; '.join(limits)}" if limits else (
+            "no wider rope that was tried changes it"
+        )  # fmt: skip
+    elif changed:
+        verb = "changes" if changed == 1 else "change"
+        said = f"{changed} of {wording.plural(len(plain), 'setting')} {verb} it"
+    else:
+        said = NO_CHANGE
+    return Factor(factor=name, tried=len(plain), changed=changed, said=said)
+
+
+def _between(low: float, high: float | None) -> str:
+    first = f" from {wording.significant(low)}" if low else ""
+    if high is None:
+        return first
+    return f"{first}{' to' if low else ''} below {wording.significant(high)}"
 
 
 def _checked(result: Any) -> str:
-    """The function that made a result which can be asked."""
+    """The function that made a result that can be varied."""
     if not isinstance(result, Result):
         raise InvalidValueError(
             "The first argument must be a result, such as of ", Function("compare_algorithms"),
             "; got ", Kind(result), ".",
         )  # fmt: skip
-    if not isinstance(result, (*CLAIMS, *TESTS)) or "function" not in result.call:
+    if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
         each = (
             (" with ", Option("question", "each")) if result.call.get("question") == "each" else ()
         )
         raise InvalidValueError(
-            "What would change it is known of results of ", Function("compare_algorithms"), ", ",
-            Function("leaderboard"), ", ", Function("bayes_test"), ", ", Function("glrt_test"),
-            ", ", Function("network_test"), " and ", Function("claim_test"), "; not of one of ",
-            Function(name), *each, ".",
+            "sensitivity takes a result of ", Function("compare_algorithms"), ", ",
+            Function("leaderboard"), ", ", Function("claim_test"), ", ", Function("glrt_test"),
+            " or ", Function("bayes_test"), "; got one of ", Function(name), *each, ".",
         )  # fmt: skip
     return str(result.call["function"])
 

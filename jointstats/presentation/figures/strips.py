@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.labelled import wording
-from jointstats.labelled.sensitivity.result import Factor, SensitivityResult, Setting
+from jointstats.labelled.sensitivity.result import NO_CHANGE, Factor, SensitivityResult, Setting
 from jointstats.presentation.figures.content import Content
 from jointstats.words import titles
 
@@ -48,12 +48,8 @@ def strips(result: SensitivityResult) -> Strips:
     made: list[Strip] = []
     boxes: list[Box] = []
     for i, factor in enumerate(result.factors):
-        own = [
-            row
-            for row in result.settings
-            if (row.factor, row.about) == (factor.factor, factor.about) and not row.limit
-        ]
-        made.append(Strip(factor.named, _shown(factor), _note(factor, own)))
+        own = [row for row in result.settings if row.factor == factor.factor and not row.limit]
+        made.append(Strip(factor.factor, _shown(factor), _note(factor, own)))
         boxes += [Box(i, place, row.changed) for place, row in enumerate(own)]
     return Strips(
         title=titles.title(result),
@@ -72,16 +68,10 @@ def _shown(factor: Factor) -> str:
 
 
 def _note(factor: Factor, own: Sequence[Setting]) -> str:
-    """Which settings change something; where none was fixed, what the search found."""
-    left_out = ("without ", f"the {factor.factor} ")
+    """Which settings change something; where none does, what else came out."""
     names = [row.setting for row in own if row.changed]
-    for start in left_out:
+    for start in ("without ", f"the {factor.factor} "):
         names = [name.removeprefix(start) for name in names]
     if names:
         return wording.some(names, NAMED)
-    return factor.said if factor.how == "searched" or not own or _ranges(factor) else ""
-
-
-def _ranges(factor: Factor) -> bool:
-    """Whether it says more than that nothing changes."""
-    return factor.said != "no change"
+    return "" if factor.said == NO_CHANGE else factor.said

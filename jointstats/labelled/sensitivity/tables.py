@@ -1,4 +1,4 @@
-"""Other tables of the same results: parts of them, other ropes, other rules for what is missing."""
+"""Other tables of the same results: without data sets, with other ropes, other rules for gaps."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from jointstats.labelled.errors import NoDataError
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
-from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
+from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 def datasets_of(table: ResultsTable) -> tuple[str, ...]:
-    """The data sets whose results are used, as :meth:`ResultsTable.known` has them."""
-    return table.everything()[1] if table.unknown else table.datasets
+    """The data sets that some pair may use, incomplete ones last."""
+    return table.everything()[1]
 
 
 def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
@@ -25,9 +25,9 @@ def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
     left = replace(
         table, values=table.values[kept], datasets=tuple(table.datasets[i] for i in kept)
     )
-    if table.unknown and table.incomplete is not None:
+    if table.incomplete is not None:
         n = len(table.incomplete)
-        there = [i for i, one in enumerate(table.dropped[:n]) if one.dataset not in datasets]
+        there = [i for i, row in enumerate(table.dropped[:n]) if row.dataset not in datasets]
         left = replace(
             left,
             incomplete=table.incomplete[there],
@@ -38,27 +38,23 @@ def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
     return left
 
 
-def alike(table: ResultsTable, control: str | None, *, by_outcomes: bool) -> np.ndarray:
-    """A number for each data set: those with the same number show the same, shape (n,).
-
-    With `by_outcomes` two data sets are alike if they show the same of every pair, and are of the
-    same family, if there are families; otherwise each stands alone.
-    """
+def families_of(table: ResultsTable) -> dict[str, set[str]]:
+    """Families to their data sets, if some family has two; otherwise nothing."""
+    found: dict[str, set[str]] = {}
     names = datasets_of(table)
-    if not by_outcomes:
-        return np.arange(len(names))
-    seen = outcomes_of_pairs(table, pairs_of(table.algorithms, control))
-    rows = np.moveaxis(seen, 1, 0).reshape(len(names), -1)
-    rows = np.concatenate([rows, table.clusters_of(names)[:, None]], axis=1) if (
-        table.families is not None
-    ) else rows  # fmt: skip
-    _, number = np.unique(rows, axis=0, return_inverse=True)
-    return np.asarray(number.ravel())
+    for name in names if table.families is not None else ():
+        found.setdefault(table.families[name], set()).add(name)  # type: ignore[index]
+    return found if len(found) < len(names) else {}
 
 
-def with_rope(table: ResultsTable, measure: str, width: float) -> ResultsTable:
-    """The table with another rope on one measure."""
-    return replace(table, rope=table.rope | {measure: float(width)})
+def with_rope(table: ResultsTable, measure: str, width: float | None) -> ResultsTable:
+    """The table with another rope on one measure; None: with none."""
+    others = tuple(name for name in table.roped if name != measure)
+    return replace(
+        table,
+        rope=table.rope | {measure: float(width or 0)},
+        roped=others if width is None else (*others, measure),
+    )
 
 
 def differences(table: ResultsTable, measure: str, control: str | None) -> np.ndarray:
@@ -67,7 +63,7 @@ def differences(table: ResultsTable, measure: str, control: str | None) -> np.nd
     Only here a rope can begin to make another tie.
     """
     places = places_of_pairs(table, pairs_of(table.algorithms, control))
-    values = table.known()[:, list(table.measures).index(measure)]
+    values = table.everything()[0][:, list(table.measures).index(measure)]
     with np.errstate(invalid="ignore"):
         apart = np.abs(values[:, places[:, 0]] - values[:, places[:, 1]]).ravel()
     apart = np.unique(apart[np.isfinite(apart)])
@@ -106,7 +102,7 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
         return made
 
     left = None if table.incomplete is None else medians(
-        table.incomplete, [one.dataset for one in table.dropped[: len(table.incomplete)]]
+        table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
     )  # fmt: skip
     return replace(
         table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
