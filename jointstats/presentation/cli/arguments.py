@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.labelled import wording
-from jointstats.labelled.declare import Declaration, catalogue, declared, pair_tests
+from jointstats.labelled.declare import CLAIMS, Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
 from jointstats.presentation.cli import options, output, source
@@ -178,6 +178,8 @@ def parser() -> Parser:
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
     of_all = known["pairwise_tests"]
+    command = _command(named, CLAIMS, "the claims of all pairs, with one error rate")
+    _test(command, [of_all], without=("test", "p_adjust", "cases", "n_jobs"))
     for name, one in pair_tests().items():
         command = _command(named, name, f"{one.title} of every pair")
         alone = one.options.keys() - one.pair_options.keys() - of_all.options.keys()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.declare import Declaration, declared
+from jointstats.labelled.declare import CLAIMS, Declaration, declared
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import known_name
 from jointstats.labelled.result import spelled
@@ -68,8 +68,8 @@ def board(said: argparse.Namespace) -> Output:
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     frame, roles = source.read(said)
-    both = [_known("pairwise_tests"), _known(f"{said.test}_test")]
-    keywords = options.given(said, both) | {"test": said.test}
+    own = [] if said.test == CLAIMS else [_known(f"{said.test}_test")]
+    keywords = options.given(said, [_known("pairwise_tests"), *own]) | {"test": said.test}
     return show(jointstats.pairwise_tests(frame, **roles, **keywords), said)
 
 
