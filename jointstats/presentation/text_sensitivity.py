@@ -15,12 +15,15 @@ MOST_STATEMENTS = 5
 @document.register
 def _(result: SensitivityResult) -> Document:
     changes, left = changing(result)
-    decided = wording.some(result.statements, MOST_STATEMENTS) or "nothing is decided"
+    further = len(result.statements) - MOST_STATEMENTS
+    decided = "; ".join(
+        [*result.statements[:MOST_STATEMENTS], *([f"and {further} more"] if further > 0 else [])]
+    )
     more = f"… and {wording.plural(left, 'more setting')} (to_frame() lists all)" if left else ""
     return compose(
         head("Sensitivity", result),
         Words(result.verdict, strong=True),
-        Words(f"The result itself ({result.of}): {decided}."),
+        Words(f"The result itself ({result.of}): {decided or 'nothing is decided'}."),
         factors(result),
         _titled("Where something changes", changes),
         Words(more) if more else None,

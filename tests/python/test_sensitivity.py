@@ -131,13 +131,6 @@ def test_measures_and_algorithms_left_out(frame):
     assert [row.setting[22:] for row in others.settings] == FOUR[1:] and others.n_pairs == 3
 
 
-def test_a_joint_test_without_a_measure_is_compared_on_the_others():
-    values = {"A": np.ones((9, 2)), "B": np.zeros((9, 2))}
-    result = js.glrt_test(js.results_table(values, measures=WAYS))
-    found = js.sensitivity(result, factors=["measure"])
-    assert result.decided and [row.changed for row in found.settings] == [False, False]
-
-
 def test_levels_end_where_reruns_change(frame):
     every = table(frame)
     found = js.sensitivity(js.compare_algorithms(every), factors=["level"])

@@ -51,7 +51,6 @@ class Other:
 
     setting: str
     answer: Callable[[], Answer]
-    measure: str | None = None
     algorithm: str | None = None
     limit: bool = False
     datasets: Collection[str] = ()
@@ -62,26 +61,26 @@ class Other:
 
 def levels(asked: Asked) -> Iterator[Other]:
     """Other levels, and the nearest ones at which something changes."""
-    found, alpha = asked.levels, asked.question.alpha
+    values, at = asked.levels
     for level in LEVELS:
-        if level != alpha:
-            yield Other(f"alpha = {level:g}", lambda level=level: found.at(level))  # type: ignore[misc]
+        if level != asked.question.alpha:
+            yield Other(f"alpha = {level:g}", lambda level=level: at(level))  # type: ignore[misc]
     low, high = same_levels(asked)
     if low:
-        below = max((p for p in found.values if p < low), default=0.0)
-        yield Other(f"alpha below {wording.significant(low)}", lambda: found.at(below), limit=True)
+        below = max((p for p in values if p < low), default=0.0)
+        yield Other(f"alpha below {wording.significant(low)}", lambda: at(below), limit=True)
     if high is not None:
-        yield Other(f"alpha from {wording.significant(high)}", lambda: found.at(high), limit=True)
+        yield Other(f"alpha from {wording.significant(high)}", lambda: at(high), limit=True)
 
 
 def same_levels(asked: Asked) -> tuple[float, float | None]:
     """From which level to below which the same is decided; 0 and None if nothing ends it."""
-    values, alpha, now = asked.levels.values, asked.question.alpha, asked.base.decided
+    (values, at), alpha, now = asked.levels, asked.question.alpha, asked.base.decided
     below = [0.0, *(p for p in values if p <= alpha)]
     steps = zip(below[:0:-1], below[-2::-1], strict=True)  # each level, and the one before it
-    low = next((p for p, before in steps if asked.levels.at(before).decided != now), 0.0)
+    low = next((p for p, before in steps if at(before).decided != now), 0.0)
     above = (p for p in values if p > alpha)
-    return low, next((p for p in above if asked.levels.at(p).decided != now), None)
+    return low, next((p for p in above if at(p).decided != now), None)
 
 
 # --- Ropes ----------------------------------------------------------------------------------------
@@ -144,9 +143,9 @@ def _number(widths: np.ndarray, i: int) -> str:
 
 
 def measures(asked: Asked) -> Iterator[Other]:
-    """Each measure left out; a claim names its own."""
+    """Each measure left out; a test names its own."""
     names, question = tuple(asked.table.measures), asked.question
-    if len(names) == 1 or getattr(question, "of", "") == "claim_test":
+    if len(names) == 1 or not isinstance(question, OfPairs):
         return
     for name in names:
         left = [other for other in names if other != name]
@@ -155,7 +154,6 @@ def measures(asked: Asked) -> Iterator[Other]:
             lambda name=name, left=left: question.without(name).answer(  # type: ignore[misc]
                 asked.table.select(measures=left)
             ),
-            measure=name,
         )
 
 

@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.claims.states import OPEN as OPEN_CODE
-from jointstats.kernels.claims.states import states_of_pairs
+from jointstats.kernels.claims.states import STATES, states_of_pairs
 from jointstats.labelled import wording
 from jointstats.labelled.cautions import unheard
 from jointstats.labelled.claims.compared_pair import (
     AHEAD,
     JOINTLY_AHEAD,
+    OPEN,
     PRACTICALLY_EQUAL,
+    STRONGEST,
     TRADE_OFF,
     WINS,
     ComparedPair,
@@ -65,21 +66,8 @@ class Answer:
 
 NOTHING = Answer({}, str)
 
-
-@dataclass(frozen=True)
-class Levels:
-    """What is decided at every level.
-
-    Attributes
-    ----------
-    values : sequence of float
-        Levels, ascending, at which that can change.
-    at : callable
-        From a level to the answer there.
-    """
-
-    values: Sequence[float]
-    at: Callable[[float], Answer]
+Levels = tuple[Sequence[float], Callable[[float], Answer]]
+"""Levels, ascending, at which something else is decided, and what is decided at any level."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +90,7 @@ class OfPairs:
         return shown_of(table, pairs_of(table.algorithms, self.control), self.alpha, self.groups)
 
     def answer(self, table: ResultsTable) -> Answer:
-        """The state of each pair that is not open, and its winner."""
+        """The state of each pair that is not open, and its winner; wins first."""
         return answer_of(self.shown(table))
 
     def levels(self, table: ResultsTable) -> Levels:
@@ -114,15 +102,11 @@ class OfPairs:
         def at(alpha: float) -> Answer:
             return answer_of(replace(shown, states=states_of_pairs(shown.counts, p, alpha)))
 
-        return Levels(every[every < 1].tolist(), at)
+        return every[every < 1].tolist(), at
 
     def n_pairs(self, table: ResultsTable) -> int:
         """How many pairs have a state."""
         return len(pairs_of(table.algorithms, self.control))
-
-    def on(self, measures: Collection[str], answer: Answer) -> Answer:
-        """The same answer: states are of all measures that there are."""
-        return answer
 
     def without(self, measure: str) -> OfPairs:
         """The question of a table that lacks a measure."""
@@ -137,18 +121,16 @@ class OfPairs:
 
 def answer_of(shown: Shown) -> Answer:
     """What is shown, pair by pair; rows are made of those that are put into words."""
-    states, names = shown.states, shown.algorithms
-    decided: dict[Key, tuple[int, int, int]] = {
-        (names[a], names[b]): (state, side, i)
-        for i, ((a, b), state, side) in enumerate(
-            zip(shown.places.tolist(), states.state.tolist(), states.side.tolist(), strict=True)
-        )
-        if state != OPEN_CODE
-    }
-    rows = compared_pairs(shown)
-    return Answer(
-        {key: code[:2] for key, code in decided.items()}, lambda key: said(rows[decided[key][2]])
-    )
+    names, rows = shown.algorithms, compared_pairs(shown)
+    rank = np.array([STRONGEST.index(state) for state in STATES])[shown.states.state]
+    strongest_first = np.argsort(rank, kind="stable")[: int((rank < STRONGEST.index(OPEN)).sum())]
+    state, side = shown.states.state.tolist(), shown.states.side.tolist()
+    place: dict[Key, int] = {}
+    for i in strongest_first.tolist():
+        a, b = shown.places[i]
+        place[names[a], names[b]] = i
+    decided = {key: (state[i], side[i]) for key, i in place.items()}
+    return Answer(decided, lambda key: said(rows[place[key]]))
 
 
 def said(row: ComparedPair) -> str:
@@ -226,10 +208,9 @@ class OfTest:
         if not result.decided:
             return NOTHING
         if isinstance(result, ClaimResult):
-            return Answer({result.algorithms: True}, lambda _: result.claim)
-        order = tuple((name, str(places)) for name, places in result.best.items())
+            return Answer({result.algorithms: result.claim}, lambda _: result.claim)
         words = wording.cell(result.best, result.question, result.control)
-        return Answer({result.algorithms: order}, lambda _: words)
+        return Answer({result.algorithms: words}, lambda _: words)
 
     def levels(self, table: ResultsTable) -> Levels:
         """From what decides: the test is run again at that level."""
@@ -238,23 +219,11 @@ class OfTest:
         def at(alpha: float) -> Answer:
             return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
 
-        return Levels([level] if level is not None and 0 < level < 1 else [], at)
+        return [level] if level is not None and 0 < level < 1 else [], at
 
     def n_pairs(self, table: ResultsTable) -> int:
         """One decision."""
         return 1
-
-    def on(self, measures: Collection[str], answer: Answer) -> Answer:
-        """What the answer decides on these measures; a claim names its own."""
-        decided = {
-            key: what if what is True else tuple(x for x in what if x[0] in measures)  # type: ignore[attr-defined]
-            for key, what in answer.decided.items()
-        }
-        return replace(answer, decided=decided)
-
-    def without(self, measure: str) -> OfTest:
-        """The question of a table that lacks a measure."""
-        return self
 
 
 def _level_of(result: Any) -> float | None:

@@ -154,9 +154,7 @@ def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, lis
     except JointStatsError as error:
         asked.not_tried.append(f"{wording.capital(other.setting)}: {error}")
         return None, []
-    measures = [name for name in asked.table.measures if name != other.measure]
-    among = [name for name in asked.table.algorithms if name != other.algorithm]
-    base = asked.question.on(measures, asked.base)
+    base, among = asked.base, {*asked.table.algorithms} - {other.algorithm}
     keys = base.differs(there, among)
     row = Setting(
         factor=factor,
