@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from importlib.util import find_spec
 from io import StringIO
 from itertools import combinations
 
@@ -46,8 +47,9 @@ def power(scenario: str, n: int) -> list[dict[str, float | str]]:
         "joint claims": (_joint, "compare_algorithms"),
         "pairs with an answer": (_answers, "compare_algorithms"),
         "Wilcoxon, Holm": (_wilcoxon, "wilcoxon_test"),
-        "autorank, each measure": (_autorank, ""),
     }
+    if find_spec("autorank"):
+        rules["autorank, each measure"] = (_autorank, "")
     rows: list[dict[str, float | str]] = []
     for rule, (decide, function) in rules.items():
         found = np.array([decide(table) for table in tables])

@@ -73,16 +73,13 @@ def of_the_page(folder: str, lines: Iterator[str]) -> Pair:
     return [line for line in wanted if line in page], wanted
 
 
-# --- Claims, leanings, intervals ------------------------------------------------------------------
+# --- Claims and intervals ------------------------------------------------------------------
 
 LINES = {
-    "family": {"what": "l = 2, m = 1, correlation 0, ties 0", "n": "3"},
+    "shown": {"design": "one measure", "population": "0", "n": "12"},
     "coverage": {"statements": "2 equal", "n": "5"},
     "claims": {"claim": "as accurate and faster", "n": "6"},
-    "power": {"scenario": "no difference, 2 measures", "n": "10"},
-    "leanings": {"setting": "l = 20, m = 2, n = 30, correlation 0.5, ties 0", "spread": "0.0"},
-    "ties": {"truth": "A never faster", "n": "30"},
-    "costs": {"truth": "1 pair, 0 % ties", "n": "30"},
+    "power": {"scenario": "one of 5 better by 1 s.d. on both measures", "n": "20"},
 }
 
 
@@ -94,7 +91,7 @@ def validity(part: str) -> Pair:
         if wanted.items() <= spelled(line).items()
     )
     found = [spelled(row) for row in run.rows_of(line, compute)]
-    libraries = ("autorank", "baycomp")  # other packages, which need not be there
+    libraries = ("autorank",)  # another package, which need not be there
     return tuple(
         [row for row in some if not row.get("rule", "").startswith(libraries)]
         for some in (found, run.lines_about(line, about(wanted, f"validity/{part}.csv")))
@@ -228,25 +225,6 @@ def shown_by_runs() -> Pair:
     return [spelled(shown.shown(line)) for line in designs], rows("runs/shown.csv")[::60]
 
 
-def missing_at_random() -> Pair:
-    run, kept = study("missing"), rows("missing/random.csv")[0]
-    assert kept["truth"] == "four exchangeable"
-    rng = np.random.default_rng(run.SEED)
-    found = run.rates(run.exchangeable, run.any_shown, "nothing", 0.0, run.TABLES, rng)
-    return [f"{x:.4f}" for x in found], [kept[name] for name in ("there", "drop", "worst")]
-
-
-def missing_because_bad() -> Pair:
-    lines = (
-        f"| {row['truth']}, {float(row['share']):.0%} | "
-        + " | ".join(f"{float(row[name]):.3f}" for name in ("there", "first_beats", "worst"))
-        + f" | {float(row['claims_covered']):.3f} | "
-        f"{int(row['bounds_covered']) / int(row['bounds']):.3f} |"
-        for row in rows("missing/bad.csv")
-    )
-    return of_the_page("missing", lines)
-
-
 def missing_and_decided() -> Pair:
     lines = (
         f"| {row['missing']}, {float(row['share']):.0%} | "
@@ -269,29 +247,7 @@ def leader_of_looks() -> Pair:
     return leader.measured(kept["design"], leader.TIED[kept["design"]], int(kept["tables"])), kept
 
 
-# --- Leaderboards, mean ranks ---------------------------------------------------------------------
-
-
-def covered_ranks() -> Pair:
-    run, kept = study("ranks"), rows("ranks/coverage.csv")[0]
-    truth, (l, n) = run.TRUTHS[kept["truth"]], run.SIZES[0]
-    sets = run.sets_of(np.random.default_rng(run.SEED), truth, run.TABLES, n, l)
-    ranks = run.true_ranks(truth.better(l))
-    found = (*sets.holds(ranks).mean(axis=0), sets.best(ranks).mean(axis=0)[0])
-    return [f"{x:.4f}" for x in found], [
-        kept[name] for name in ("joint", "first", "second", "best")
-    ]
-
-
-def widths_of_ranks() -> Pair:
-    numbers = ("majorities", "means", "means_hold", "means_hold_majorities", "joint")
-    lines = (
-        f"| {row['truth']}, {row['algorithms']}, {row['datasets']} | "
-        + " | ".join(row[name] for name in numbers)
-        + " |"
-        for row in rows("ranks/widths.csv")
-    )
-    return of_the_page("ranks", lines)
+# --- Mean ranks -----------------------------------------------------------------------------------
 
 
 def mean_ranks() -> Pair:
@@ -421,13 +377,9 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "families/intervals.csv": intervals_of_families,
     "runs/results.csv": runs,
     "runs/shown.csv": shown_by_runs,
-    "missing/random.csv": missing_at_random,
-    "missing/bad.csv": missing_because_bad,
     "missing/bayes.csv": missing_and_decided,
     "looks/looks.csv": looks,
     "looks/leader.csv": leader_of_looks,
-    "ranks/coverage.csv": covered_ranks,
-    "ranks/widths.csv": widths_of_ranks,
     "friedman/errors.csv": mean_ranks,
     "type_one_error/first.json": normal_theory,
     "type_one_error/sizes.csv": sizes,
