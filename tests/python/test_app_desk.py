@@ -224,16 +224,15 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     note = reply["answer"]["note"]
     assert reply["answer"]["number"] == 2
     assert note.startswith("Settings were changed after an answer had been seen: this is answer 2.")
-    assert f"First answer: “{first['verdict']}”, with threshold 0.05 and prior strength 1" in note
+    assert f"First answer: “{first['verdict']}”, with threshold 0.05, and no rope." in note
     assert "threshold from 0.05 to 0.2" in note
-    assert "differences that do not matter on accuracy from 0 to 1.5" in note
+    assert "differences that do not matter on accuracy from none to 1.5" in note
     assert "Other values had been tried: Threshold (alpha), " in note
     html = ask(desk, ask="report")["html"].replace("&#x27;", "'")
     assert note in html
     assert json.loads(taken(desk, "json"))["settings_changed"] == note
     table = taken(desk, "csv")
     assert set(pd.read_csv(io.StringIO(table))["settings_changed"]) == {note}
-    assert ",FALSE," in table and ",False," not in table  # as to_csv() writes it
     for code in ("python", "r"):
         assert taken(desk, code).startswith(f"# {note}\n")
     drawn = []
@@ -241,7 +240,7 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     monkeypatch.setattr(
         downloads.plot, "render", lambda shown, **how: drawn.append(shown) or render(shown, **how)
     )
-    file = ask(desk, ask="figure", name="effects", format="svg")["file"]
+    file = ask(desk, ask="figure", format="svg")["file"]
     assert drawn[0].notes[-1] == note and file["type"] == "image/svg+xml"
 
 
@@ -278,40 +277,64 @@ def test_answers_come_back_after_the_engine_was_stopped_or_by_a_link(example):
 # --- Where the verdict holds ---
 
 
-def test_where_it_holds_is_what_the_comparison_says():
+def states(result, names=None):
+    """The pairs of which something is shown, with their states and who wins or is ahead."""
+    return {
+        (frozenset((row.a, row.b)), row.state, row.winner)
+        for row in result.pairs
+        if row.state != "open" and {row.a, row.b} <= set(names or result.algorithms)
+    }
+
+
+@pytest.mark.parametrize(("setting", "measure"), [("alpha", None), ("rope", "accuracy")])
+def test_where_it_holds_is_what_the_comparison_says(setting, measure):
     weka = js.load_frame("weka")
     desk, _ = opened(weka)
     roles = ROLES | {"measures": {"accuracy": "max", "auc": "max"}}
     ask(desk, ask="compare", roles=roles)
 
-    def shown(**more):
-        known = {name: more.pop(name) for name in ("rope",) if name in more}
-        result = js.compare_algorithms(js.results_table(weka, **roles, **known), **more)
-        return {(frozenset((r.a, r.b)), r.winner) for r in result.wins if r.strength == "shown"}
+    def compared(alpha=0.05, **more):
+        return states(js.compare_algorithms(js.results_table(weka, **roles, **more), alpha=alpha))
 
-    first = shown()
-    tries = (("alpha", None, [0.001, 0.02, 0.2]), ("rope", "accuracy", [0, 0.001, 0.05]))
-    for setting, measure, tried in tries:
-        request = {"setting": setting, "measure": measure, "values": tried}
-        found = ask(desk, ask="explore", **request)["explored"]
-        values = [point["value"] for point in found["points"]]
-        assert values == sorted(values)
-        assert len({point["holds"] for point in found["points"]}) == 2, "else nothing is tested"
-        for point in found["points"]:
-            value = {measure: point["value"]} if measure else point["value"]
-            assert point["holds"] == (shown(**{setting: value}) == first), point
-            assert bool(point["said"]) != point["holds"]
-        inside = [p["holds"] for p in found["points"] if found["from"] <= p["value"] <= found["to"]]
-        assert all(inside)
-        assert f"holds {'from' if found['from'] != found['to'] else 'at'}" in found["said"]
-        assert found["said"].replace("’", "'") in ask(desk, ask="report")["html"]
+    found = ask(desk, ask="explore", setting=setting, measure=measure)["explored"]
+    values = [point["value"] for point in found["points"]]
+    known = [value for value in values if value is not None]
+    assert known == sorted(known) and len(values) - len(known) == (setting == "rope")
+    assert len({point["holds"] for point in found["points"]}) == 2, "else nothing is tested"
+    first = compared()
+    for point in found["points"]:
+        value = point["value"]
+        told = {"alpha": value} if measure is None else {"rope": {measure: value}}
+        now = compared() if value is None else compared(**told)
+        assert point["holds"] == (now == first), point
+        assert bool(point["said"]) != point["holds"]
+    assert "the verdict holds" in found["said"]
+    assert found["said"].replace("’", "'") in ask(desk, ask="report")["html"]
 
 
-def test_the_prior_changes_the_bayesian_tests_only(example):
-    desk, *_ = example
-    found = ask(desk, ask="explore", setting="prior_strength", measure=None, values=[1, 50])
-    assert "what the Bayesian tests decide" in found["explored"]["said"]
-    assert [point["value"] for point in found["explored"]["points"]] == [1.0, 50.0]
+def test_what_changes_without_a_measure_or_an_algorithm(weka):
+    desk, _ = opened(weka)
+    explore = ask(desk, ask="compare", roles=ROLES)["answer"]["explore"]
+    base = js.compare_algorithms(js.results_table(weka, **ROLES))
+    for what in ("measure", "algorithm"):
+        one = next(one for one in explore if one["setting"] == f"without {what}")
+        names = list(MEASURES) if what == "measure" else list(base.order)
+        assert one["values"] == [None, *names]
+        found = ask(desk, ask="explore", setting=one["setting"], measure=None)["explored"]
+        assert [point["value"] for point in found["points"]] == one["values"]
+        for point in found["points"][1:]:
+            left = [name for name in names if name != point["value"]]
+            own = {"on": left} if what == "measure" else {"only": left}
+            now = js.compare_algorithms(weka, **ROLES, **own)
+            assert point["holds"] == (states(now) == states(base, now.algorithms)), point
+    assert all(one["setting"] != "prior_strength" for one in explore)
+
+
+def test_a_single_measure_and_two_algorithms_are_not_left_out(weka):
+    desk, _ = opened(weka)
+    roles = ROLES | {"measures": {"accuracy": "max"}, "only": ["AODE", "Logistic"]}
+    explore = ask(desk, ask="compare", roles=roles)["answer"]["explore"]
+    assert [one["setting"] for one in explore] == ["alpha", "rope"]
 
 
 def test_values_that_are_tried_are_those_of_the_measure(weka):
@@ -319,10 +342,20 @@ def test_values_that_are_tried_are_those_of_the_measure(weka):
     explore = ask(desk, ask="compare", roles=ROLES)["answer"]["explore"]
     widths = {one["measure"]: one["values"] for one in explore if one["setting"] == "rope"}
     wide = weka.pivot(index="dataset", columns="algorithm")
-    for measure, values in widths.items():
+    for measure, (none, *values) in widths.items():
         own = wide[measure]
         gaps = np.concatenate([(own[a] - own[b]).abs() for a in own for b in own if a < b])
-        assert values[0] == 0 and max(values) == pytest.approx(np.median(gaps[gaps > 0]), rel=0.1)
+        assert (none, values[0]) == (None, 0)
+        assert max(values) == pytest.approx(np.median(gaps[gaps > 0]), rel=0.1)
+
+
+def test_a_rope_of_zero_is_not_the_same_as_none(weka):
+    desk, _ = opened(weka.assign(accuracy=weka["accuracy"].round(2)))
+    first = ask(desk, ask="compare", roles=ROLES)["answer"]
+    assert any("Such ties may hide a difference" in one for one in first["cautions"])
+    zero = ask(desk, ask="compare", roles=ROLES | {"rope": {"accuracy": 0}})["answer"]
+    assert zero["number"] == 2
+    assert not any("accuracy" in one and "hide a difference" in one for one in zero["cautions"])
 
 
 # --- What is taken away ---
@@ -362,7 +395,7 @@ def test_names_are_escaped_wherever_html_is_made(weka):
     desk, _ = opened(frame)
     roles = ROLES | {"measures": {EVIL: "max", "training_time": "min"}}
     answer = ask(desk, ask="compare", roles=roles)["answer"]
-    for html in (answer["league"], answer["matrix"], ask(desk, ask="report")["html"]):
+    for html in (answer["league"], answer["pairs"], ask(desk, ask="report")["html"]):
         assert "<img" not in html and "&lt;img" in html
 
 
