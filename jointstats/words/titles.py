@@ -11,6 +11,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import (
+    AHEAD,
+    JOINTLY_AHEAD,
+    NOT_WORSE,
+    WINS,
+    ComparedPair,
+)
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import (
@@ -28,6 +35,8 @@ from jointstats.words.title_words import fitting, on_all
 from jointstats.words.titles_single import of_single_tests
 from jointstats.words.verdict import states
 
+PAIR_ROOM = 160  # characters of what is shown of two algorithms, in lines
+
 __all__ = ["WORDED", "first_clause", "of_single_tests", "title"]
 
 WORDED = (titles_joint, titles_single)  # they register their titles when they are imported
@@ -38,8 +47,23 @@ def _(result: Comparison, figure: str | None = None) -> str:
     if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
         return title(result.tests["network"], figure)
     if len(result.pairs) == 1:
-        return clause(result.pairs[0])
+        return _of_pair(result.pairs[0])
     return title(result.leaderboard, figure)
+
+
+def _of_pair(row: ComparedPair) -> str:
+    """What is shown of a pair, with its price; without room for it the state, and nobody named."""
+    said = clause(row)
+    if len(said) <= PAIR_ROOM:
+        return said
+    state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
+    return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
+
+
+_NAMELESS = {
+    WINS: "one wins", AHEAD: "one is ahead", JOINTLY_AHEAD: "one is jointly ahead",
+    NOT_WORSE: "one is not worse",
+}  # fmt: skip
 
 
 @title.register

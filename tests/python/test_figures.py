@@ -18,7 +18,8 @@ from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, of, plane, words
-from jointstats.words import headlines, titles
+from jointstats.words import titles
+from jointstats.words.title_words import ROOM
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -80,6 +81,7 @@ MAKERS = {
     "leader": lambda: watched(js.watch_leader, only=["RandomForest", "Bagging"]),
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
+    "pairs_bayes": lambda: js.pairwise_tests(weka(), test="bayes"),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
     "pairs_sign": lambda: js.pairwise_tests(weka(), test="sign", control="Bagging"),
     "pairs_each": lambda: js.pairwise_tests(weka(), test="glrt", question="each"),
@@ -121,6 +123,7 @@ EXPECTED = {
     "leader": "leader",
     "plackett_luce": "worths",
     "pairs": "matrix",
+    "pairs_bayes": "matrix",
     "pairs_means": "matrix",
     "pairs_sign": "matrix",
     "pairs_each": "matrix",
@@ -140,9 +143,9 @@ EXPECTED = {
     "roc": "roc",
     "plan_claim": "chances",
     "plan": "chances",
-    "compare_two": "quadrant statements rankings effects network",
-    "compare": "league matrix statements ranks bump rankings effects wins front quadrant",
-    "leaderboard": "league ranks bump front",
+    "compare_two": "quadrant effects statements network",
+    "compare": "league matrix bump front results",
+    "leaderboard": "league bump front",
 }
 
 
@@ -226,7 +229,7 @@ def test_packed_needs_no_matplotlib():
         "print(list(figures.packed(js.compare_algorithms(js.load_dataset('example1')))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['quadrant', 'statements', 'rankings', 'effects', 'network']"
+    assert done.stdout.strip() == "['quadrant', 'effects', 'statements', 'network']"
 
 
 def test_a_wrong_name_is_told_the_right_ones():
@@ -314,7 +317,7 @@ def test_redundant_measures_are_not_offered_a_plane():
 def test_every_figure_has_a_short_title_that_answers(name):
     for figure in made(name).figures:
         said = titles.title(made(name), figure)
-        assert 10 < len(said) <= headlines.ROOM, said
+        assert 10 < len(said) <= (titles.PAIR_ROOM if name == "compare_two" else ROOM), said
         assert "ecided" not in said and "?" not in said and not said.endswith(".")
 
 
@@ -355,11 +358,10 @@ def test_cliques_and_the_critical_difference():
         "Mean ranks over the data sets, 1 is best. Approximate: at level 0.05 algorithms that are "
         "alike seemed to differ in up to 6.8 % of a study's tables.",
     )
-    assert (
-        figures.figure(made("compare"), "rankings").critical is None
-    )  # cliques by Wilcoxon's test
-    ranking = figures.figure(made("compare"), "rankings").orders
-    assert [order.direction for order in ranking] == [
+    ranking = js.friedman_test(weka(), post_hoc="holm")
+    shown = figures.figure(ranking)
+    assert shown.critical is None
+    assert [order.direction for order in shown.orders] == [
         "higher is better", "higher is better", "lower is better"
     ]  # fmt: skip
 
@@ -413,6 +415,23 @@ def test_in_every_panel_the_better_side_is_right_and_the_first_is_better_on_more
         assert sum(x > 0 for x in values) >= sum(x < 0 for x in values)
     reach = max(abs(end) for panel in shown.panels for end in (*panel.low, *panel.high))
     assert reach <= shown.limit <= 1
+
+
+def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
+    table = weka("Bagging", "AODE")
+    result = js.compare_algorithms(table)
+    (row,) = result.pairs
+    shown = figures.figure(result, "effects")
+    a, b = row.names
+    assert shown.scale.ends == (b, a)
+    for k, (name, drawn) in enumerate(zip(table.measures, shown.rows, strict=True)):
+        first, second = (table.oriented()[:, k, table.algorithms.index(one)] for one in (a, b))
+        over = np.sign(first[:, None] - second[None, :])
+        assert drawn.value == pytest.approx(over.mean())
+        assert drawn.low < drawn.value < drawn.high
+        assert drawn.strong == (name in row.better(a))
+        assert drawn.note.startswith(f"wins {(first > second).sum()}–{(first < second).sum()}")
+    assert {one.strong for one in shown.rows} == {True, False}
 
 
 @pytest.mark.parametrize(

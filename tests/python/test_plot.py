@@ -103,15 +103,8 @@ SIZES = [(2, 2, False), (2, 8, True), (3, 3, False), (12, 8, True)]
 @pytest.mark.parametrize(("l", "m", "long"), SIZES)
 def test_no_text_overlaps_or_leaves_the_figure(l, m, long):
     result = comparison(l, m, long)
-    check(result.plot())
-    check(result.plot("rankings"))
-    check(result.plot("effects"))
-    check(result.joint["pareto"].plot("shares"))
-    for name in ("glrt", "bayes", "bayes_best"):
-        if result.joint.get(name) is not None:
-            check(result.joint[name].plot())
-    if result.joint["bayes"] is not None:
-        check(result.joint["bayes"].plot("shares"))
+    for name in result.figures:
+        check(result.plot(name))
 
 
 def test_the_checker_sees_an_overlap_and_a_text_that_leaves():
@@ -195,7 +188,7 @@ def test_directions_are_written_on_the_figures():
     shown = texts(result.plot("effects"))
     assert "measure_0 (lower is better)" in shown and "measure_1 (higher is better)" in shown
     assert "← AODE better" in shown and "RandomForest better →" in shown
-    shown = texts(comparison(3, 2).plot("rankings"))
+    shown = texts(ranked().plot("rankings"))
     assert {"lower is better", "higher is better"} <= set(shown)
 
 
@@ -210,9 +203,15 @@ def bars_of(ax):
     return [(round(bar.get_ydata()[0], 6), *bar.get_xdata()) for bar in thick], dots
 
 
+@cache
+def ranked():
+    with pytest.warns(js.JointStatsWarning, match="approximate"):
+        return js.friedman_test(table(3, 2))
+
+
 def test_cliques_are_drawn_as_bars():
-    result = comparison(3, 2)
-    groups = [group for part in result.separate.values() for group in part["ranking"].groups]
+    result = ranked()
+    groups = [group for one in result.rankings.values() for group in one.groups]
     ax = result.plot("rankings")
     assert len(bars_of(ax)[0]) == len(groups)
     pyplot.close(ax.figure)

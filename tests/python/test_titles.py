@@ -1,112 +1,52 @@
 """Titles of figures: the verdict's first clause, no stronger than what is shown, and short."""
 
+from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, Names, PairClaim
-from jointstats.labelled.findings.kinds import Claims
 from jointstats.presentation import figures
-from jointstats.words import headlines, titles
+from jointstats.words import titles
+from jointstats.words.title_words import ROOM
 
-MEASURES = ("accuracy", "time")
-
-
-def claim(a="A", b="B", *, winner="a", what="each", strength=SHOWN, **fields):
-    """A pair of which something is claimed, won 9 to 1 on each measure unless told otherwise."""
-    given = {
-        "measures": Names(MEASURES), "count": 9, "against": 1, "rest": 1, "n": 10,
-        "probability": None, "p_value": 0.001, "p_adjusted": 0.01, "sweeps_a": 9, "sweeps_b": 1,
-        "wins_a": dict.fromkeys(MEASURES, 9), "wins_b": dict.fromkeys(MEASURES, 1),
-    }  # fmt: skip
-    winner = a if winner == "a" else winner
-    loser = None if winner is None else b if winner == a else a
-    return PairClaim(a=a, b=b, winner=winner, loser=loser, claim=what, strength=strength,
-                     **given | fields)  # fmt: skip
+FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 
 
-def headline(*pairs, algorithms="ABC", control=None):
-    in_order = sorted(pairs, key=lambda row: (SHOWN, LEANING, OPEN).index(row.strength))
-    about = {"algorithms": tuple(algorithms), "measures": MEASURES, "alpha": 0.05}
-    return headlines.headline(Claims(**about, pairs=in_order, control=control))
+def two(a, b, *measures):
+    table = js.load_dataset("weka").select(algorithms=[a, b], measures=list(measures) or None)
+    return js.compare_algorithms(table)
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        (claim(), "A beats B on both measures"),
-        (claim(what="most_data_sets"), "A beats B on both measures"),
-        (claim(what="more_often"),
-         "A beats B on both measures at once more often than the reverse"),
-        (claim(what="most_common", winner="B"),
-         "B beats A, though A is ahead on some measure"),
-        (claim(what="not_worse_more_often"),
-         "A beats B: not worse on any measure, better on some"),
-        (claim(what="outcome_most_data_sets", measures=Names(["time"]), rope=True,
-               measures_equal=Names(["accuracy"])),
-         "A beats B on time, practically equal on accuracy"),
-        (claim(what="trade_off", winner=None, measures=Names(["time"]),
-               measures_other=Names(["accuracy"])),
-         "A is better on time, B on accuracy"),
-        (claim(what="outcome_most_data_sets", winner=None, measures=Names(), rope=True,
-               measures_equal=Names(MEASURES)),
-         "A and B are practically equal on both measures"),
-        (claim(what="more_often", strength=OPEN, winner=None, count=6),
-         "A is better on both on 6 of 10 data sets: not shown"),
-        (claim(what="more_often", strength=LEANING, count=6),
-         "A is better on both on 6 of 10 data sets: leaning, not shown"),
-        (claim(what="more_often", strength=OPEN, winner=None, count=0, against=0),
-         "Neither is better on both measures on any of 10 data sets"),
-        (claim(what="more_often", strength=OPEN, winner=None, count=4, against=4),
-         "Each is better on both measures on 4 of 10 data sets: not shown"),
-    ],
-)  # fmt: skip
-def test_a_pair_is_told_as_what_is_shown_of_it(row, said):
-    assert headline(row, algorithms="AB") == said
+@pytest.mark.parametrize("fewer", [15, 25])
+def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
+    n = np.arange(40.0)[:, None]
+    values = {"A": np.hstack([n + 1, n + 1]), "B": np.hstack([n, n])}
+    values["A"][:fewer, 1] -= 2
+    result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})
+    said = titles.title(result)
+    assert result.pairs[0].winner == "A" and said.startswith("A ")
+    assert "accuracy (40 to 0)" in said
+    assert ("B has more wins on speed (25 to 15)" in said) == (fewer == 25)
+    assert f"speed ({max(fewer, 40 - fewer)} to {min(fewer, 40 - fewer)})" in said
 
 
-def test_who_beats_most_is_named_and_otherwise_who_is_not_beaten():
-    open_ = [claim("B", "C", winner=None, strength=OPEN)]
-    ab, ac, bc = claim("A", "B"), claim("A", "C"), claim("B", "C")
-    assert headline(ab, ac, *open_) == "A beats both others on both measures"
-    assert headline(ab, *open_, claim("A", "C", winner=None, strength=OPEN)) == (
-        "A beats B on both measures"
-    )
-    assert headline(ac, bc, claim("A", "B", winner=None, strength=OPEN)) == (
-        "No overall winner: 2 of 3 pairs have a shown winner"
-    )
-    cycle = claim("A", "C", winner="C")
-    assert headline(ab, bc, cycle) == "Every algorithm is shown to be beaten by some other"
+def test_of_two_with_many_measures_nobody_is_named_as_winner():
+    result = two("RandomForest", "J48graft")
+    assert result.pairs[0].winner == "RandomForest" and result.pairs[0].state == "ahead"
+    assert titles.title(result) == "RandomForest and J48graft on all six measures: one is ahead"
 
 
-def test_without_a_winner_nothing_is_claimed():
-    one = claim("A", "B", winner=None, strength=OPEN)
-    lean = claim("A", "C", strength=LEANING)
-    assert headline(one, one) == "Nothing is shown of any of 2 pairs"
-    assert headline(one, lean) == "Nothing is shown of 2 pairs; 1 lean to one of the two"
-
-
-def test_a_control_is_told_with_how_many():
-    rows = [claim("A", "B", winner="B"), claim("A", "C", winner="C"), claim("A", "D")]
-    assert headline(*rows, algorithms="ABCD", control="A") == (
-        "2 of 3 algorithms beat A, and it beats 1"
-    )
-
-
-def test_long_names_are_counted_rather_than_told():
-    names = [f"algorithm_with_a_name_of_forty_letters_{i:02d}" for i in range(6)]
-    rows = [claim(names[0], names[3]), claim(names[1], names[4])]
-    said = headline(*rows, algorithms=names)
-    assert said == "No overall winner: 2 of 2 pairs have a shown winner"
-    assert len(said) <= headlines.ROOM
-
-
-def test_the_weka_benchmark_has_the_headline_of_its_verdict():
-    result = js.compare_algorithms(js.load_dataset("weka").select(measures=["accuracy", "auc"]))
-    assert titles.title(result) == titles.title(result.leaderboard)
-    shown = [row for row in result.wins if row.strength == SHOWN and row.winner == "RandomForest"]
-    assert titles.title(result) == (f"RandomForest beats {len(shown)} of 6 others on both measures")
+@pytest.mark.parametrize("make", [js.compare_algorithms, js.leaderboard, js.pairwise_tests])
+def test_of_more_algorithms_states_are_counted(make):
+    table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
+    states = Counter(row.state for row in js.compare_algorithms(table).pairs)
+    said = titles.title(make(table))
+    assert said.startswith("6 pairs: ") and not any(name in said for name in FOUR)
+    short = {"win": "win", "trade-off": "trade-off"}
+    for state, n in states.items():
+        assert f"{n} {short.get(state, state)}" in said
 
 
 @pytest.mark.warns("The probability depends on the prior")
@@ -123,7 +63,7 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
 def test_an_unknown_kind_of_result_gets_its_verdicts_first_clause():
     assert titles.first_clause("Shown: A wins (p = 0.01). And more.") == "A wins"
     long = titles.first_clause("Shown: " + "word " * 40 + ".")
-    assert len(long) <= headlines.ROOM + 2 and long.endswith("…")
+    assert len(long) <= ROOM + 2 and long.endswith("…")
 
 
 @pytest.mark.parametrize("post_hoc", ["nemenyi", "holm", "none"])

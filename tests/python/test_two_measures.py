@@ -101,14 +101,28 @@ def test_the_algorithm_that_is_better_on_the_first_measure_comes_first_unless_as
 def test_what_is_shown_is_framed_and_nothing_else_is():
     result = compared()
     shown = figures.figure(result, "quadrant")
+    (row,) = result.pairs
     framed = [one for one in shown.regions if one.shade == quadrant.SHOWN]
-    (claim,) = [*result.wins, *result.open]
-    assert len(framed) == (claim.strength == "shown")
+    assert len(framed) == (row.joint is not None)
     assert result.figures[0] == "quadrant"
     assert quiet(js.bayes_test, js.load_dataset("example1")).figures[0] == "quadrant"
     open_one = figures.figure(quiet(js.bayes_test, js.load_dataset("example1")), "quadrant")
     assert [one.shade for one in open_one.regions if one.shade] == [quadrant.PALE]
     assert "not shown" in open_one.title
+
+
+@pytest.mark.parametrize("rope", [None, {"time": 0.5}])
+def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
+    time = np.arange(30.0)
+    values = {"A": np.c_[time, time], "B": np.c_[time + 1, time - 1]}
+    ways = {"accuracy": "max", "time": "min"}
+    result = js.compare_algorithms(values, measures=ways, rope=rope)
+    assert result.pairs[0].joint == "B"
+    shown = figures.figure(result, "quadrant")
+    way = 1 if shown.names[0] == "B" else -1
+    framed = {(one.across, one.up) for one in shown.regions if one.shade == quadrant.SHOWN}
+    assert framed == ({(way, way)} if rope is None else {(way, way), (way, 0)})
+    assert any(note.startswith("Framed: B dominates") for note in shown.notes)
 
 
 def test_a_claim_shades_the_results_that_show_it():
@@ -119,15 +133,15 @@ def test_a_claim_shades_the_results_that_show_it():
     shaded = {(one.across, one.up) for one in shown.regions if one.shade}
     assert shaded == {(0, 1), (1, 1)}
     counted = sum(one.count for one in shown.regions if one.shade)
-    assert counted == result.count
+    assert counted == result.yes
 
 
 def test_two_measures_of_many_are_not_said_to_be_tested():
     result = compared(m=3)
     shown = figures.figure(result, "quadrant", measures=("time", "memory"))
     assert {one.shade for one in shown.regions} <= {"", quadrant.PALE}
-    assert any("not tested" in note for note in shown.notes)
-    many = figures.figure(compared(l=4, m=3), "quadrant", pair=("Algorithm3", "Algorithm1"))
+    assert "Pale: the most frequent result of these two measures." in shown.notes
+    many = figures.figure(table(l=4, m=3), "quadrant", pair=("Algorithm3", "Algorithm1"))
     assert many.names == ("Algorithm3", "Algorithm1")
 
 

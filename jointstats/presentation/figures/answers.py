@@ -129,7 +129,7 @@ def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
         for cell in product((-1, 0, 1), (-1, 0, 1))
         if _shows(result, dict(zip(found.measures, (way * x for x in cell), strict=True)))
     )
-    p = f"{result.exact} p {wording.p_value(result.p_value)}"
+    p = f"exact p {wording.p_value(result.p_value)}"
     on = f"on {more_than(result.threshold)} of data sets"
     note = f"Framed: the claim, shown {on} ({p})." if result.decided else (
         f"Pale: the claim, not shown {on} ({p})."
