@@ -1,4 +1,4 @@
-"""What would change a verdict: seconds, computations, and what it adds to a report.
+"""What would change a verdict: seconds, settings, and what it adds to a report.
 
     python benchmarks/sensitivity.py
 
@@ -24,7 +24,7 @@ TIMES = 3
 
 def main() -> None:
     """Print a row for every table."""
-    print(f"{'table':<26}{'compare':>9}{'whole':>8}{'reruns':>8}{'report':>8}{'its part':>10}")
+    print(f"{'table':<26}{'compare':>9}{'whole':>8}{'settings':>9}{'report':>8}{'its part':>10}")
     for name, table in tables().items():
         result = js.compare_algorithms(table)
         page(result)  # fonts are measured once
@@ -37,7 +37,7 @@ def main() -> None:
         ]
         share = spent[3] / (spent[2] - spent[3])
         print(
-            f"{name:<26}{spent[0]:>8.2f}s{spent[1]:>7.2f}s{whole.n_reruns:>8}"
+            f"{name:<26}{spent[0]:>8.2f}s{spent[1]:>7.2f}s{whole.n_settings:>9}"
             f"{spent[2] - spent[3]:>7.2f}s{f'+{100 * share:.0f} %':>10}",
             flush=True,
         )

@@ -250,10 +250,10 @@ def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_pa
     result = js.compare_algorithms(js.load_dataset("example1"))
     quick = page(result)
     assert "What would change the verdict" in quick
-    assert "not tried here" in quick and ">data set</td>" not in quick
+    assert "not tried here" in quick and ">data set</th>" not in quick
     result.to_html(tmp_path / "whole.html", sensitivity=True)
     whole = (tmp_path / "whole.html").read_text(encoding="utf-8")
-    assert ">data set</td>" in whole
+    assert ">data set</th>" in whole
     assert "not tried here" not in whole
 
 
