@@ -11,7 +11,7 @@ from jointstats.kernels.claims.votes import tail
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.words.pair_sentences import dominations, price, score
+from jointstats.words.pair_sentences import dominations, price, properties, score
 
 MOST = 1000  # further data sets that are tried
 
@@ -25,7 +25,7 @@ def changes(result: Comparison) -> list[str]:
         winner = str(row.winner)
         said.append(
             f"The least certain win is that of {winner} against {row.loser} (corrected p "
-            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}."
+            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties(row, winner)}."
         )
     if left:
         said.append(_nearest(left[0], result))

@@ -1,0 +1,208 @@
+"""Whatever names a winner names the price, and no error rate is told without its conditions."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.words.meanings import meanings
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy")
+LEADS = re.compile(r"(\w+) (?:wins against|is ahead of|is jointly ahead of) |win is that of (\w+) ")
+END = re.compile(r"\.(?:\s|$)|$")
+
+
+def table(seed, *, l=5, m=3, n=40, gaps=0, trade=1.5, **more):
+    """Algorithms with gains on some measures that cost others."""
+    rng = np.random.default_rng(seed)
+    shift = rng.normal(0, trade, size=(m, l))
+    x = rng.normal(size=(n, 1, 1)) + shift + rng.normal(0, 1, size=(n, m, l)).round(2)
+    if gaps:
+        x[rng.random(size=x.shape) < gaps] = np.nan
+    return js.results_table(
+        {name: x[:, :, i] for i, name in enumerate(NAMES[:l])},
+        measures={f"m{j}": "max" for j in range(m)},
+        **more,
+    )
+
+
+def with_prices(seed):
+    """The same with a known number of each algorithm, the better the later its name."""
+    made = table(seed)
+    rows = [
+        {"data": i, "name": name, "price": 9 - j, "m0": x[0, j], "m1": x[1, j], "m2": x[2, j]}
+        for i, x in enumerate(made.values)
+        for j, name in enumerate(made.algorithms)
+    ]
+    return js.results_table(
+        pd.DataFrame(rows), dataset="data", algorithm="name",
+        measures=dict.fromkeys(("m0", "m1", "m2"), "max"), per_algorithm={"price": "min"},
+    )  # fmt: skip
+
+
+def families(n=40, of=2):
+    return {str(i + 1): f"f{i // of}" for i in range(n)}
+
+
+GROUPS = {"first": ["m0", "m1"], "second": ["m2"]}
+DESIGNS = {
+    "plain": lambda seed: js.compare_algorithms(table(seed)),
+    "two": lambda seed: js.compare_algorithms(table(seed, l=2)),
+    "one measure": lambda seed: js.compare_algorithms(table(seed, m=1, trade=0.5)),
+    "many": lambda seed: js.compare_algorithms(table(seed, l=9, m=2)),
+    "ropes": lambda seed: js.compare_algorithms(table(seed, rope={"m0": 1.0, "m1": 0.5})),
+    "wide ropes": lambda seed: js.compare_algorithms(
+        table(seed, trade=0.6, rope={"m0": 2.0, "m1": 1.0, "m2": 0})
+    ),
+    "families": lambda seed: js.compare_algorithms(table(seed, cluster=families())),
+    "dropped": lambda seed: js.compare_algorithms(table(seed, gaps=0.05, missing="drop")),
+    "unknown": lambda seed: js.compare_algorithms(table(seed, gaps=0.05, missing="unknown")),
+    "groups": lambda seed: js.compare_algorithms(table(seed), groups=GROUPS, within="some"),
+    "control": lambda seed: js.compare_algorithms(table(seed), control="Bob"),
+    "properties": lambda seed: js.compare_algorithms(with_prices(seed)),
+}  # fmt: skip
+
+
+def outputs(result):
+    """Every text of the core that can name a winner."""
+    yield from result.findings
+    yield from (str(result), result.summary(), result.summary(width=60))
+    for made in (result.to_latex("pairs"), result.to_markdown("pairs"), result.to_latex()):
+        yield from made.splitlines()
+    yield result.report_text()
+
+
+def named(text):
+    """Who is said to lead, and the rest of the sentence up to the next leader."""
+    found = list(LEADS.finditer(text))
+    for match, following in zip(found, [*found[1:], None], strict=False):
+        end = END.search(text, match.end()).start()
+        if following is not None:
+            end = min(end, following.start())
+        yield match[1] or match[2], text[match.end() : end]
+
+
+def check(text, result):
+    """That every named pair has every measure on which the other one has more wins."""
+    checked = 0
+    for winner, said in named(" ".join(text.split())):
+        others = set(re.findall(r"\w+", said)) & set(result.algorithms) - {winner}
+        assert others, said
+        for other in others:
+            row = result.pair(winner, other)
+            assert row.winner == winner
+            for measure in row.price(winner):
+                count = f"{row.wins(other)[measure]} to {row.wins(winner)[measure]}"
+                alone = rf"{other} has more wins on .*?\b{measure} \({count}"
+                together = rf"on {measure} go to (?:(?! on ).)*?\b{other} \({count}"
+                assert re.search(f"{alone}|{together}", said), (winner, other, measure, said)
+                checked += 1
+            for known in row.worse_properties(winner):
+                assert str(known) in said
+                checked += 1
+    return checked
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_every_winner_is_named_with_the_price(design):
+    checked = states = 0
+    for seed in range(6):
+        result = DESIGNS[design](seed)
+        states += sum(row.winner is not None for row in result.pairs)
+        for text in outputs(result):
+            checked += check(text, result)
+    assert states > 0
+    # With one measure the winner has more wins on it: there is no price to tell.
+    assert checked > 0 or design == "one measure"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_numbers_of_pairs_add_up(design):
+    for seed in range(4):
+        result = DESIGNS[design](seed)
+        if len(result.pairs) == 1:
+            continue
+        first, *rest = result.findings
+        told = [int(one) for one in re.findall(r"^(\d+) pairs? ", "\n".join(rest), re.M)]
+        assert len(result.wins) + sum(told) == len(result.pairs)
+        wins = re.match(r"(\d+|None) of (\d+) pair", first)
+        assert int(wins[1].replace("None", "0")) == len(result.wins)
+        assert int(wins[2]) == len(result.pairs)
+        board = result.leaderboard.rows
+        equal = sum(row.equal or 0 for row in board)
+        counted = sum(
+            row.wins + row.losses + row.trade_offs + row.ahead + row.behind + row.open
+            for row in board
+        )
+        assert counted + equal == 2 * len(result.pairs)
+
+
+def test_a_joint_claim_that_is_shown_is_in_the_sentence():
+    told = 0
+    for design in ("plain", "many", "ropes"):
+        for seed in range(6):
+            result = DESIGNS[design](seed)
+            text = " ".join(result.to_markdown("pairs").split())
+            for row in result.pairs:
+                if row.joint is None:
+                    continue
+                other = row.b if row.joint == row.a else row.a
+                n = f"{row.dominates(row.joint)} data sets? to {row.dominates(other)}"
+                line = re.search(rf"\| {row.names[0]} \| {row.names[1]} \|[^|]*\|([^|]*)\|", text)
+                assert re.search(f"dominates on {n}", line[1])
+                told += 1
+    assert told > 20
+
+
+# --- Error rates and their conditions -------------------------------------------------------------
+
+RATE = re.compile(r"[^.]*\b(?:false claim|error rate|at most \d+ %)[^.]*\.")
+BROKEN = {
+    "families": (DESIGNS["families"], ["families of data sets are independent"]),
+    "dropped": (DESIGNS["dropped"], ["data sets are independent", "missing at random"]),
+    "both": (
+        lambda seed: js.compare_algorithms(
+            table(seed, gaps=0.05, missing="drop", cluster=families())
+        ),
+        ["families of data sets are independent", "missing at random"],
+    ),
+    "families of groups": (
+        lambda seed: js.compare_algorithms(table(seed, cluster=families()), groups=GROUPS),
+        ["families of data sets are independent"],
+    ),
+    "dropped with a control": (
+        lambda seed: js.compare_algorithms(table(seed, gaps=0.05, missing="drop"), control="Ann"),
+        ["data sets are independent", "missing at random"],
+    ),
+    "two in families": (
+        lambda seed: js.compare_algorithms(table(seed, l=2, cluster=families())),
+        ["families of data sets are independent"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("design", BROKEN)
+def test_no_error_rate_without_its_conditions(design):
+    make, conditions = BROKEN[design]
+    result = make(1)
+    texts = [*outputs(result), result.leaderboard.summary(), result.leaderboard.verdict]
+    texts += [said for _, said in meanings(result)]
+    told = 0
+    for text in texts:
+        for sentence in RATE.findall(" ".join(text.split())):
+            if "share no error rate" in sentence or "no error rate is known" in sentence:
+                continue
+            assert all(one in sentence for one in conditions), sentence
+            told += 1
+    assert told >= 5
+
+
+def test_a_claim_that_was_named_is_told_as_such():
+    made = table(1, l=2, gaps=0.05, missing="drop")
+    result = js.claim_test(made, "Ann", "Bob", better=["m0"])
+    for sentence in RATE.findall(" ".join(result.summary().split())):
+        assert "named before" in sentence and "missing at random" in sentence
