@@ -1,6 +1,6 @@
-# The league: a line for each algorithm, best first, with bars of its pairs, mean ranks with letters
-# of tiers, and a column with intervals. Letters, that column and the last measures are left out
-# where the figure is too narrow for them; rows where it is too low.
+# The league: a line for each algorithm, best first, with bars of its pairs, mean ranks and possible
+# ranks. Possible ranks and the last measures are left out where the figure is too narrow for them;
+# rows where it is too low.
 
 league_gap <- c(wide = 0.13, narrow = 0.1) # inches between columns
 league_step <- c(few = 0.2, many = 0.165) # inches from row to row; many are more than 12
@@ -11,10 +11,9 @@ figure_league <- function(content, page) {
   plan <- league_plan(shown, page)
   legend <- league_legend(shown, plan, page)
   above <- legend$height + plan$heads
-  below <- if (plan$side > 0) line_height(page$points[["small"]]) + 0.04 else 0
   n <- length(shown$algorithms)
   step <- league_step[[if (n <= 12) "few" else "many"]]
-  room <- page$height - above - below
+  room <- page$height - above
   rows <- n
   if (n * step > room) {
     rows <- rows_fitting(n, league_step[["many"]], room)
@@ -30,23 +29,20 @@ figure_league <- function(content, page) {
     boxes_of(fills, c(fill = "shade"), colour = page$look$paper, linewidth = 0.3),
     hatching(fills[traded, ], 0.05),
     boxes_of(fills[framed, ], fill = NA, colour = page$look$ink, linewidth = 0.3),
-    league_side(shown, plan, page, middle, step),
     league_upright(shown, plan, page, above),
     geom_fitted(rbind(
       legend$words, league_heads(shown, plan, page, above),
       league_names(shown, plan, page, middle), bars$words, cells$words
     )),
     ggplot2::scale_fill_identity(),
-    panel_in_inches(page$width, above + rows * step + below, page$height)
+    panel_in_inches(page$width, above + rows * step, page$height)
   )
   more <- c(
     left_out(n + content$more, rows, "algorithm"),
     left_out(length(shown$measures), plan$measures, "measure")
   )
   attr(parts, "left_out") <- if (length(more)) paste(more, collapse = " ")
-  attr(parts, "without") <- c(
-    if (!plan$letters) content$tiers_note, if (plan$side == 0) content$aside$note
-  )
+  attr(parts, "without") <- if (!plan$sets) content$sets_note
   parts
 }
 
@@ -61,7 +57,7 @@ league_content <- function(content) {
   }
   content$counts <- row_by_row(content$counts)
   content$ranks <- row_by_row(content$ranks)
-  content[["tiers"]] <- row_by_row(content[["tiers"]])
+  content[["sets"]] <- row_by_row(content[["sets"]])
   content$strong <- unlist(content$strong)
   content
 }
@@ -81,24 +77,21 @@ league_plan <- function(shown, page) {
   natural <- max(text_width(shown$algorithms, page$points[["text"]], 2)) + 0.02
   name <- min(natural, max(0.26 * width, 0.88))
   bar <- if (nrow(shown$parts)) max(0.13 * width, 0.6) else 0
-  wide <- width >= 4.5
-  gap <- league_gap[[if (wide) "wide" else "narrow"]]
+  gap <- league_gap[[if (width >= 4.5) "wide" else "narrow"]]
   said <- sprintf("%.1f", shown$ranks)
   bare <- max(text_width(unique(said), small)) + 0.05
   full <- bare
-  if (length(shown[["tiers"]])) {
-    full <- max(text_width(unique(paste(said, shown[["tiers"]])), small)) + 0.05
+  if (length(shown[["sets"]])) {
+    full <- max(text_width(unique(paste(said, shown[["sets"]], sep = "  ")), small)) + 0.05
   }
-  side <- if (wide && !is.null(shown$aside)) 0.85 else 0
   m <- length(shown$measures)
-  tried <- rbind(c(full, side, m), c(bare, side, m), cbind(bare, 0, rev(seq_len(m))))
-  used <- name + gap + tried[, 1] * tried[, 3] + (bar + gap) * (bar > 0) +
-    (tried[, 2] + gap) * (tried[, 2] > 0)
-  chosen <- which(used <= width + 1e-6 | tried[, 3] == 1)[1]
+  tried <- rbind(c(full, m), cbind(bare, rev(seq_len(m))))
+  used <- name + gap + tried[, 1] * tried[, 2] + (bar + gap) * (bar > 0)
+  chosen <- c(which(used <= width + 1e-6), nrow(tried))[1]
   league_places(shown, page, list(
     name = name, natural = natural, bar = bar, cell = tried[chosen, 1][[1]],
-    side = tried[chosen, 2][[1]], measures = tried[chosen, 3][[1]], gap = gap,
-    letters = length(shown[["tiers"]]) > 0 && tried[chosen, 1] == full,
+    measures = tried[chosen, 2][[1]], gap = gap,
+    sets = length(shown[["sets"]]) > 0 && tried[chosen, 1] == full,
     spare = max(width - used[chosen], 0)
   ))
 }
@@ -122,7 +115,7 @@ league_places <- function(shown, page, plan) {
   grow("name", plan$natural - plan$name)
   grow("cell", if (plan$bar > 0) k * (0.62 - plan$cell) else plan$spare, k)
   grow("bar", plan$spare)
-  widths <- c(bar = plan$bar, cells = k * plan$cell, side = plan$side)
+  widths <- c(bar = plan$bar, cells = k * plan$cell)
   widths <- widths[widths > 0]
   starts <- plan$name + plan$gap + cumsum(c(0, widths + plan$gap))[seq_along(widths)]
   plan$at <- stats::setNames(as.list(starts), names(widths))
@@ -131,22 +124,18 @@ league_places <- function(shown, page, plan) {
   plan$points <- if (points >= least) points
   small <- line_height(page$points[["small"]])
   plan$names_high <- if (is.null(plan$points)) min(0.75, widest) + 0.06 else small + 0.02
-  beside <- max(0, lengths(league_beside(shown, plan, page)))
-  plan$heads <- max(small + 0.02 + plan$names_high, beside * small + 0.04)
+  plan$heads <- max(
+    small + 0.02 + plan$names_high, length(league_bar_head(shown, plan, page)) * small + 0.04
+  )
   plan
 }
 
-# Lines above the bars and above the column on the right.
-league_beside <- function(shown, plan, page) {
-  said <- list(bar = if (plan$bar > 0) shown$head, side = if (plan$side > 0) shown$aside$head)
-  wide <- list(bar = plan$bar, side = plan$side + 0.1)
-  found <- lapply(names(said), function(what) {
-    if (!is.null(said[[what]])) {
-      lines <- wrapped(said[[what]], wide[[what]], page$points[["small"]])
-      c(lines[1], if (length(lines) > 1L) paste(lines[-1], collapse = " "))
-    }
-  })
-  stats::setNames(found, names(said))
+# Lines above the bars.
+league_bar_head <- function(shown, plan, page) {
+  if (plan$bar > 0) {
+    lines <- wrapped(shown$head, plan$bar, page$points[["small"]])
+    c(lines[1], if (length(lines) > 1L) paste(lines[-1], collapse = " "))
+  }
 }
 
 # --- above the rows ----------------------------------------------------------------------------
@@ -191,19 +180,15 @@ league_boxes <- function(from, to, middle, high, role, shown, look) {
 league_heads <- function(shown, plan, page, above) {
   small <- page$points[["small"]]
   quiet <- page$look$quiet
-  beside <- league_beside(shown, plan, page)
-  lines <- lapply(names(beside), function(what) {
-    n <- length(beside[[what]])
-    y <- -above + 0.03 + (n - seq_len(n) + 0.5) * line_height(small)
-    league_words(beside[[what]], plan$at[[what]], y, small, shade = quiet)
-  })
+  lines <- league_bar_head(shown, plan, page)
+  up <- 0.03 + (rev(seq_along(lines)) - 0.5) * line_height(small)
   cells <- plan$measures * plan$cell
-  said <- c(if (plan$letters) "mean rank, tier", "mean rank", "rank")
+  said <- c(if (plan$sets) "mean rank, possible ranks", "mean rank", "rank")
   said <- said[c(which(text_width(said, small) <= cells), length(said))[1]]
   y <- -above + plan$names_high + 0.02 + line_height(small) / 2
   each <- seq_len(plan$measures)
   rbind(
-    do.call(rbind, lines),
+    if (length(lines)) league_words(lines, plan$at$bar, up - above, small, shade = quiet),
     league_words(said, plan$at$cells, y, small, shade = quiet),
     if (!is.null(plan$points)) {
       league_words(
@@ -278,7 +263,7 @@ league_bars <- function(shown, plan, page, middle, step) {
   )
 }
 
-# Mean ranks, the better the darker, and letters.
+# Mean ranks, the better the darker, and possible ranks.
 league_cells <- function(shown, plan, page, middle, step) {
   small <- page$points[["small"]]
   each <- expand.grid(i = seq_along(middle), k = seq_len(plan$measures))
@@ -295,56 +280,16 @@ league_cells <- function(shown, plan, page, middle, step) {
   ink <- on_fill(shade)
   said <- sprintf("%.1f", rank)
   words <- league_words(said, left + plan$cell / 2, y, small, 0.5, shade = ink)
-  if (plan$letters) {
+  if (plan$sets) {
     words <- rbind(
       league_words(said, left + 0.03, y, small, shade = ink),
       league_words(
-        shown[["tiers"]][place], left + plan$cell - 0.03, y, small, 1,
-        face = 3, shade = ink
+        shown[["sets"]][place], left + plan$cell - 0.03, y, small, 1,
+        shade = ink
       )
     )
   }
   list(boxes = boxes, words = words)
-}
-
-# Points with intervals over an axis from its low to its high end.
-league_side <- function(shown, plan, page, middle, step) {
-  aside <- shown$aside
-  if (plan$side == 0) {
-    return(NULL)
-  }
-  rows <- seq_along(middle)
-  limits <- unlist(aside$limits)
-  at <- function(value) {
-    plan$at$side + 0.06 + (plan$side - 0.12) * (value - limits[1]) / diff(limits)
-  }
-  bottom <- min(middle) - step / 2
-  lines <- at(c(limits[1], mean(limits), limits[2]))
-  small <- page$points[["small"]]
-  list(
-    segments_of(
-      data.frame(x = lines, xend = lines, y = max(middle) + step / 2, yend = bottom),
-      colour = page$look$open, linewidth = 0.3
-    ),
-    if (length(aside$low)) {
-      segments_of(
-        data.frame(
-          x = at(unlist(aside$low)[rows]), xend = at(unlist(aside$high)[rows]), y = middle,
-          yend = middle
-        ),
-        colour = page$look$better[1], linewidth = 0.5
-      )
-    },
-    points_of(
-      data.frame(x = at(unlist(aside$value)[rows]), y = middle),
-      colour = page$look$better[1], size = 1.2
-    ),
-    geom_fitted(league_words(
-      unlist(aside$ends), c(plan$at$side, plan$at$side + plan$side),
-      bottom - 0.04 - line_height(small) / 2, small, c(0, 1),
-      shade = page$look$quiet
-    ))
-  )
 }
 
 # Text in boxes of which some stand on paper of their own.

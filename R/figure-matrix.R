@@ -1,6 +1,7 @@
 # Every pair of algorithms, a stripe for each measure: a matrix, or the list of a control's pairs.
-# What is shown is strong and framed; what leans fills its cell, pale; what is open is a short bar,
-# upwards where the row's algorithm is better. As plot/matrix.py does it.
+# What is shown is strong, and framed if it is about all measures together; what leads fills its
+# stripe, pale; what is open is a short bar, upwards where the row's algorithm is better. As
+# plot/matrix.py does it.
 
 figure_matrix <- function(content, page) {
   listed <- !is.null(content$control)
@@ -37,7 +38,8 @@ cell_widest <- 1
 cell_highest <- 0.42
 names_share <- 0.32 # of the width, for the names on the left
 bar_share <- 0.3 # of a cell's height, of a bar of what is open
-trade_sign <- "+/-" # a plus over a minus, as plain() has it
+trade_sign <- "x" # signs as in_ascii() has them
+win_sign <- ">"
 stripe_roles <- c(r = "better", c = "worse", e = "equal", o = "open")
 
 # The lines under the key: how many rows have no place, and what the numbers in the cells are.
@@ -58,21 +60,13 @@ lines_from <- function(lines, top, page) {
 matrix_grid <- function(content, page, room) {
   small <- page$points[["small"]]
   names <- content$algorithms
-  beside <- if (length(content$beside)) max(text_width(content$beside, small)) + 0.06 else 0
   points <- fitting(names, names_share * page$width, page$points[["text"]])
   label <- distinct_in(names, names_share * page$width, points)
-  left <- max(text_width(label, points)) + beside + 0.06
-  least_wide <- cell_side
-  if (isTRUE(content$worded)) {
-    least_wide <- max(text_width(cell_numbers(content$cells)$first, least, 2)) + 0.06
-  }
-  n <- min(length(names), max(1, floor((page$width - left) / least_wide)))
+  left <- max(text_width(label, points)) + 0.06
+  n <- min(length(names), max(1, floor((page$width - left) / cell_side)))
   wide <- min(cell_widest, (page$width - left) / n)
   head <- heads_of(names[seq_len(n)], wide, page)$height
   high <- if (wide > 0.3) min(cell_highest, max(cell_side, 0.62 * wide)) else wide
-  if (isTRUE(content$worded)) {
-    high <- cell_highest
-  }
   if (n * high > room - head) {
     high <- max(cell_side, (room - head) / n)
   }
@@ -92,11 +86,6 @@ matrix_grid <- function(content, page, room) {
     numbers = fits$lines,
     layers = list(
       geom_fitted(text_boxes(label[each + 1], rep(0, n), middle, points, shade = page$look$ink)),
-      if (length(content$beside)) {
-        geom_fitted(text_boxes(
-          content$beside[each + 1], rep(left - 0.06, n), middle, small, 1, shade = page$look$quiet
-        ))
-      },
       head_words(heads, left + (each + 0.5) * wide, -head, page$look$ink),
       segments_of(
         data.frame(
@@ -191,10 +180,10 @@ numbers_that_fit <- function(cells, wide, high, points) {
 
 # A cell for each look of the key.
 sample_cells <- function(looks) {
-  strength <- ifelse(looks %in% c("shown", "leaning", "ahead", "open"), looks, "each")
-  strength[looks == trade_sign] <- "shown"
+  strength <- ifelse(looks %in% c("shown", "ahead", "open"), looks, "each")
+  strength[looks %in% c(trade_sign, win_sign)] <- "shown"
   stripes <- ifelse(nchar(looks) == 1, looks, "rc")
-  stripes[looks == "shown"] <- "R"
+  stripes[looks %in% c("shown", win_sign)] <- "R"
   stripes[looks %in% c("shown each", trade_sign)] <- "RC"
   data.frame(
     strength = strength, sign = ifelse(looks == trade_sign, looks, ""), stripes = stripes,

@@ -146,9 +146,6 @@ chosen_figure <- function(x, name) {
   if (is.null(name)) {
     name <- known[1]
   }
-  if (identical(name, "pairs") && "matrix" %in% known) {
-    stop_typed("plot_error", 'The figure "pairs" is now called "matrix".')
-  }
   if (!(is.character(name) && length(name) == 1L && name %in% known)) {
     stop_typed("plot_error", sprintf(
       "There is no figure %s of this result: figure is one of %s.",

@@ -26,7 +26,7 @@ new_figure <- function(node) {
   figure
 }
 
-figure_words_of <- c("notes", "algorithms", "measures", "alone", "beside", "numbers")
+figure_words_of <- c("notes", "algorithms", "measures", "alone", "numbers")
 figure_tables <- c(
   "rows", "cells", "tiles", "edges", "keys", "spots", "regions", "means", "middles", "dots",
   "strips", "boxes"

@@ -53,20 +53,20 @@ def test_the_league_is_the_leaderboard_in_its_order():
     assert js.leaderboard(result.data).figures[0] == result.figures[0] == "league"
 
 
-def test_each_rank_stands_with_those_that_are_left_open():
+def test_each_mean_rank_has_the_ranks_that_are_possible():
     board = weka("accuracy", "auc").leaderboard
     shown = league(board)
     for sets, row in zip(shown.sets, board.board, strict=True):
         for name, said in zip(board.measures, sets, strict=True):
             ends = [int(end) for end in said.split("–")]
             assert (ends[0], ends[-1]) == (row.rank_low[name], row.rank_high[name])
-    assert any("all at once with 95 % confidence" in note for note in shown.notes)
+    assert any("jointly with 95 % confidence" in note for note in shown.notes)
 
 
 def test_what_says_nothing_is_a_sentence():
     shown = league(board_of(4, n=3))
     assert not shown.parts and not shown.sets
-    assert "Every pair is open: nothing is shown." in shown.notes
+    assert "All pairs are open: the data do not establish any difference." in shown.notes
 
 
 def test_with_a_control_each_other_has_one_pair():
@@ -77,7 +77,7 @@ def test_with_a_control_each_other_has_one_pair():
     assert shown.head == "against Bagging"
 
 
-def test_groups_leave_every_rank_of_their_measures_open():
+def test_with_groups_the_measures_have_mean_ranks():
     table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae", "rmse"])
     result = js.compare_algorithms(
         table, groups={"ranking": ["auc"], "error": ["accuracy", "mae", "rmse"]}

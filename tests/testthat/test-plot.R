@@ -4,7 +4,7 @@
 names_of <- function(n, of = "Gradient boosted trees, variant %02d") sprintf(of, seq_len(n))
 upper <- function(n) which(upper.tri(diag(n)), arr.ind = TRUE)
 
-hard_matrix <- function(n = 12, m = 8, control = NULL, worded = FALSE) {
+hard_matrix <- function(n = 12, m = 8, control = NULL) {
   algorithms <- names_of(n)
   at <- if (is.null(control)) which(!diag(n), arr.ind = TRUE) else cbind(1, 2:n)
   k <- seq_len(nrow(at)) %% 5 + 1
@@ -13,18 +13,18 @@ hard_matrix <- function(n = 12, m = 8, control = NULL, worded = FALSE) {
     algorithms = algorithms, measures = names_of(m, "measure %d"),
     cells = data.frame(
       row = algorithms[at[, 1]], column = algorithms[at[, 2]],
-      strength = c("shown", "leaning", "open", "each", "shown")[k],
-      sign = c("\u00b1", "", "", "", "+")[k],
+      strength = c("shown", "ahead", "open", "each", "shown")[k],
+      sign = c("\u00d7", "", "", "", "\u25b6")[k],
       stripes = vapply(c("Rc", "rc", "nec", "RCo", "R")[k], function(some) {
         paste(rep_len(strsplit(some, "")[[1]], m), collapse = "")
       }, character(1), USE.NAMES = FALSE),
       first = "12\u201334", second = ifelse(k %in% c(1, 5), "p 0.012", ""), third = ""
     ),
     keys = data.frame(
-      look = c("R", "C", "E", "shown", "leaning", "open", "\u00b1", "n", "o", "shown each"),
-      words = paste("what it means", 1:10)
+      look = c("R", "C", "E", "shown", "ahead", "open", "\u00d7", "\u25b6", "n", "o", "shown each"),
+      words = paste("what it means", 1:11)
     ),
-    beside = character(), numbers = c("The first.", "The second."), worded = worded,
+    numbers = c("The first.", "The second."),
     control = if (!is.null(control)) algorithms[1], total = n + 3, noun = "algorithm"
   )
 }
@@ -117,7 +117,7 @@ hard_network <- function(m = 8) {
 
 hard <- list(
   matrix = hard_matrix(), listed = hard_matrix(control = TRUE), two = hard_matrix(2, 1),
-  worded = hard_matrix(worded = TRUE), many = hard_matrix(40, 4),
+  many = hard_matrix(40, 4),
   tiles = hard_statements(), points = hard_statements(bars = FALSE),
   orders = hard_orders(), panels = hard_panels(), bars = hard_rows(), intervals = hard_rows(bars = FALSE),
   network = hard_network(), lone = hard_network(1)
@@ -283,8 +283,6 @@ test_that("a figure is chosen by its name, the first if none is given", {
   expect_identical(jointstats:::chosen_figure(x, "network")$kind, "network")
   wrong <- 'There is no figure "ranks" of this result: figure is one of "statements"'
   expect_error(plot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
-  gone <- 'The figure "pairs" is now called "matrix".'
-  expect_error(plot(reply("sign"), "pairs"), gone, fixed = TRUE, class = "jointstats_plot_error")
   expect_error(plot(x, 3), "There is no figure 3", class = "jointstats_plot_error")
   expect_error(plot(result_with()), "as.data.frame", class = "jointstats_plot_error")
   expect_error(ggplot2::autoplot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
@@ -374,8 +372,9 @@ test_that("what is decided is told apart without colour", {
   }
   expect_identical(hatches(made(rows)), 1L)
   cells <- made(hard_matrix(4, 2))
-  expect_identical(hatches(cells), 2L) # stripes of the column that lean, and trade-offs
-  expect_identical(sum(texts_of(cells, 7, 5)$text == "+/- 12-34"), 2L) # the sign says it too
+  expect_identical(hatches(cells), 2L) # pale stripes of the column, and trade-offs
+  signs <- texts_of(cells, 7, 5)$text
+  expect_identical(c(sum(signs == "x 12-34"), sum(signs == "> 12-34")), c(2L, 3L))
   edges <- layer_with(made(hard_network(4)), "GeomSegment", "type")
   expect_identical(edges$type == "dashed", edges$probability < 0.5 | !edges$told)
 })

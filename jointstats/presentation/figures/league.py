@@ -1,7 +1,7 @@
 """The league: one line per algorithm, best first, with all that is shown of it.
 
 How its pairs with the others stand (wins, ahead, trade-off, open, losses), and on each measure its
-mean rank with the ranks that the shown claims leave open.
+mean rank with the ranks that the claims leave possible.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class League(Content):
     ranks : tuple of tuple of float
         Mean rank of each algorithm, by measure.
     sets : tuple of tuple of str
-        Ranks that are left open, likewise; empty if all are, everywhere.
+        Ranks that are still possible, likewise; empty if all are, everywhere.
     sets_note : str
     worst : float
         The largest mean rank possible.
@@ -80,16 +80,16 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     shown = board.board[: max(rows, 1)]
     parts, counts = _bars(board, shown)
     sets = _sets(board, shown)
-    about = _ABOUT if parts else "Every pair is open: nothing is shown."
+    about = _ABOUT if parts else _OPEN
     cells = "Cells: mean rank over the data sets (1 is best, and darkest)."
-    confidence = f"{100 * (1 - board.alpha):g} %"
-    left = (
-        f"Ranks: those that the shown claims leave open, all at once with {confidence} confidence."
+    possible = (
+        "Possible ranks: those that the claims do not exclude; all hold jointly with "
+        f"{100 * (1 - board.alpha):g} % confidence."
     )
     return League(
         title=titles.title(result, "league"),
         alt=f"A line for each algorithm, best first. {titles.title(result, 'league')}.",
-        notes=tuple(filter(None, (about, cells, left if sets else ""))),
+        notes=tuple(filter(None, (about, cells, possible if sets else ""))),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),
         parts=parts,
@@ -98,17 +98,14 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
         measures=tuple(board.measures),
         ranks=tuple(tuple(row.mean_rank[name] for name in board.measures) for row in shown),
         sets=sets,
-        sets_note=left if sets else "",
+        sets_note=possible if sets else "",
         worst=float(len(board.board)),
         more=len(board.board) - len(shown),
     )
 
 
-_ABOUT = (
-    "Bars: its pairs with the others. A win: better or equal on every measure, or jointly better "
-    "and with fewer wins on none; ahead: better on some measures, or jointly. Bold: no algorithm "
-    "wins against it."
-)
+_ABOUT = "Bars: pairs with the other algorithms, by state. Bold: no algorithm wins against it."
+_OPEN = "All pairs are open: the data do not establish any difference."
 
 
 def _head(board: LeaderboardResult) -> str:
@@ -138,7 +135,7 @@ def _bars(
 
 
 def _sets(board: LeaderboardResult, shown: Sequence[LeaderboardRow]) -> tuple[tuple[str, ...], ...]:
-    """Ranks left open, by algorithm and measure; none where every rank is left to everybody."""
+    """Possible ranks, by algorithm and measure; none if no rank of any algorithm is excluded."""
     l = len(board.board)
     every = [
         tuple((row.rank_low.get(name, 1), row.rank_high.get(name, l)) for name in board.measures)

@@ -1,6 +1,6 @@
-"""The league: names, bars of pairs, mean ranks and the ranks left open.
+"""The league: names, bars of pairs, mean ranks and the ranks that are possible.
 
-Columns get narrower, then the ranks left open and the last measures are left out where the figure
+Columns get narrower, then the possible ranks and the last measures are left out where the figure
 is too narrow for them; rows where it is too low.
 """
 
@@ -90,7 +90,7 @@ def _short(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
 
 
 def _plan(content: League, width: float) -> Plan:
-    """The widest columns that fit: without the ranks left open, or with fewer measures."""
+    """The widest columns that fit: without the possible ranks, or with fewer measures."""
     natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
     name = min(natural, max(NAME * width, 0.88))
     bar = max(0.13 * width, 0.6) if content.parts else 0.0
@@ -198,7 +198,7 @@ def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
 
 
 def _head_of_cells(plan: Plan, wide: float) -> str:
-    heads = ["mean rank, ranks left open"] * plan.sets + ["mean rank", "rank"]
+    heads = ["mean rank, possible ranks"] * plan.sets + ["mean rank", "rank"]
     return next((one for one in heads if text_width(one, SMALL) <= wide), heads[-1])
 
 
@@ -267,8 +267,8 @@ def _paint_row(
         fill = _shade(rank, content.worst, look)
         x, high = left + k * plan.cell, CELL * step
         canvas.box(x + 0.01, middle - high / 2, plan.cell - 0.02, high, fill, lw=0)
-        left_open = content.sets[i][k] if plan.sets else ""
-        _paint_rank(canvas, x, plan.cell, middle, _rank(rank), left_open, look.on(fill))
+        possible = content.sets[i][k] if plan.sets else ""
+        _paint_rank(canvas, x, plan.cell, middle, _rank(rank), possible, look.on(fill))
 
 
 def _shade(rank: float, worst: float, look: Look) -> str:
@@ -277,14 +277,14 @@ def _shade(rank: float, worst: float, look: Look) -> str:
 
 
 def _paint_rank(
-    canvas: Canvas, x: float, wide: float, middle: float, rank: str, left_open: str, ink: str
+    canvas: Canvas, x: float, wide: float, middle: float, rank: str, possible: str, ink: str
 ) -> None:
-    """A mean rank in the middle of its cell, or on its left with the ranks left open."""
-    if not left_open:
+    """A mean rank in the middle of its cell, or on its left with the possible ranks."""
+    if not possible:
         canvas.text(x + wide / 2, middle, rank, SMALL, ha="center", color=ink)
         return
     canvas.text(x + 0.04, middle, rank, SMALL, color=ink)
-    canvas.text(x + wide - 0.04, middle, left_open, SMALL, ha="right", color=ink)
+    canvas.text(x + wide - 0.04, middle, possible, SMALL, ha="right", color=ink)
 
 
 def _paint_bar(
