@@ -59,9 +59,8 @@ def _lines(result: WatchResult) -> list[str]:
     if result.opposite is not None and result.p_value_opposite is not None:
         lines.append(
             f"More often than its opposite ({result.opposite}): anytime p "
-            f"{wording.p_value(result.p_value_opposite)}; the claim alone holds on "
-            f"{result.n_only}, its opposite alone on {result.n_only_opposite}, both on "
-            f"{result.n_both}, neither on {result.n_neither}."
+            f"{wording.p_value(result.p_value_opposite)}; {result.yes_against} votes for it, "
+            f"{result.no_against} against it."
         )
     return lines
 

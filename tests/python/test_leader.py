@@ -17,8 +17,7 @@ import jointstats as js
 from jointstats.kernels.joint.leader_looks import leader_looks
 from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled import errors
-from jointstats.labelled.joint import leader_bets
-from jointstats.labelled.joint import ledger_leader as file
+from jointstats.labelled.joint import leader_bets, ledger_file
 from jointstats.labelled.joint.leader import _e
 from jointstats.labelled.joint.leader_bets import whole
 from jointstats.presentation.cli import main
@@ -308,7 +307,7 @@ def test_written_down_before_any_result(path):
     assert "nan" not in made.summary().lower()
     later = js.watch_leader(path, table_of(["++"]).to_frame(), dataset="dataset",
                             algorithm="algorithm")  # fmt: skip
-    assert later.beforehand and not later.warnings and later.rope == {"accuracy": 0, "time": 1}
+    assert later.beforehand and not later.warnings and later.rope == {"time": 1}
     at_once = js.watch_leader(path + "2", table_of(["++"]))
     assert not at_once.beforehand and "named together with" in at_once.warnings[0]
 
@@ -323,6 +322,29 @@ def test_failed_runs_are_worse_than_all_others(path):
     assert js.watch_leader(path).n_failed == 1
     dropped = js.watch_leader(path + "2", frame, **roles, missing="drop")
     assert (dropped.n, dropped.n_dropped) == (2, 1)
+
+
+def test_a_family_is_one_bet_by_the_average_of_its_data_sets(path):
+    words = ["++", "+-", "++", "++"] + ["++"] * 18
+    families = ["p", "p", "q", "q", *"rrssttuuvvwwxxyyzz"]
+    frame = table_of(words).to_frame()
+    frame["f"] = np.repeat(families, 2)
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS, "cluster": "f"}
+    result = js.watch_leader(path, frame, **roles)
+    assert (result.n, result.n_families, result.count) == (22, 11, 10.5)
+    assert [(one.count, one.share) for one in result.statements] == [
+        (10.5, 10.5 / 11), (0.5, 0.5 / 11),
+    ]  # fmt: skip
+    # By hand: each unit is a bet on its average, against all four statements.
+    t = np.pi / 4 + (np.arange(4000) + 0.5) / 4000 * np.pi / 4
+    rate = 2 * np.sin(t) ** 2 - 1
+    # After the first family "+-" leads, being as frequent: nine bets on "++" follow.
+    bets = np.prod([1 + rate] * 9, axis=0).mean()
+    assert result.p_value == pytest.approx(2 / bets, rel=1e-5)
+    with pytest.raises(errors.LedgerError, match='family "q" has been looked at'):
+        more = table_of(["++"], start=40).to_frame()
+        js.watch_leader(path, more.assign(f="q"), **roles)
+    assert "10.5 of 11 families by now" in result.verdict
 
 
 # --- Who joins ------------------------------------------------------------------------------------
@@ -499,8 +521,11 @@ def test_measures_of_a_later_table_are_the_ledger_s(path):
         measures={"memory": "min", "time": "min", "accuracy": "max"},
     )  # fmt: skip
     assert js.watch_leader(path, other).n == 2
-    assert file.read(path).results["x"]["A"] == {"accuracy": 3.0, "time": 2.0}
-    with pytest.raises(errors.LedgerError, match=r"rope of 0 in the ledger .* and of 2"):
+    assert ledger_file.read(path, ledger_file.LEADER).results["x"]["A"] == {
+        "accuracy": 3.0,
+        "time": 2.0,
+    }
+    with pytest.raises(errors.LedgerError, match=r"no rope in the ledger .* and a rope of 2"):
         js.watch_leader(path, table_of(["++"], start=5, rope={"time": 2}))
 
 

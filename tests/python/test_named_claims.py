@@ -8,7 +8,7 @@ from scipy.stats import beta, binom
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.joint import ledger_claim, ledger_groups, ledger_table, margin
+from jointstats.labelled.joint import leader, ledger_begin, margin, watch
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.named_claim import (
     named_claim,
@@ -82,7 +82,7 @@ def test_practical_equality_needs_a_positive_rope(equal, on):
     require_ropes(NamedClaim(equal=("y",), better=("x",)), ropes)
 
 
-# --- Ledgers of a claim ---------------------------------------------------------------------------
+# --- Ledgers --------------------------------------------------------------------------------------
 
 SAID = {"a": "B", "b": "A", "better": ["y"], "equal": ["x"]}
 
@@ -93,132 +93,89 @@ def table(n=2, measures=WAYS, rope=None):
 
 
 def test_a_ledger_is_begun_with_the_measures_of_its_claim():
-    book, source = ledger_claim.begin(SAID, None, {"measures": WAYS, "rope": {"x": 1, "z": 2}})
-    assert source is None and book.beforehand
-    assert (book.a, book.b, book.measures) == ("B", "A", {"x": "max", "y": "min"})
-    assert book.rope == {"x": 1.0, "y": 0.0} and book.said == "B is practically equal to A on x " \
-                                                              "and better on y"  # fmt: skip
-    assert (book.threshold, book.alternative, book.alpha, book.level, book.position) == (
-        0.5, "greater", 0.05, 0.95, None,
-    )  # fmt: skip
-    given = table(rope={"x": 0.5})
+    book, source = watch.begin(SAID, None, {"measures": WAYS, "rope": {"x": 1, "z": 2}})
+    assert source is None and book.groups[0].beforehand
+    assert (book.groups[0].algorithms, book.measures) == (("B", "A"), {"x": "max", "y": "min"})
+    assert book.rope == {"x": 1.0}
+    assert book.facts == {
+        "claim": "B is practically equal to A on x and better on y", "a": "B", "b": "A",
+        "better": ["y"], "not_worse": [], "equal": ["x"], "at_least": None, "threshold": 0.5,
+        "alternative": "greater", "level": 0.95,
+    }  # fmt: skip
+    assert (book.alpha, book.groups[0].position) == (0.05, None)
     own = {"threshold": 0.6, "alternative": "two-sided", "alpha": 0.1, "level": 0.9, "position": 3}
-    book, source = ledger_claim.begin(SAID | own, given, {})
-    assert source is given and not book.beforehand and book.rope == {"x": 0.5, "y": 0.0}
-    assert {name: getattr(book, name) for name in own} == own
+    book, source = watch.begin(SAID | own, table(rope={"x": 0.5, "y": 0}), {})
+    assert (source.algorithms, list(source.measures)) == (("B", "A"), ["x", "y"])
+    assert not book.groups[0].beforehand and book.rope == {"x": 0.5, "y": 0.0}
+    assert {name: book.facts[name] for name in own if name in book.facts} == {
+        "threshold": 0.6, "alternative": "two-sided", "level": 0.9,
+    }  # fmt: skip
+    assert (book.alpha, book.groups[0].position) == (0.1, 3)
+    with pytest.raises(errors.OptionError, match="equality on x needs a rope"):
+        watch.begin(SAID, table(), {})
 
 
-@pytest.mark.parametrize("lacking", ["a", "b"])
-def test_a_new_ledger_needs_both_algorithms(lacking):
-    for said in (SAID | {lacking: None}, {k: v for k, v in SAID.items() if k != lacking}):
-        with pytest.raises(errors.OptionError, match="not there yet: name the two algorithms"):
-            ledger_claim.begin(said, None, {"measures": WAYS})
+def test_a_later_call_need_not_repeat_the_claim_and_cannot_change_it():
+    book, _ = watch.begin(SAID, None, {"measures": WAYS, "rope": {"x": 1}})
+    for said in ({}, SAID, {"a": "B"}, {"alpha": 0.05, "threshold": 0.5}):
+        assert watch.go_on(book, "p", said, None, {}) is None
+    for said in ({"a": "A"}, {"better": ["y"]}, {"level": 0.9}, {"position": 1}, {"alpha": 0.1}):
+        with pytest.raises(errors.LedgerError, match="In the ledger p .* begin another ledger"):
+            watch.go_on(book, "p", said, None, {})
 
 
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        ({"a": "C"}, 'a is "B", not "C"'),
-        ({"b": "C"}, 'b is "A", not "C"'),
-        ({"better": ["x"], "equal": ["y"]}, r'better is \["y"\], not \["x"\]'),
-        ({"better": ["y"]}, r'equal is \["x"\], not \[\]'),
-        ({"better": ["y"], "equal": ["x"], "not_worse": ["x"]}, r'not_worse is \[\], not \["x"\]'),
-        ({"better": ["y"], "equal": ["x"], "at_least": 1}, "at_least is .*, not 1"),
-        ({"threshold": 0.6}, "threshold is 0.5, not 0.6"),
-        ({"alternative": "two-sided"}, 'alternative is "greater", not "two-sided"'),
-        ({"alpha": 0.1}, "alpha is 0.05, not 0.1"),
-        ({"level": 0.9}, "level is 0.95, not 0.9"),
-        ({"position": 1}, "position is .*, not 1"),
-    ],
-)
-def test_every_word_of_a_claim_stays(said, name):
-    book, _ = ledger_claim.begin(SAID, None, {"measures": WAYS})
-    with pytest.raises(errors.LedgerError, match=f"its {name}: leave it out"):
-        ledger_claim.go_on(book, "p", said, None, {})
-    same = SAID | {"threshold": 0.5, "alternative": "greater", "alpha": 0.05, "level": 0.95}
-    for again in ({}, same, {"a": "B"}, {"better": "y", "equal": "x"}):
-        assert ledger_claim.go_on(book, "p", again, None, {}) == (book, None)
-
-
-def test_a_frame_has_the_two_algorithms_and_the_measures_of_its_ledger():
+def test_a_frame_has_measures_and_ropes_of_its_ledger_where_none_are_said():
+    book, _ = watch.begin(SAID, None, {"measures": WAYS, "rope": {"x": 1}})
     roles = {"dataset": "dataset", "algorithm": "algorithm"}
-    book, _ = ledger_claim.begin(SAID, None, {"measures": WAYS, "rope": {"x": 1}})
-    _, source = ledger_claim.go_on(book, "p", {}, table(3).to_frame(), roles)
-    assert (source.algorithms, source.measures, source.n) == (
-        ("B", "A"), {"x": "max", "y": "min"}, 3,
-    )  # fmt: skip
-    assert source.rope == {"x": 1.0, "y": 0.0}
-    whole = table(3, rope={"x": 1})
-    assert ledger_claim.go_on(book, "p", {}, whole, {})[1] is whole
-
-
-# --- Measures of ledgers --------------------------------------------------------------------------
+    source = watch.go_on(book, "p", {}, table(3).to_frame(), roles)
+    assert (source.algorithms, source.measures, source.n) == (("B", "A"), book.measures, 3)
+    assert source.declared_rope == {"x": 1.0}
+    assert watch.go_on(book, "p", {}, table(3, rope={"x": 1}), {}).n == 3
+    for ways, rope, said in (
+        ({"x": "min", "y": "min"}, {"x": 1}, 'direction "max" in the ledger p, and "min" in this'),
+        ({"x": "max", "y": "min"}, {"x": 2}, "a rope of 1 in the ledger p, and a rope of 2 in"),
+        ({"x": "max", "y": "min"}, None, "a rope of 1 in the ledger p, and no rope in this table"),
+        ({"x": "max"}, {"x": 1}, 'no measure "y"'),
+    ):
+        with pytest.raises(errors.JointStatsError, match=said):
+            watch.go_on(book, "p", {}, table(2, ways, rope), {})
 
 
 def test_measures_of_a_new_ledger_are_the_tables_or_those_that_are_said():
     given = table(rope={"y": 2})
-    assert ledger_table.measured(given, {}) == (WAYS, {"x": 0.0, "y": 2.0, "z": 0.0})
-    assert ledger_table.measured(None, {"measures": WAYS}) == (WAYS, dict.fromkeys(WAYS, 0.0))
+    assert ledger_begin.measured(given, {}) == (WAYS, {"y": 2.0})
+    assert ledger_begin.measured(None, {"measures": WAYS}) == (WAYS, {})
     said = {"measures": {"x": "max", "y": "min"}, "rope": {"y": 1}}
-    assert ledger_table.measured(None, said) == (said["measures"], {"x": 0.0, "y": 1.0})
+    assert ledger_begin.measured(None, said) == (said["measures"], {"y": 1.0})
     with pytest.raises(errors.OptionError, match="are results with measures="):
-        ledger_table.measured(None, {"rope": {"x": 1}})
+        ledger_begin.measured(None, {"rope": {"x": 1}})
     with pytest.raises(errors.OptionError, match="missing has no meaning without a table"):
-        ledger_table.measured(None, said | {"missing": "drop"})
-
-
-def test_a_frame_has_measures_and_ropes_of_its_ledger_where_none_are_said():
-    ropes, frame = {"x": 1.0, "y": 0.0, "z": 0.0}, table().to_frame()
-
-    def roles(given, data=frame):
-        return ledger_table.with_known(data, given, WAYS, ropes)
-
-    assert roles({"dataset": "d"}) == {"measures": WAYS, "rope": ropes, "dataset": "d"}
-    assert roles({"rope": {"x": 2}}) == {"measures": WAYS, "rope": {"x": 2}}
-    own = {"measures": {"x": "max"}}
-    assert roles(own) == own | {"rope": {"x": 1.0}}
-    for data in (None, table()):
-        assert roles({"dataset": "d"}, data) == {"dataset": "d"}
-
-
-def test_later_tables_have_the_measures_directions_and_ropes_of_the_ledger():
-    ledger_table.require_same_measures({"x": "max"}, {"x": 0.0}, table(), "p")
-    for ways, ropes, said in (
-        ({"x": "min"}, {"x": 0.0}, 'direction "min" in the ledger p, and "max" in this table'),
-        ({"x": "max"}, {"x": 0.5}, "rope of 0.5 in the ledger p, and of 0 in this table"),
-        ({"w": "max"}, {"w": 0.0}, 'no measure "w"'),
-    ):
-        with pytest.raises(errors.JointStatsError, match=said):
-            ledger_table.require_same_measures(ways, ropes, table(), "p")
-
-
-# --- Ledgers of leaders ---------------------------------------------------------------------------
+        ledger_begin.measured(None, said | {"missing": "drop"})
 
 
 def test_groups_begin_a_ledger_and_join_it():
-    book, place, source = ledger_groups.begin(
+    book, place, source = leader.begin(
         {"only": ["A", "B"], "position": 2, "question": "best", "alpha": 0.1}, None,
         {"measures": WAYS, "rope": {"x": 1}},
     )  # fmt: skip
     (first,) = book.groups
     assert (place, source, first.algorithms, first.position) == (0, None, ("A", "B"), 2)
     assert first.beforehand and (first.seen, first.datasets, first.looks) == ((), (), ())
-    assert (book.question, book.ties, book.alpha, book.results) == ("best", "auto", 0.1, {})
-    assert (book.measures, book.rope) == (WAYS, {"x": 1.0, "y": 0.0, "z": 0.0})
-    later, place, source = ledger_groups.go_on(book, "p", {"only": ["C", "B"]}, None, {})
+    assert (book.facts, book.alpha) == ({"question": "best", "ties": "auto"}, 0.1)
+    assert (book.results, book.measures, book.rope) == ({}, WAYS, {"x": 1.0})
+    later, place, source = leader.go_on(book, "p", {"only": ["C", "B"]}, None, {})
     assert (place, source, later.groups[1].position) == (1, None, 3)
     assert later.groups[1].beforehand and later.groups[0] == first
-    joins = {"only": ["A", "C"], "position": 1}
-    named, place, _ = ledger_groups.go_on(later, "p", joins, None, {})
+    named, place, _ = leader.go_on(later, "p", {"only": ["A", "C"], "position": 1}, None, {})
     assert (place, named.groups[2].position) == (2, 1)
-    again, place, _ = ledger_groups.go_on(named, "p", {"only": ["B", "C"], "position": 3}, None, {})
+    again, place, _ = leader.go_on(named, "p", {"only": ["B", "C"], "position": 3}, None, {})
     assert (again, place) == (named, 1)
-    assert ledger_groups.go_on(named, "p", {}, None, {})[1] == 2  # those that joined last
+    assert leader.go_on(named, "p", {}, None, {})[1] == 2  # those that joined last
     with pytest.raises(errors.LedgerError, match=r"Position 2 .* next one, 4\."):
-        ledger_groups.go_on(named, "p", {"only": ["A", "B", "C"], "position": 2}, None, {})
+        leader.go_on(named, "p", {"only": ["A", "B", "C"], "position": 2}, None, {})
     with pytest.raises(errors.LedgerError, match='question is "best", not "orderings"'):
-        ledger_groups.go_on(named, "p", {"question": "orderings"}, None, {})
-    with_table, place, source = ledger_groups.go_on(
+        leader.go_on(named, "p", {"question": "orderings"}, None, {})
+    with_table, place, source = leader.go_on(
         book, "p", {"only": ["A", "C"]}, table(3, rope={"x": 1}), {}
     )
     assert source.algorithms == ("A", "C") and not with_table.groups[place].beforehand
@@ -227,11 +184,11 @@ def test_groups_begin_a_ledger_and_join_it():
 @pytest.mark.parametrize("only", ["A", ["A"], ["A", "A"], ["A", "B", "A"], [1, "1"]])
 def test_a_leader_is_sought_among_two_at_least(only):
     with pytest.raises(errors.AlgorithmError, match="at least two different algorithms"):
-        ledger_groups._several(only)
+        leader._several(only)
 
 
 def test_names_of_a_group_are_labels():
-    assert ledger_groups._several([1, "B"]) == ("1", "B")
+    assert leader._several([1, "B"]) == ("1", "B")
 
 
 # --- Margins --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.joint import ledger as file
+from jointstats.labelled.joint import ledger, ledger_file
 from jointstats.presentation import figures
 from jointstats.presentation.cli import main
 
@@ -57,7 +57,7 @@ def test_data_set_by_data_set_is_the_bet_by_hand(path):
         assert result.e_value == pytest.approx(stakes.mean(), rel=1e-5)
         assert result.p_value == pytest.approx(min(1, 1 / highest), rel=1e-5)
         assert result.decided is bool(highest >= 20)
-    assert (result.n, result.count, len(result.looks)) == (14, 13, 14)
+    assert (result.n, result.yes, result.no, len(result.looks)) == (14, 13, 1, 14)
     assert [look.n for look in result.looks] == list(range(1, 15))
     assert result.decided_at == next(look.n for look in result.looks if look.p_value <= 0.05)
 
@@ -82,7 +82,7 @@ def test_the_order_within_a_look_and_earlier_data_sets_again_change_nothing(path
     )  # fmt: skip
     other = str(tmp_path / "other.json")
     once = js.watch_claim(other, backwards, **CLAIM)
-    assert (result.n_new, once.n_new, result.count, once.count) == (3, 6, 3, 3)
+    assert (result.n_new, once.n_new, result.yes, once.yes) == (3, 6, 3, 3)
     assert result.e_value == once.e_value
     before = Path(path).read_bytes()
     again = js.watch_claim(path, whole)
@@ -100,8 +100,8 @@ def test_it_counts_what_the_claim_test_counts(tmp_path_factory, rows):
     path = str(tmp_path_factory.mktemp("ledgers") / "ledger.json")
     found = js.watch_claim(path, table, **CLAIM)
     test = js.claim_test(table, **CLAIM)
-    same = ("claim", "opposite", "count", "share", "n_only", "n_only_opposite", "n_both",
-            "n_neither", "rope", "measures")  # fmt: skip
+    same = ("claim", "opposite", "yes", "no", "neither", "share", "yes_against", "no_against",
+            "n_unknown", "n_families", "rope", "measures")  # fmt: skip
     assert all(getattr(found, name) == getattr(test, name) for name in same)
 
 
@@ -140,9 +140,9 @@ def test_claims_that_share_a_level_spend_parts_of_it(path):
 
 
 def test_written_down_before_any_result(path):
-    made = js.watch_claim(path, **CLAIM, measures=WAYS, rope={"accuracy": 1})
+    made = js.watch_claim(path, **CLAIM, measures=WAYS, rope=ROPE)
     assert (made.n, made.looks, made.share, made.decided) == (0, (), None, False)
-    assert (made.count, made.share_low, made.share_high) == (0, 0.0, 1.0)
+    assert (made.yes, made.no, made.share_low, made.share_high) == (0, 0, 0.0, 1.0)
     assert (made.e_value, made.p_value, made.decided_at) == (1.0, 1.0, None)
     assert made.figures == () and made.to_frame().empty and list(made.to_frame().columns)
     assert made.verdict.startswith("Written down, and no data set looked at yet: B is practically")
@@ -166,7 +166,7 @@ def test_failed_runs_and_dropped_data_sets(path):
     worst = js.watch_claim(
         path + "2", frame, **CLAIM, **roles, measures=WAYS, rope=ROPE, missing="worst"
     )
-    assert (worst.n, worst.count, worst.n_failed) == (3, 2, 1)
+    assert (worst.n, worst.yes, worst.n_failed) == (3, 2, 1)
     # A failed run is kept as one, also when the file is read again.
     assert js.watch_claim(path + "2").n_failed == 1
     # Measures and ropes of a frame are the ledger's, if they are not said.
@@ -178,6 +178,7 @@ def test_other_algorithms_and_measures_do_not_matter(path, tmp_path):
     more = js.results_table(
         {name: np.random.default_rng(i).normal(size=(2, 3)) for i, name in enumerate("CAB")},
         measures={"memory": "min", "time": "min", "accuracy": "max"}, datasets=["x", "y"],
+        rope={"time": 0},
     )  # fmt: skip
     result = js.watch_claim(path, more)
     assert (result.n, list(result.measures)) == (5, ["time"])
@@ -191,10 +192,11 @@ def test_people_can_read_it(path):
     text = Path(path).read_text(encoding="utf-8")
     known = json.loads(text)
     assert known["claim"] == "B is practically equal to A on accuracy and better on time"
-    assert [one["shows"] for one in known["datasets"]] == ["claim", "neither"]
-    assert known["looks"][0]["n"] == 2 and known["looks"][0]["count"] == 1
-    # A line for each data set and each look.
-    assert sum(line.startswith("    {") for line in text.splitlines()) == 3
+    assert known["datasets"][1]["results"]["B"] == {"accuracy": 83.0, "time": 17.0}
+    look = known["looks"][0]
+    assert (look["n"], look["yes"], look["no"]) == (2, 1, 1)
+    # A line for each data set, the group and each look.
+    assert sum(line.startswith("    {") for line in text.splitlines()) == 4
 
 
 def test_a_write_that_fails_leaves_the_ledger_as_it_was(path, monkeypatch):
@@ -215,10 +217,11 @@ def test_a_write_that_fails_leaves_the_ledger_as_it_was(path, monkeypatch):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"shows": "neither"', '"shows": "claim"', "changed by hand"),
-        ('"count": 1', '"count": 2', "changed by hand"),
+        ('"accuracy": 83.0', '"accuracy": 80.0', "changed by hand"),
+        ('"yes": 1', '"yes": 2', "changed by hand"),
         ('"n": 2', '"n": 1', "changed by hand"),
         ('"rope": {"accuracy": 1.0', '"rope": {"accuracy": 9.0', "changed by hand"),
+        ('"claim": "B is', '"claim": "B was', "changed by hand"),
         ('"schema": 1', '"schema": 9', "schema 9"),
         ('"what": "', '"what": "no ', "is no ledger"),
         ('"threshold"', '"limit"', "is no ledger"),
@@ -242,10 +245,10 @@ def test_what_somebody_changed_is_refused(path, old, new, words):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"a": "A"}, 'its a is "B", not "A"'),
-        ({"better": ["accuracy"]}, r'its better is \["time"\], not \["accuracy"\]'),
-        ({"better": ["time"]}, "its equal is"),
-        ({"threshold": 0.6}, "its threshold is 0.5, not 0.6"),
+        ({"a": "A"}, ' a is "B", not "A"'),
+        ({"better": ["accuracy"]}, r' better is \["time"\], not \["accuracy"\]'),
+        ({"better": ["time"]}, " equal is"),
+        ({"threshold": 0.6}, " threshold is 0.5, not 0.6"),
         ({"alternative": "two-sided"}, "alternative"),
         ({"alpha": 0.1}, "alpha"),
         ({"position": 1}, "position"),
@@ -272,8 +275,8 @@ def test_results_do_not_change(path):
     ("change", "words"),
     [
         ({"measures": {"accuracy": "max", "time": "max"}}, 'direction "min" in the ledger'),
-        ({"rope": {"accuracy": 2}}, "rope of 1 in the ledger .* and of 2 in this table"),
-        ({"rope": {"accuracy": 0.5}}, "rope of 1 in the ledger .* and of 0.5 in this table"),
+        ({"rope": {"accuracy": 2}}, "a rope of 1 in the ledger .* and a rope of 2 in this table"),
+        ({"rope": {"accuracy": 1}}, '"time" has a rope of 0 in the ledger .* and no rope in this'),
         ({"measures": {"accuracy": "max"}}, 'There is no measure "time"'),
     ],
 )
@@ -319,33 +322,94 @@ def test_the_ledger_is_a_file(tmp_path):
     with pytest.raises(OSError):
         js.watch_claim(str(tmp_path / "no" / "such.json"), table_of(["=+"]), **CLAIM)
     found = js.watch_claim(tmp_path / "as_path.json", table_of(["=+"]), **CLAIM)
-    assert file.read(found.ledger).a == "B"
+    assert ledger_file.read(found.ledger, ledger_file.CLAIM).facts["a"] == "B"
 
 
 # --- Errors over all looks ------------------------------------------------------------------------
 
 
 def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
-    # 400 ledgers of 60 data sets that are looked at one by one, on the boundary; by the looks'
-    # own function, which writes no file.
-    from jointstats.labelled.joint.claim_result import NamedClaim
-    from jointstats.labelled.joint.watch import _looks
+    # 300 ledgers of 60 data sets that are looked at one by one, on the boundary; by the looks'
+    # own class, which writes no file.
+    from jointstats.labelled.joint.watch import LooksAtClaim
 
     rng = np.random.default_rng(8)
-    book = file.Ledger(
-        said="", a="B", b="A", claim=NamedClaim(better=("time",)), measures={"time": "min"},
-        rope={"time": 0.0}, threshold=0.5, alternative="greater", alpha=0.05, level=0.95,
-        position=None, beforehand=True,
-    )  # fmt: skip
+    facts = {"better": ["time"], "not_worse": [], "equal": [], "at_least": None, "level": 0.95}
+    facts |= {"threshold": 0.5, "alternative": "greater"}
+    names = tuple(map(str, range(60)))
+    looks = tuple({"n": n} for n in range(1, 60))
+    group = ledger.Group(("B", "A"), None, True, (), names, looks)
     wrong = missed = 0
-    for _ in range(400):
-        shows = np.where(rng.random(60) < 0.5, "claim", "opposite")
-        entries = tuple(file.Entry(str(i), {}, {}, str(one)) for i, one in enumerate(shows))
-        looks = _looks(file.replace(book, entries=entries), list(range(1, 61)))
-        wrong += looks[-1].decided
-        missed += looks[-1].share_low > 0.5 or looks[-1].share_high < 0.5
-    bound = 400 * 0.05 + 3 * math.sqrt(400 * 0.05 * 0.95)
+    for _ in range(300):
+        results = {
+            name: {"A": {"time": 1.0}, "B": {"time": float(2 * one)}}
+            for name, one in zip(names, rng.random(60) < 0.5, strict=True)
+        }
+        book = ledger.Ledger(
+            what=ledger_file.CLAIM, facts=facts, measures={"time": "min"}, rope={}, alpha=0.05,
+            results=results, families={}, groups=(group,),
+        )  # fmt: skip
+        found = LooksAtClaim(book, group)
+        wrong += found.decided[-1]
+        missed += found.low[-1] > 0.5 or found.high[-1] < 0.5
+    bound = 300 * 0.05 + 3 * math.sqrt(300 * 0.05 * 0.95)
     assert wrong <= bound and missed <= bound
+
+
+# --- Families, and hidden ties --------------------------------------------------------------------
+
+
+def frame_of(families, start=0):
+    """Data sets of families: for each a word of "+", "=", "-" of B against A on accuracy."""
+    rows = [
+        {"d": f"{family}{start + i}", "f": family, "who": who, "accuracy": {"A": 0, "B": x}[who]}
+        for family, word in families
+        for i, x in enumerate({"+": 1, "=": 0, "-": -1}[one] for one in word)
+        for who in "AB"
+    ]
+    return pd.DataFrame(rows)
+
+
+ROLES = {"dataset": "d", "algorithm": "who", "measures": {"accuracy": "max"}, "cluster": "f"}
+ONE = {"a": "B", "b": "A", "better": ["accuracy"]}
+
+
+def test_a_family_votes_once_it_is_complete(path):
+    first = [("p", "++-"), ("q", "+-"), ("r", "-")]
+    result = js.watch_claim(path, frame_of(first), **ONE, **ROLES)
+    assert (result.n, result.n_families) == (6, 3)
+    assert (result.yes, result.no, result.neither) == (1, 1, 1)
+    more = js.watch_claim(path, frame_of([(name, "+++") for name in "stuvwx"]), **ROLES)
+    assert (more.n, more.n_families, more.n_new) == (24, 9, 18)
+    assert (more.yes, more.no, more.neither) == (7, 1, 1)
+    alone = js.watch_claim(path + "2", table_of(["++"] * 7 + ["--"]), "B", "A", better="accuracy")
+    assert more.e_value == alone.e_value  # the bets are on votes
+    assert "in more than half of families like these, B is better" in more.verdict
+    assert "7 of 8 families by now" in more.verdict
+    before = Path(path).read_bytes()
+    with pytest.raises(errors.LedgerError, match='The family "p" has been looked at .* "p3"'):
+        js.watch_claim(path, frame_of([("p", "+")], start=3), **ROLES)
+    with pytest.raises(errors.LedgerError, match="Either all data sets .* have a family"):
+        js.watch_claim(path, frame_of([("y", "+")]), **{**ROLES, "cluster": None})
+    moved = frame_of([("p", "++-")]).assign(f="z")
+    with pytest.raises(errors.LedgerError, match='of the family "p" in the ledger .* of "z"'):
+        js.watch_claim(path, moved, **ROLES)
+    assert Path(path).read_bytes() == before
+    assert js.watch_claim(path, frame_of(first), **ROLES).looks == more.looks
+
+
+def test_a_tie_without_a_rope_counts_against_a_claim(path):
+    frame = frame_of([(str(i), "=") for i in range(12)])
+    hidden = js.watch_claim(
+        path, frame, "B", "A", not_worse=["accuracy"], alternative="two-sided", **ROLES
+    )
+    assert (hidden.yes, hidden.no, hidden.n_unknown) == (0, 12, 12)
+    assert hidden.p_value <= 0.05 and "instead" not in hidden.verdict
+    real = js.watch_claim(
+        path + "2", frame, "B", "A", not_worse=["accuracy"], rope={"accuracy": 0}, **ROLES
+    )
+    assert (real.yes, real.no, real.n_unknown) == (12, 0, 0)
+    assert (hidden.rope, real.rope) == ({}, {"accuracy": 0})
 
 
 # --- How it is shown ------------------------------------------------------------------------------
@@ -372,7 +436,7 @@ def test_text_and_figure(path):
 def test_on_the_command_line(path, tmp_path, capsys):
     csv = str(tmp_path / "results.csv")
     words = "--for B --over A --better time --equal accuracy --max accuracy --min time"
-    rope = ["--rope", "accuracy", "1"]
+    rope = ["--rope", "accuracy", "1", "--rope", "time", "0"]
     assert main(["watch", "--ledger", path, *words.split(), *rope]) == 0
     assert "no data set looked at yet" in " ".join(capsys.readouterr().out.split())
     frames = [table_of(["=+"] * 4), table_of(["=+"] * 9)]
@@ -382,7 +446,7 @@ def test_on_the_command_line(path, tmp_path, capsys):
         roles = ["--dataset", "dataset", "--algorithm", "algorithm"]
         assert main(["watch", csv, "--ledger", path, *roles, "--json"]) == 0
         out = json.loads(capsys.readouterr().out)
-    assert (out["test"], out["n"], out["count"], len(out["looks"])) == ("watch", 9, 9, 2)
+    assert (out["test"], out["n"], out["yes"], len(out["looks"])) == ("watch", 9, 9, 2)
     assert main(["watch", "--ledger", path, "--alpha", "0.1"]) == 2
     assert "--alpha is 0.05, not 0.1" in capsys.readouterr().err
     picture = str(tmp_path / "looks.png")

@@ -7,7 +7,7 @@ difference matter. Values stay in the table; outcomes are made of some pairs at 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,6 +105,11 @@ class Evidence:
         if self.clusters is None:
             return len(self.values)
         return len(np.unique(self.clusters))
+
+    def first(self, n: int) -> Evidence:
+        """The evidence of the first n data sets."""
+        clusters = None if self.clusters is None else self.clusters[:n]
+        return replace(self, values=self.values[:n], clusters=clusters)
 
     def outcomes(self, pairs: NDArray[np.intp]) -> Codes:
         """Outcome of the first algorithm of pairs against the second, shape (P, n, questions).

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Unpack
 
 import numpy as np
 
-from jointstats.labelled import wording
+from jointstats.kernels.messages import Option, Value, asked
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import AlgorithmError, Caution, LedgerError, OptionError
 from jointstats.labelled.given import LeaderQuestion, LedgerRoles, TableLike, TiesWord
-from jointstats.labelled.joint import ledger_file
-from jointstats.labelled.joint import ledger_leader as file
+from jointstats.labelled.joint import ledger_file as file
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.leader_bets import Bets, bets_of, whole
@@ -25,15 +24,19 @@ from jointstats.labelled.joint.leader_result import (
     LeaderStatement,
     verdict,
 )
-from jointstats.labelled.joint.ledger_groups import begin, go_on
-from jointstats.labelled.joint.ledger_leader import Group, Ledger
+from jointstats.labelled.joint.ledger import Group, Ledger, looked_at
+from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
 from jointstats.labelled.joint.result import MOST_LISTED
-from jointstats.labelled.joint.ties import split_cautions
+from jointstats.labelled.joint.ties import split_cautions, tie_rules
 from jointstats.labelled.joint.watch import LARGEST, File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 Asked = Annotated[LeaderQuestion | None, Choice(("orderings", "best"))]
+# What a ledger is said to be about when it is begun; afterwards it knows.
+DEFAULTS = {"question": "orderings", "ties": "auto"}
+
 AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
 
 
@@ -114,7 +117,10 @@ def watch_leader(
     others have reached 2/alpha; the p-value is 2 over the least that was won against any of
     them. The factor 2 pays for statements that are equally probable: one of two such statements
     is excluded before the other is certified. Bets depend on the order of the data sets, which is
-    that of their arrival, within a call that of the table; it must not be chosen by the results.
+    that of their arrival, within a call that of the table; it must not be chosen by the results. If
+    they come in families (`cluster`), each family is one bet, on the average of its data sets. It
+    is made when the family is complete: its data sets are added in one call, and later ones are
+    refused.
 
     What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 
@@ -133,54 +139,102 @@ def watch_leader(
     >>> result.n, len(result.looks), result.decided
     (51, 1, True)
     """
-    path = ledger_file.place(ledger)
+    path = file.place(ledger)
     said = {"only": only, "question": question, "ties": ties, "alpha": alpha, "position": position}
     said = {name: value for name, value in said.items() if value is not None}
     given = {name: value for name, value in roles.items() if value is not None}
-    with ledger_file.alone(path, changes=table is not None or only is not None):
-        known = file.read(path)
+    with file.alone(path, changes=table is not None or only is not None):
+        known = file.read(path, file.LEADER)
         if known is None:
             book, place, source = begin(said, table, given)
         else:
             book, place, source = go_on(known, path, said, table, given)
-        return _looked(book, known, place, source, path)
-
-
-def _looked(
-    book: Ledger, known: Ledger | None, place: int, source: ResultsTable | None, path: str
-) -> LeaderResult:
-    """Add what is new, look, write the ledger if that changes it, and say what it holds."""
-    before = len(book.groups[place].datasets)
-    book = book if source is None else book.with_results(source, path)
-    bets, groups = None, []
-    for i, group in enumerate(book.groups):
-        grown = len(group.datasets) > (group.looks[-1].n if group.looks else 0)
-        if group.datasets and (grown or i == place):
-            made = bets_of(book, group)
-            group = _agreed(made, group, path)
-            bets = made if i == place else bets
-        groups.append(group)
-    book = replace(book, groups=tuple(groups))
-    result = _result(book, place, bets, path, before, () if source is None else source.dropped)
-    if book != known:
-        file.write(book, path)
+        before = len(book.groups[place].datasets)
+        book, bets = looked_at(book, place, source, path, bets_of)
+        result = _result(book, place, bets, path, before, () if source is None else source.dropped)
+        if book != known:
+            file.write(book, path)
     return result
 
 
-def _agreed(bets: Bets, group: Group, path: str) -> Group:
-    """The group with a look at what it has; its earlier looks must be what they were."""
-    for look in group.looks:
-        again = bets.look(look.n)
-        same = (look.leader, look.certified) == (again.leader, again.certified) and all(
-            math.isclose(x, y, rel_tol=1e-6)
-            for x, y in ((look.count, again.count), (look.p_value, again.p_value))
-        )
-        if not same:
-            raise ledger_file.changed_by_hand(path)
-    n = len(group.datasets)
-    if group.looks and group.looks[-1].n == n:
-        return group
-    return replace(group, looks=(*group.looks, bets.look(n)))
+# --- Who is looked at -----------------------------------------------------------------------------
+
+Opened = tuple[Ledger, int, ResultsTable | None]  # the ledger, the place of the group, what comes
+
+
+def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Opened:
+    """A new ledger, its first group, and the table that came with it, if any."""
+    only = said.get("only")
+    source = None if table is None else as_table(table, **roles, only=only, families_fit=True)
+    if source is None and only is None:
+        raise OptionError(
+            "The ledger is not there yet: name its algorithms, ", asked("only"),
+            ", or give a table.",
+        )  # fmt: skip
+    algorithms = source.algorithms if source is not None else _several(only)
+    measures, rope = measured(source, roles)
+    facts = {name: said.get(name, default) for name, default in DEFAULTS.items()}
+    book = begun(
+        file.LEADER, facts, said, algorithms, measures, rope, beforehand=source is None
+    )  # fmt: skip
+    _require_ties(book, algorithms)
+    return book, 0, source
+
+
+def go_on(
+    book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
+) -> Opened:
+    """A ledger that is there, with the group that is asked for, and what comes to it."""
+    only = said.get("only")
+    algorithms = book.groups[-1].algorithms if only is None else _several(only)
+    place = book.place(algorithms)
+    known = book.facts | {"alpha": book.alpha}
+    if place is not None:
+        known["position"] = book.groups[place].position
+    require_same(book, path, said, known)
+    source = later(book, path, table, roles, algorithms)
+    if place is None:
+        book = _joined(book, path, algorithms, said.get("position"), beforehand=source is None)
+        place = len(book.groups) - 1
+    return book, place, source
+
+
+def _joined(
+    book: Ledger, path: str, algorithms: tuple[str, ...], position: int | None, *, beforehand: bool
+) -> Ledger:
+    """Let a group join that spends the next part of the level."""
+    taken = [one.position for one in book.groups if one.position is not None]
+    if not taken:
+        alone = wording.listing(book.groups[0].algorithms)
+        raise LedgerError(
+            f"The ledger {path} spends all of its level on {alone}: for further algorithms begin "
+            "one with ", Option("position", 1), ", which leaves something for those that join.",
+        )  # fmt: skip
+    if position in taken:
+        raise LedgerError(
+            f"Position {position} of the ledger {path} is taken: leave ", Option("position"),
+            f" out for the next one, {max(taken) + 1}.",
+        )  # fmt: skip
+    _require_ties(book, algorithms)
+    place = max(taken) + 1 if position is None else position
+    return book.joined(Group(algorithms=algorithms, position=place, beforehand=beforehand))
+
+
+def _require_ties(book: Ledger, algorithms: tuple[str, ...]) -> None:
+    """Refuse ties that are an outcome where so many algorithms are looked at."""
+    rope = {name: book.rope.get(name, 0.0) for name in book.measures}
+    tie_rules(book.facts["ties"], rope, algorithms, book.facts["question"])
+
+
+def _several(only: Any) -> tuple[str, ...]:
+    names = [only] if isinstance(only, str) else list(only)
+    found = tuple(dict.fromkeys(options.label(name) for name in names))
+    if len(found) < 2 or len(found) < len(names):
+        raise AlgorithmError(
+            "A leader is sought among at least two different algorithms (", asked("only"),
+            "); got ", Value(names), ".",
+        )  # fmt: skip
+    return found
 
 
 # --- What is computed -----------------------------------------------------------------------------
@@ -209,13 +263,13 @@ def _rows(bets: Bets, group: Group) -> tuple[LeaderLook, ...]:
     return tuple(
         LeaderLook(
             look=i + 1,
-            n=look.n,
-            leader=look.leader,
-            count=look.count,
-            share=look.count / look.n,
-            count_next=bets.next(look.n),
-            p_value=look.p_value,
-            decided=look.certified is not None,
+            n=look["n"],
+            leader=look["leader"],
+            count=look["count"],
+            share=look["count"] / int(bets.units[look["n"] - 1]),
+            count_next=bets.next(look["n"]),
+            p_value=look["p_value"],
+            decided=look["certified"] is not None,
         )
         for i, look in enumerate(group.looks)
     )
@@ -230,7 +284,8 @@ def _result(
     dropped: tuple[Dropped, ...],
 ) -> LeaderResult:
     group, table = book.groups[place], book.table(book.groups[place])
-    counts = count_table(table, book.question, None, book.ties)
+    question, ties = book.facts["question"], book.facts["ties"]
+    counts = count_table(table, question, None, ties)
     looks = () if bets is None else _rows(bets, group)
     leading = None if bets is None else int(bets.looks.leader[-1])
     sure = None if bets is None else bets.certified
@@ -241,12 +296,13 @@ def _result(
         n=table.n,
         n_dropped=len(dropped),
         call={
-            "ledger": path, "only": list(group.algorithms), "question": book.question,
-            "ties": book.ties, "alpha": book.alpha, "position": group.position,
+            "ledger": path, "only": list(group.algorithms), "question": question,
+            "ties": ties, "alpha": book.alpha, "position": group.position,
         },
         warnings=tuple(_cautions(group, counts)),
         ledger=path,
-        question=book.question,
+        question=question,
+        n_families=table.n_families if table.in_families else None,
         beforehand=group.beforehand,
         best=None if bets is None or leading is None else bets.order(leading),
         count=looks[-1].count if looks else 0.0,
@@ -281,7 +337,7 @@ def _summed(book: Ledger, group: Group) -> LeaderGroup:
         position=group.position,
         alpha_spent=book.spent(group),
         n=len(group.datasets),
-        certified=group.looks[-1].certified if group.looks else None,
+        certified=group.looks[-1]["certified"] if group.looks else None,
     )
 
 
@@ -290,6 +346,6 @@ def _cautions(group: Group, counts: StatementCounts) -> Iterator[Caution]:
     if group.looks and not group.beforehand:
         yield Caution(
             "The algorithms were named together with their first "
-            f"{wording.plural(group.looks[0].n, 'data set')}: the answer is right only if they, "
+            f"{wording.plural(group.looks[0]['n'], 'data set')}: the answer is right only if they, "
             "and the order of these data sets, were not chosen by the results."
         )

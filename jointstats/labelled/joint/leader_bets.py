@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +12,14 @@ from jointstats.kernels.joint.leader_looks import LeaderLooks, leader_looks_of_s
 from jointstats.labelled import wording
 from jointstats.labelled.joint.counting import count_table, explained
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.ledger_leader import Group, Ledger, Look
+from jointstats.labelled.joint.ledger import Group, Ledger, Look
 from jointstats.labelled.order import Order
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass(frozen=True, eq=False)
 class Bets:
-    """All bets of a group, data set by data set.
+    """All bets of a group, data set by data set, or family by family: U units.
 
     Attributes
     ----------
@@ -26,19 +27,23 @@ class Bets:
         Of all its data sets.
     codes : ndarray of int, shape (R, m)
         The statements that were seen.
-    totals : ndarray, shape (n, R)
-        How many data sets showed each, after each data set.
+    units : ndarray of int, shape (n,)
+        How many units the first data sets are.
+    totals : ndarray, shape (U, R)
+        How many units showed each, after each unit; one of a family shows what its data sets do, on
+        average.
     looks : LeaderLooks
-    p_value : ndarray, shape (n,)
-        Anytime p-value after each data set.
+    p_value : ndarray, shape (U,)
+        Anytime p-value after each unit.
     certified : int or None
         The statement that was certified first.
     since : int
-        After so many data sets.
+        After so many units.
     """
 
     counts: StatementCounts
     codes: np.ndarray
+    units: np.ndarray
     totals: np.ndarray
     looks: LeaderLooks
     p_value: np.ndarray
@@ -53,13 +58,14 @@ class Bets:
         """The same in words."""
         return wording.cell(self.order(statement), self.counts.question)
 
-    def certified_by(self, n: int) -> int | None:
-        """The statement that is certified after n data sets."""
-        return self.certified if n >= self.since else None
+    def at(self, n: int) -> int:
+        """The place of the last unit of the first n data sets."""
+        return int(self.units[n - 1]) - 1
 
     def next(self, n: int) -> float:
-        """Data sets that show the most frequent statement but the leading one."""
-        others = np.delete(self.totals[n - 1], self.looks.leader[n - 1])
+        """Units that show the most frequent statement but the leading one, of n data sets."""
+        i = self.at(n)
+        others = np.delete(self.totals[i], self.looks.leader[i])
         return whole(others.max(initial=0.0))
 
     def left(self, alpha: float) -> np.ndarray:
@@ -76,47 +82,52 @@ class Bets:
         return int(self.left(alpha).sum()) + (0 if out else unseen)
 
     def look(self, n: int) -> Look:
-        """What is written down after n data sets."""
-        leader, sure = int(self.looks.leader[n - 1]), self.certified_by(n)
-        return Look(
-            n=n,
-            leader=self.said(leader),
-            count=whole(self.totals[n - 1, leader]),
-            p_value=float(self.p_value[n - 1]),
-            certified=None if sure is None else self.said(sure),
-        )
+        """What is written down of the look after n data sets."""
+        i = self.at(n)
+        leader = int(self.looks.leader[i])
+        sure = self.certified if i + 1 >= self.since else None
+        return {
+            "n": n,
+            "leader": self.said(leader),
+            "count": whole(self.totals[i, leader]),
+            "p_value": float(self.p_value[i]),
+            "certified": None if sure is None else self.said(sure),
+        }
 
 
 def bets_of(book: Ledger, group: Group) -> Bets:
     """The bets of a group that has data sets."""
     table = book.table(group)
-    each = [_shown(table, i, book) for i in range(table.n)]
+    question, ties = book.facts["question"], book.facts["ties"]
+    each = [_shown(table, i, question, ties) for i in range(table.n)]
     codes, which = np.unique(
         np.concatenate([one.codes for one in each]), axis=0, return_inverse=True
     )
-    shares = np.zeros((table.n, len(codes)))
-    owner = np.repeat(np.arange(table.n), [len(one.codes) for one in each])
-    shares[owner, np.ravel(which)] = np.concatenate([one.weights for one in each])
+    shares = np.zeros((table.n_families, len(codes)))
+    owner = np.repeat(table.clusters, [len(one.codes) for one in each])
+    np.add.at(shares, (owner, np.ravel(which)), np.concatenate([one.weights for one in each]))
+    shares /= np.bincount(table.clusters)[:, None]
     looks = leader_looks_of_shares(shares)
-    counts = count_table(table, book.question, None, book.ties)
+    counts = count_table(table, question, None, ties)
     statement, p_value = looks.most_probable(unseen=counts.n_states > len(codes))
     sure = np.flatnonzero(p_value <= book.spent(group))
     return Bets(
         counts=counts,
         codes=codes,
+        units=np.maximum.accumulate(table.clusters) + 1,
         totals=np.cumsum(shares, axis=0),
         looks=looks,
         p_value=p_value,
         certified=int(statement[sure[0]]) if len(sure) else None,
-        since=int(sure[0]) + 1 if len(sure) else table.n + 1,
+        since=int(sure[0]) + 1 if len(sure) else len(shares) + 1,
     )
 
 
-def _shown(table: ResultsTable, i: int, book: Ledger) -> StatementCounts:
+def _shown(table: ResultsTable, i: int, question: str, ties: Any) -> StatementCounts:
     """The statements of one data set."""
     one = replace(table, values=table.values[i : i + 1], datasets=table.datasets[i : i + 1])
     try:
-        return count_table(one, book.question, None, book.ties)
+        return count_table(one, question, None, ties)
     except ExpansionLimitError as error:
         raise explained(error, one) from None
 

@@ -91,6 +91,9 @@ class LeaderResult(Result):
         The file.
     question : {"orderings", "best"}
         What a statement says of each measure.
+    n_families : int or None
+        Families of data sets, if some family has two: each is counted once, by the average of its
+        data sets.
     beforehand : bool
         Whether the algorithms were named before they had any data set in the ledger.
     best : dict or None
@@ -126,7 +129,7 @@ class LeaderResult(Result):
     n_split : int
         Data sets with a tie that is shared among statements.
     rope, tie_rules : dict
-        Measure to the width within which results tie, and to what ties are: ``"equal"``, an outcome
+        Measure to the width within which results tie, where a rope was declared, and to what ties are: ``"equal"``, an outcome
         of their own, or ``"split"``.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
@@ -138,6 +141,7 @@ class LeaderResult(Result):
 
     ledger: str
     question: str
+    n_families: int | None
     beforehand: bool
     best: Order | None
     count: float
@@ -182,7 +186,7 @@ def verdict(result: LeaderResult) -> str:
         )
     leads = wording.cell(result.best, result.question)
     basis = (
-        f"{wording.seen(result.count, result.n)} by now, {wording.percent(result.share)}, next "
+        f"{wording.count(result.count)} of {wording.units(result.n_families or result.n, result.n_families)} by now, {wording.percent(result.share)}, next "
         f"statement {wording.count(result.count_next)}; anytime p "
         f"{wording.p_value(result.p_value)}"
     )

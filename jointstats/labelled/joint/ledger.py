@@ -1,54 +1,58 @@
-"""A ledger of looks: the file in which a claim, its data sets and every look are written down."""
+"""A ledger of looks: results by data set and algorithm, and who is looked at, a claim or a leader.
+
+Each group of algorithms has its own order of data sets, that in which they were complete for it:
+bets are made one after the other, so that the order is part of what the ledger records. The two
+algorithms of a claim are the only group of its ledger. All groups share one level by their
+positions. A family of data sets votes when it is complete: those that come together are all of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, get_args
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from jointstats.kernels.claims.claim import Claim
-from jointstats.kernels.claims.scores import mirrored
-from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.joint.outcomes import outcomes
-from jointstats.labelled import options
-from jointstats.labelled.joint import ledger_file as file
-from jointstats.labelled.joint.claim_result import NamedClaim
-from jointstats.labelled.joint.ledger_file import by_measure, number
+from jointstats.kernels.joint.looks import spent_level
+from jointstats.kernels.messages import Option, Value, asked
+from jointstats.labelled.errors import LedgerError, OptionError
+from jointstats.labelled.table.results_table import ResultsTable
 
-CLAIM, OPPOSITE, BOTH, NEITHER = "claim", "opposite", "both", "neither"
+Results = dict[str, dict[str, float | None]]  # algorithm to measure to value; None: a failed run
+Look = Mapping[str, Any]  # its number of data sets, "n", and what was found then
+
+MOST = 10**9  # claims, or groups of algorithms, that can share a level
+SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
+SAME_LOOK = 1e-6  # the same of what is computed again
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A data set in a ledger.
+class Group:
+    """Algorithms that are looked at together.
 
     Attributes
     ----------
-    dataset : str
-    a, b : dict
-        Results of the two algorithms by measure; None where a run failed.
-    shows : {"claim", "opposite", "both", "neither"}
+    algorithms : tuple of str
+    position : int or None
+        Its place among those that share the level; None: it has the level for itself.
+    beforehand : bool
+        Whether it was written down before it had any data set.
+    seen : tuple of str
+        Data sets of which the ledger had all results when the group joined: somebody may have
+        chosen the group by these, so that they do not count for it.
+    datasets : tuple of str
+        Data sets with results of all its algorithms, in the order of their arrival.
+    looks : tuple of dict
     """
 
-    dataset: str
-    a: dict[str, float | None]
-    b: dict[str, float | None]
-    shows: str
-
-
-@dataclass(frozen=True)
-class Look:
-    """A look in a ledger: data sets then, how many showed the claim, and what was said of it."""
-
-    n: int
-    count: int
-    e_value: float
-    p_value: float
-    low: float
-    high: float
-    decided: bool
+    algorithms: tuple[str, ...]
+    position: int | None
+    beforehand: bool
+    seen: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,196 +61,231 @@ class Ledger:
 
     Attributes
     ----------
-    said : str
-        The claim in words.
-    a, b : str
-        The algorithm that it speaks for, and the other.
-    claim : NamedClaim
+    what : str
+        What a file says that it is: of a claim, or of leaders.
+    facts : dict
+        What was said when it was begun: the claim, or the question.
     measures, rope : dict
-        Of the claim's measures.
-    threshold, alternative, alpha, level, position
-        As of :func:`jointstats.watch_claim`.
-    beforehand : bool
-        Whether the claim was written down before any data set was.
-    entries : tuple of Entry
-        In the order of their arrival.
-    looks : tuple of Look
+        Measure to direction, and to the width of its ties where a rope was declared.
+    alpha : float
+    results : dict
+        Data set to results.
+    families : dict
+        Data set to its family; empty if data sets do not come in families.
+    groups : tuple of Group
+        In the order in which they joined.
     """
 
-    said: str
-    a: str
-    b: str
-    claim: NamedClaim
+    what: str
+    facts: dict[str, Any]
     measures: dict[str, str]
     rope: dict[str, float]
-    threshold: float
-    alternative: Alternative
     alpha: float
-    level: float
-    position: int | None
-    beforehand: bool
-    entries: tuple[Entry, ...] = ()
-    looks: tuple[Look, ...] = ()
+    results: dict[str, Results]
+    families: dict[str, str]
+    groups: tuple[Group, ...]
 
-    @property
-    def shown(self) -> list[str]:
-        """What each data set shows."""
-        return [entry.shows for entry in self.entries]
+    def place(self, algorithms: Sequence[str]) -> int | None:
+        """Which group these algorithms are, in whatever order; None if none is."""
+        same = [i for i, one in enumerate(self.groups) if set(one.algorithms) == set(algorithms)]
+        return same[0] if same else None
 
-    @property
-    def own_opposite(self) -> bool:
-        """Whether the claim with the algorithms exchanged says the same."""
-        return self._coded.own_opposite
+    def joined(self, group: Group) -> Ledger:
+        """The ledger with one more group; what it has of that group's results was seen."""
+        seen = (d for d, known in self.results.items() if set(group.algorithms) <= known.keys())
+        return replace(self, groups=(*self.groups, replace(group, seen=tuple(seen))))
 
-    @property
-    def _coded(self) -> Claim:
-        names, claim = list(self.measures), self.claim
-        better, not_worse, equal = (
-            tuple(names.index(name) for name in named)
-            for named in (claim.better, claim.not_worse, claim.equal)
-        )
-        return Claim(better, not_worse, equal, claim.at_least)
+    def spent(self, group: Group) -> float:
+        """The level that a group spends."""
+        return spent(self.alpha, group.position)
 
-    def entered(self, results: Mapping[str, np.ndarray]) -> tuple[Entry, ...]:
-        """Entries of data sets, from their results of shape (m, 2)."""
-        if not results:
-            return ()
-        values = np.array(list(results.values()), dtype=float)
-        signs = np.array([1.0 if way == "max" else -1.0 for way in self.measures.values()])
-        turned = values * signs[:, None]
-        seen = outcomes(
-            np.where(np.isnan(turned), -np.inf, turned),
-            np.ones(len(signs)),
-            [self.rope[name] for name in self.measures],
-        )
-        holds, opposite = self._coded.holds(seen), self._coded.holds(mirrored(seen))
-        return tuple(
-            Entry(
-                name,
-                by_measure(self.measures, found[:, 0].tolist()),
-                by_measure(self.measures, found[:, 1].tolist()),
-                _shows(bool(holds[i]), bool(opposite[i])),
-            )
-            for i, (name, found) in enumerate(zip(results, values, strict=True))
-        )
+    def table(self, group: Group) -> ResultsTable:
+        """The results of a group, in the order of their arrival."""
+        values = [
+            [[number(self.results[d][a][m]) for a in group.algorithms] for m in self.measures]
+            for d in group.datasets
+        ]
+        shape = (len(group.datasets), len(self.measures), len(group.algorithms))
+        return ResultsTable(
+            np.array(values, dtype=float).reshape(shape), group.datasets, group.algorithms,
+            self.measures, {name: self.rope.get(name, 0.0) for name in self.measures},
+            missing="worst", roped=tuple(self.rope), families=self.families or None,
+        )  # fmt: skip
 
-    def new_entries(self, results: Mapping[str, np.ndarray], path: Any) -> tuple[Entry, ...]:
-        """Entries of the data sets that are not there yet; those that are there must agree.
+    def with_results(self, table: ResultsTable, path: str) -> Ledger:
+        """The ledger with the results of a table; those that are there must agree.
 
         Raises
         ------
         LedgerError
-            Naming the first result that is not as it was.
+            Naming the first result that is not as it was, or a family that has voted already.
         """
-        before = {entry.dataset: entry for entry in self.entries}
-        for given in self.entered({k: x for k, x in results.items() if k in before}):
-            old = before[given.dataset]
-            for algorithm, was, now in ((self.a, old.a, given.a), (self.b, old.b, given.b)):
-                file.require_same(was, now, algorithm=algorithm, dataset=given.dataset, path=path)
-        return self.entered({k: x for k, x in results.items() if k not in before})
+        results, families = dict(self.results), self._families(table, path)
+        for dataset, values in zip(table.datasets, table.values, strict=True):
+            known = dict(results.get(dataset, {}))
+            for algorithm, column in zip(table.algorithms, values.T.tolist(), strict=True):
+                now = _by_measure(self.measures, column)
+                if algorithm in known:
+                    require_same(
+                        known[algorithm], now, algorithm=algorithm, dataset=dataset, path=path
+                    )
+                else:
+                    known[algorithm] = now
+            results[dataset] = known
+        book = replace(self, results=results, families=families)
+        return replace(book, groups=tuple(book._grown(one, table, path) for one in self.groups))
+
+    def _families(self, table: ResultsTable, path: str) -> dict[str, str]:
+        """The families of all data sets, which do not change."""
+        given = dict(table.families or {})
+        if table.n and self.results and bool(given) != bool(self.families):
+            raise LedgerError(
+                f"Either all data sets of the ledger {path} have a family, or none has: name them "
+                "with each table (", asked("cluster"), ") or with none.",
+            )  # fmt: skip
+        for dataset in table.datasets:
+            was = self.families.get(dataset)
+            if was is not None and was != given[dataset]:
+                raise LedgerError(
+                    f'The data set "{dataset}" is of the family "{was}" in the ledger {path}, and '
+                    f'of "{given[dataset]}" in this table: correct the table.'
+                )
+        return self.families | {name: given[name] for name in table.datasets if name in given}
+
+    def _grown(self, group: Group, table: ResultsTable, path: str) -> Group:
+        """The group with the data sets of the table that are complete for it by now."""
+        had, all_of = {*group.seen, *group.datasets}, set(group.algorithms)
+        new = [d for d in table.datasets if d not in had and all_of <= self.results[d].keys()]
+        voted = {self.families.get(name) for name in had} - {None}
+        late = [name for name in new if self.families.get(name) in voted]
+        if late:
+            raise LedgerError(
+                f'The family "{self.families[late[0]]}" has been looked at in the ledger {path}, '
+                f'without the data set "{late[0]}": add the data sets of a family together, or '
+                "leave out those that come later."
+            )
+        return replace(group, datasets=(*group.datasets, *new))
 
 
-def _shows(claim: bool, opposite: bool) -> str:
-    if claim:
-        return BOTH if opposite else CLAIM
-    return OPPOSITE if opposite else NEITHER
+class Bets(Protocol):
+    """What is computed of a group that has data sets."""
+
+    def look(self, n: int) -> Look:
+        """What is written down of the look after n data sets."""
 
 
-# --- The file -------------------------------------------------------------------------------------
-
-_PLAIN = ("a", "b", "measures", "rope", "threshold", "alternative", "alpha", "level", "position",
-          "beforehand")  # fmt: skip
+B = TypeVar("B", bound=Bets)
 
 
-def write(ledger: Ledger, path: str) -> None:
-    """Write it whole or not at all: a line for each fact, data set and look.
+def looked_at(
+    book: Ledger,
+    place: int,
+    source: ResultsTable | None,
+    path: str,
+    bets_of: Callable[[Ledger, Group], B],
+) -> tuple[Ledger, B | None]:
+    """Add what is new, and look at the group in this place and at those that have grown.
 
-    Raises
-    ------
-    OSError
-        If it cannot be written; what was there before is as it was.
-    """
-    plain = {name: getattr(ledger, name) for name in _PLAIN}
-    file.write(
-        path,
-        file.CLAIM,
-        {"claim": ledger.said} | asdict(ledger.claim) | plain,
-        {
-            "datasets": [asdict(one) for one in ledger.entries],
-            "looks": [asdict(one) for one in ledger.looks],
-        },
-    )
-
-
-def read(path: str) -> Ledger | None:
-    """The ledger of a file; None if there is no such file.
+    Returns
+    -------
+    book : Ledger
+        With the new looks.
+    bets : Bets or None
+        Of the group; None before its first data set.
 
     Raises
     ------
     LedgerError
-        If the file is no ledger, or its parts do not agree with each other.
+        If an earlier look is not what it was.
     """
-    return file.read(path, file.CLAIM, lambda facts: _checked(_parsed(facts), path))
+    book = book if source is None else book.with_results(source, path)
+    bets, groups = None, []
+    for i, group in enumerate(book.groups):
+        grown = len(group.datasets) > (group.looks[-1]["n"] if group.looks else 0)
+        if group.datasets and (grown or i == place):
+            made = bets_of(book, group)
+            for look in group.looks:
+                if not _same_look(look, made.look(look["n"])):
+                    raise changed_by_hand(path)
+            if grown:
+                group = replace(group, looks=(*group.looks, made.look(len(group.datasets))))
+            bets = made if i == place else bets
+        groups.append(group)
+    return replace(book, groups=tuple(groups)), bets
 
 
-def _parsed(facts: Mapping[str, Any]) -> Ledger:
-    claim = NamedClaim(
-        better=tuple(facts["better"]),
-        not_worse=tuple(facts["not_worse"]),
-        equal=tuple(facts["equal"]),
-        at_least=facts["at_least"],
-    )
-    return Ledger(
-        said=facts["claim"],
-        claim=claim,
-        **{name: facts[name] for name in _PLAIN},
-        entries=tuple(_made(Entry, one) for one in facts["datasets"]),
-        looks=tuple(_made(Look, one) for one in facts["looks"]),
-    )
+def sizes_of(group: Group) -> list[int]:
+    """Number of data sets at each look, the next one among them if the group has grown."""
+    return sorted({*(look["n"] for look in group.looks), len(group.datasets)})
 
 
-def _made(kind: Any, facts: Mapping[str, Any]) -> Any:
-    return kind(**{one.name: facts[one.name] for one in fields(kind)})
+def _same_look(was: Look, now: Look) -> bool:
+    return was.keys() == now.keys() and all(_alike(was[name], now[name]) for name in was)
 
 
-def _checked(ledger: Ledger, path: str) -> Ledger:
-    """Refuse a ledger of which somebody changed a part: everything is computed once more."""
-    _require_types(ledger)
-    results = {
-        one.dataset: np.array(
-            [[number(one.a[name]), number(one.b[name])] for name in ledger.measures]
-        )
-        for one in ledger.entries
-    }
-    again = replace(ledger, entries=ledger.entered(results))
-    holds = np.cumsum([one in (CLAIM, BOTH) for one in again.shown])
-    sizes = [look.n for look in ledger.looks]
-    agrees = (
-        again.entries == ledger.entries
-        and ledger.said == ledger.claim.said(ledger.a, ledger.b)
-        and sizes == sorted(set(sizes))
-        and (not sizes or 0 < sizes[0] <= sizes[-1] == len(ledger.entries))
-        and all(holds[look.n - 1] == look.count for look in ledger.looks)
-    )
-    if not agrees:
-        raise file.changed_by_hand(path)
-    return ledger
+def _alike(x: Any, y: Any) -> bool:
+    if isinstance(x, float | int) and isinstance(y, float | int):
+        return math.isclose(x, y, rel_tol=SAME_LOOK)
+    return bool(x == y)
 
 
-def _require_types(ledger: Ledger) -> None:
-    """Refuse what was not written by :func:`write`.
+def spent(alpha: float, position: int | None) -> float:
+    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that.
 
     Raises
     ------
-    ValueError
+    OptionError
+        If so little is left that no look could decide.
     """
-    file.require_facts(ledger.measures, ledger.rope, ledger.alpha)
-    file.require_position(ledger.position)
-    options.one_of("alternative", ledger.alternative, get_args(Alternative))
-    for name in ("threshold", "level"):
-        options.number(name, getattr(ledger, name), 0, 1, open_low=True, open_high=True)
-    for one in ledger.entries:
-        for results in (one.a, one.b):
-            file.require_results(ledger.measures, results)
-    for look in ledger.looks:
-        file.require_look(look)
+    if position is not None and position > MOST:
+        raise OptionError(
+            Option("position"), f" must be at most {MOST}; got ", Value(position), "."
+        )
+    return alpha if position is None else float(spent_level(position, alpha))
+
+
+def changed_by_hand(path: str) -> LedgerError:
+    """The parts of a ledger contradict each other."""
+    return LedgerError(
+        f"The parts of the ledger {path} do not agree with each other: it has been changed by "
+        "hand; take the copy from before that."
+    )
+
+
+def require_same(
+    was: Mapping[str, float | None],
+    now: Mapping[str, float | None],
+    *,
+    algorithm: str,
+    dataset: str,
+    path: Any,
+) -> None:
+    """Refuse results of an algorithm on a data set that are not as they were."""
+    for measure, before in was.items():
+        if not _same(before, now[measure]):
+            raise LedgerError(
+                f"The ledger {path} has {_result(before)} as {measure} of {algorithm}"
+                f' on "{dataset}", and this table {_result(now[measure])}: what was '
+                "looked at stays as it was, so correct the table, or begin another ledger."
+            )
+
+
+def _same(x: float | None, y: float | None) -> bool:
+    if x is None or y is None:
+        return x is y
+    return math.isclose(x, y, rel_tol=SAME)
+
+
+def _result(x: float | None) -> str:
+    return "a failed run" if x is None else repr(x)
+
+
+def _by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[str, float | None]:
+    """Results of one algorithm by measure; None where a run failed."""
+    found = zip(measures, results, strict=True)
+    return {name: None if math.isnan(x) else x for name, x in found}
+
+
+def number(x: float | None) -> float:
+    """A result as a number; NaN where a run failed."""
+    return math.nan if x is None else float(x)

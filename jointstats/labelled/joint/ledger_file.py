@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, get_args
 
-from jointstats.kernels.joint.looks import spent_level
+from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.messages import Function, Option, Value
-from jointstats.labelled import files, locks
+from jointstats.labelled import files, locks, options
 from jointstats.labelled.errors import LedgerError, OptionError
-
-T = TypeVar("T")
+from jointstats.labelled.joint.ledger import MOST, Group, Ledger, changed_by_hand
 
 SCHEMA = 1
-MOST = 10**9  # claims, or groups of algorithms, that can share a level
-SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
 # What a file says that it is, and the function that reads such a file.
 CLAIM, LEADER = "jointstats ledger of a claim", "jointstats ledger of leaders"
 READ_BY = {CLAIM: "watch_claim", LEADER: "watch_leader"}
+LISTS = ("better", "not_worse", "equal")
+_FACTS = {
+    CLAIM: ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level"),
+    LEADER: ("question", "ties"),
+}
+_PLAIN = ("measures", "rope", "alpha")
+_OF_GROUP = ("algorithms", "position", "beforehand", "seen", "datasets")
+_NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError,
+              RecursionError)  # fmt: skip
 
 
 def place(ledger: Any) -> str:
@@ -36,35 +42,32 @@ def alone(path: str, *, changes: bool) -> AbstractContextManager[None]:
     return locks.locked(path) if changes or not os.path.exists(path) else nullcontext()
 
 
-def spent(alpha: float, position: int | None) -> float:
-    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that.
-
-    Raises
-    ------
-    OptionError
-        If so little is left that no look could decide.
-    """
-    if position is not None and position > MOST:
-        raise OptionError(
-            Option("position"), f" must be at most {MOST}; got ", Value(position), "."
-        )
-    return alpha if position is None else float(spent_level(position, alpha))
-
-
-def write(
-    path: str, what: str, facts: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[str, Any]]]
-) -> None:
-    """Write it whole or not at all.
+def write(book: Ledger, path: str) -> None:
+    """Write it whole or not at all: a line for each fact, data set, group and look.
 
     Raises
     ------
     OSError
         If it cannot be written; what was there before is as it was.
     """
-    head = {"what": what, "schema": SCHEMA} | dict(facts)
+    head = {"what": book.what, "schema": SCHEMA} | book.facts
+    head |= {name: getattr(book, name) for name in _PLAIN}
+    lists: dict[str, list[Any]] = {
+        "datasets": [
+            {"dataset": d, **_family(book, d), "results": x} for d, x in book.results.items()
+        ],
+        "groups": [{name: getattr(one, name) for name in _OF_GROUP} for one in book.groups],
+        "looks": [
+            {"group": i + 1, **look} for i, one in enumerate(book.groups) for look in one.looks
+        ],
+    }
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
     lines += [_listed(name, rows) for name, rows in lists.items()]
     files.write(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def _family(book: Ledger, dataset: str) -> dict[str, str]:
+    return {"family": book.families[dataset]} if dataset in book.families else {}
 
 
 def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -77,29 +80,34 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def read(path: str, what: str, parsed: Callable[[Mapping[str, Any]], T]) -> T | None:
-    """What `parsed` makes of the facts of a file; None if there is no such file.
+def read(path: str, what: str) -> Ledger | None:
+    """The ledger of a file; None if there is no such file.
 
     Raises
     ------
     LedgerError
-        If the file is no such ledger.
+        If the file is no such ledger, or its parts do not agree with each other.
     """
     if not os.path.exists(path):
         return None
     with open(path, "rb") as file:
         text = file.read()
     try:
-        return parsed(_checked(json.loads(text.decode(), parse_constant=_refused), path, what))
+        facts = json.loads(text.decode(), parse_constant=_refused)
+        _require_kind(facts, path, what)
+        book = _parsed(facts, what)
+        _require_types(book)
+        agrees = _agrees(book)
     except LedgerError:
         raise
-    except (
-        ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError
-    ) as error:  # fmt: skip
+    except _NO_LEDGER as error:
         raise LedgerError(
             f"{path} is no {what.removeprefix('jointstats ')} that can be read: name the file of a "
             "ledger, or a new one."
         ) from error
+    if not agrees:
+        raise changed_by_hand(path)
+    return book
 
 
 def _refused(word: str) -> NoReturn:
@@ -107,7 +115,7 @@ def _refused(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-def _checked(facts: Mapping[str, Any], path: str, what: str) -> Mapping[str, Any]:
+def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
     found = facts["what"]
     if found != what and found in READ_BY:
         raise LedgerError(
@@ -121,64 +129,100 @@ def _checked(facts: Mapping[str, Any], path: str, what: str) -> Mapping[str, Any
             "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
             "use the version of jointstats that wrote it.",
         )  # fmt: skip
-    return facts
 
 
-def require_facts(measures: Any, rope: Any, alpha: Any) -> None:
-    """Refuse measures without a direction, ties without a width, and a level that is none.
-
-    Raises
-    ------
-    ValueError
-    """
-    fine = (
-        isinstance(measures, dict)
-        and bool(measures)
-        and set(map(str, measures.values())) <= {"max", "min"}
-        and isinstance(rope, dict)
-        and rope.keys() == measures.keys()
-        and all(_is_number(width, 0.0) for width in rope.values())
-        and _is_number(alpha, 0.0, 0.5)
+def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
+    looks: list[list[dict[str, Any]]] = [[] for _ in facts["groups"]]
+    for one in facts["looks"]:
+        look = dict(one)
+        looks[_whole(look.pop("group"), 1) - 1].append(look)
+    groups = (
+        Group(
+            algorithms=tuple(one["algorithms"]),
+            position=one["position"],
+            beforehand=one["beforehand"],
+            seen=tuple(one["seen"]),
+            datasets=tuple(one["datasets"]),
+            looks=tuple(mine),
+        )
+        for one, mine in zip(facts["groups"], looks, strict=True)
     )
-    if not fine:
-        raise ValueError("facts")
+    return Ledger(
+        what=what,
+        facts={name: facts[name] for name in _FACTS[what]},
+        **{name: facts[name] for name in _PLAIN},
+        results={one["dataset"]: one["results"] for one in facts["datasets"]},
+        families={one["dataset"]: one["family"] for one in facts["datasets"] if "family" in one},
+        groups=tuple(groups),
+    )
 
 
-def require_results(measures: Mapping[str, str], results: Any) -> None:
-    """Refuse results of an algorithm that are no numbers, or not those of the measures.
-
-    Raises
-    ------
-    ValueError
-    """
-    fine = isinstance(results, dict) and results.keys() == measures.keys()
-    if not (fine and all(x is None or _is_number(x) for x in results.values())):
-        raise ValueError("results")
-
-
-def require_look(look: Any) -> None:
-    """Refuse a look that tells no number of data sets, or no p-value.
-
-    Raises
-    ------
-    ValueError
-    """
-    n, p = look.n, look.p_value
-    if not (_is_number(n, 1) and n == int(n) and _is_number(p, 0.0, 1.0)):
-        raise ValueError("look")
-    if not _is_number(look.count, 0.0, n):
-        raise ValueError("look")
+def _agrees(book: Ledger) -> bool:
+    """Whether no result is lacking, no data set or look is there twice, and some group is there."""
+    for one in book.groups:
+        sizes = [look["n"] for look in one.looks]
+        agrees = (
+            len(set(one.datasets)) == len(one.datasets)
+            and sizes == sorted(set(sizes))
+            and (sizes[-1:] or [0]) == [len(one.datasets)]
+            and all(set(one.algorithms) <= book.results.get(d, {}).keys() for d in one.datasets)
+        )
+        if not agrees:
+            return False
+    positions = [one.position for one in book.groups]
+    return bool(positions) and len(set(positions)) == len(positions)
 
 
-def require_position(position: Any) -> None:
-    """Refuse a place among those that share a level that counts from less than 1.
+def _require_types(book: Ledger) -> None:
+    """Refuse what was not written by :func:`write`.
 
     Raises
     ------
     ValueError
     """
-    if position is not None and not (_is_number(position, 1, MOST) and position == int(position)):
-        raise ValueError("position")
+    ways = book.measures
+    _require(isinstance(ways, dict) and bool(ways), {*map(str, ways.values())} <= {"max", "min"})
+    _require(isinstance(book.rope, dict) and book.rope.keys() <= ways.keys())
+    _require(all(_is_number(width, 0.0) for width in book.rope.values()))
+    _require(_is_number(book.alpha, 0.0, 0.5))
+    (_of_claim if book.what == CLAIM else _of_leader)(book)
+    for known in book.results.values():
+        for results in known.values():
+            _require(isinstance(results, dict) and results.keys() == ways.keys())
+            _require(all(x is None or _is_number(x) for x in results.values()))
+    _require(all(isinstance(name, str) for one in book.families.items() for name in one))
+    for group in book.groups:
+        names = (*group.algorithms, *group.seen, *group.datasets)
+        _require(len(group.algorithms) > 1, all(isinstance(name, str) for name in names))
+        _require(group.position is None or bool(_whole(group.position, 1, MOST)))
+        for look in group.looks:
+            _whole(look["n"], 1)
+            _require(_is_number(look["p_value"], 0.0, 1.0))
+
+
+def _of_claim(book: Ledger) -> None:
+    facts = book.facts
+    _require(all(isinstance(facts[name], list) for name in LISTS), len(book.groups) == 1)
+    _require(book.groups[0].algorithms == (facts["a"], facts["b"]))
+    options.one_of("alternative", facts["alternative"], get_args(Alternative))
+    for name in ("threshold", "level"):
+        options.number(name, facts[name], 0, 1, open_low=True, open_high=True)
+
+
+def _of_leader(book: Ledger) -> None:
+    ties = book.facts["ties"]
+    rules = {ties} if isinstance(ties, str) else {*ties.values()}
+    _require(book.facts["question"] in ("orderings", "best"), rules <= {"auto", "equal", "split"})
+
+
+def _require(*fine: bool) -> None:
+    if not all(fine):
+        raise ValueError("ledger")
+
+
+def _whole(x: Any, low: int, high: float = math.inf) -> int:
+    _require(_is_number(x, low, high) and x == int(x))
+    return int(x)
 
 
 def _is_number(x: Any, low: float = -math.inf, high: float = math.inf) -> bool:
@@ -187,50 +231,3 @@ def _is_number(x: Any, low: float = -math.inf, high: float = math.inf) -> bool:
         return plain and math.isfinite(x) and low <= x <= high
     except OverflowError:  # a whole number that no float can hold
         return False
-
-
-def changed_by_hand(path: str) -> LedgerError:
-    """The parts of a ledger contradict each other."""
-    return LedgerError(
-        f"The parts of the ledger {path} do not agree with each other: it has been changed by "
-        "hand; take the copy from before that."
-    )
-
-
-def require_same(
-    was: Mapping[str, float | None],
-    now: Mapping[str, float | None],
-    *,
-    algorithm: str,
-    dataset: str,
-    path: Any,
-) -> None:
-    """Refuse results of an algorithm on a data set that are not as they were."""
-    for measure, before in was.items():
-        if not _same(before, now[measure]):
-            raise LedgerError(
-                f"The ledger {path} has {_result(before)} as {measure} of {algorithm}"
-                f' on "{dataset}", and this table {_result(now[measure])}: what was '
-                "looked at stays as it was, so correct the table, or begin another ledger."
-            )
-
-
-def _same(x: float | None, y: float | None) -> bool:
-    if x is None or y is None:
-        return x is y
-    return math.isclose(x, y, rel_tol=SAME)
-
-
-def _result(x: float | None) -> str:
-    return "a failed run" if x is None else repr(x)
-
-
-def by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[str, float | None]:
-    """Results of one algorithm by measure; None where a run failed."""
-    found = zip(measures, results, strict=True)
-    return {name: None if math.isnan(x) else x for name, x in found}
-
-
-def number(x: float | None) -> float:
-    """A result as a number; NaN where a run failed."""
-    return math.nan if x is None else float(x)

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Annotated, Unpack, get_args
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Unpack, get_args
 
 import numpy as np
 
 from jointstats.kernels.joint import looks as kernel
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.labelled import wording
+from jointstats.kernels.messages import asked
+from jointstats.labelled import options, wording
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import FilePath, TableLike, TableRoles
-from jointstats.labelled.joint import ledger as file
-from jointstats.labelled.joint import ledger_file
-from jointstats.labelled.joint.ledger import Entry, Ledger, Look
-from jointstats.labelled.joint.ledger_claim import DEFAULTS, begin, go_on
-from jointstats.labelled.joint.named_claim import refuse_only
+from jointstats.labelled.joint import ledger_file as file
+from jointstats.labelled.joint.claim import PAIR
+from jointstats.labelled.joint.claim_result import NamedClaim
+from jointstats.labelled.joint.ledger import (
+    Group,
+    Ledger,
+    Look,
+    changed_by_hand,
+    looked_at,
+    sizes_of,
+)
+from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
+from jointstats.labelled.joint.ledger_file import LISTS
+from jointstats.labelled.joint.named_claim import (
+    coded,
+    named_claim,
+    refuse_only,
+    require_ropes,
+    two_algorithms,
+)
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
+from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
@@ -29,6 +47,9 @@ File = Annotated[FilePath, Name("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
 Level = Annotated[float | None, TestLevel()]
 Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
+
+# What a claim is said to be when its ledger is begun; afterwards the ledger knows.
+DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
 
 
 @declare(
@@ -113,6 +134,10 @@ def watch_claim(
 
     Notes
     -----
+    Votes are those of :func:`jointstats.claim_test`. If the data sets come in families (`cluster`),
+    a family votes when it is complete: its data sets are added in one call, and later ones are
+    refused.
+
     The e-value is what a fair bet against "the claim holds on at most `threshold` of all data sets"
     would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2)
     distribution. Under that hypothesis it ever reaches 1/alpha with a probability of at most
@@ -147,7 +172,7 @@ def watch_claim(
     >>> result.n, len(result.looks), result.decided, result.decided_at
     (8, 2, True, 8)
     """
-    path = ledger_file.place(ledger)
+    path = file.place(ledger)
     refuse_only(roles)
     said = {
         "a": a, "b": b, "better": better, "not_worse": not_worse, "equal": equal,
@@ -156,106 +181,193 @@ def watch_claim(
     }  # fmt: skip
     said = {name: value for name, value in said.items() if value is not None}
     given = {name: value for name, value in roles.items() if value is not None}
-    with ledger_file.alone(path, changes=table is not None):
-        known = file.read(path)
+    with file.alone(path, changes=table is not None):
+        known = file.read(path, file.CLAIM)
         if known is None:
             book, source = begin(said, table, given)
         else:
-            book, source = go_on(known, path, said, table, given)
-        pair = None
-        if source is not None:
-            pair = source.select(algorithms=[book.a, book.b], measures=list(book.measures))
-        return _looked(book, pair, path, write=known is None)
+            book, source = known, go_on(known, path, said, table, given)
+        before = len(book.groups[0].datasets)
+        book, looks = looked_at(book, 0, source, path, LooksAtClaim)
+        if book != known:
+            file.write(book, path)
+    dropped = () if source is None else source.dropped
+    return _result(book, looks, path, before, dropped)
 
 
-def _looked(
-    book: Ledger, pair: ResultsTable | None, path: str, *, write: bool = False
-) -> WatchResult:
-    """Add what is new, look, write the ledger if that changes it, and say what it holds."""
-    new: tuple[Entry, ...] = ()
-    if pair is not None:
-        new = book.new_entries(dict(zip(pair.datasets, pair.values, strict=True)), path)
-    book = replace(book, entries=(*book.entries, *new))
-    sizes = [look.n for look in book.looks] + ([len(book.entries)] if new else [])
-    looks = _looks(book, sizes)
-    result = _result(book, looks, path, len(new), () if pair is None else pair.dropped)
-    if write or new:
-        kept = tuple(
-            Look(x.n, x.count, x.e_value, x.p_value, x.share_low, x.share_high, x.decided)
-            for x in looks
-        )
-        file.write(replace(book, looks=kept), path)
-    return result
+def begin(
+    said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
+) -> tuple[Ledger, ResultsTable | None]:
+    """A new ledger from what was said, and the table that came with it, if any."""
+    for name in ("a", "b"):
+        if name not in said:
+            raise OptionError(
+                "The ledger is not there yet: name the two algorithms of its claim, ",
+                asked("a"), " and ", asked("b"), ".",
+            )  # fmt: skip
+    a, b = two_algorithms(said["a"], said["b"])
+    only = {} if isinstance(table, ResultsTable) else {"only": [a, b]}
+    source = None if table is None else as_table(table, **roles, **only, families_fit=True)
+    measures, rope = measured(source, roles)
+    claim = _claim(said, measures)
+    require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
+    facts = {"claim": claim.said(a, b), "a": a, "b": b}
+    facts |= {name: list(getattr(claim, name)) for name in LISTS} | {"at_least": claim.at_least}
+    facts |= {name: said.get(name, default) for name, default in DEFAULTS.items()}
+    named = {name: way for name, way in measures.items() if name in claim.measures}
+    book = begun(file.CLAIM, facts, said, (a, b), named, rope, beforehand=table is None)
+    if source is not None:
+        source = source.select(algorithms=[a, b], measures=list(named))
+    return book, source
+
+
+def go_on(
+    book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
+) -> ResultsTable | None:
+    """The table that is added to a ledger, if it and what was said fit the ledger."""
+    again = {name: options.label(said[name]) for name in ("a", "b") if name in said}
+    if any(name in said for name in (*LISTS, "at_least")):
+        claim = _claim(said, book.measures)
+        again |= {name: list(getattr(claim, name)) for name in LISTS} | {"at_least": claim.at_least}
+    known = {name: value for name, value in book.facts.items() if name != "claim"}
+    known |= {"alpha": book.alpha, "position": book.groups[0].position}
+    require_same(book, path, {**said, **again}, known)
+    source: ResultsTable | None = later(book, path, table, roles, book.groups[0].algorithms)
+    return source
+
+
+def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
+    return named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
+
+
+def _named(facts: Mapping[str, Any]) -> NamedClaim:
+    return NamedClaim(**{name: tuple(facts[name]) for name in LISTS}, at_least=facts["at_least"])
 
 
 # --- What is computed -----------------------------------------------------------------------------
 
 
-def _looks(book: Ledger, sizes: list[int]) -> tuple[ClaimLook, ...]:
-    """What each look says, after so many data sets."""
-    if not sizes:
-        return ()
-    at, n = np.array(sizes) - 1, np.array(sizes)
-    totals = _totals(book, at)
-    count = totals[file.CLAIM] + totals[file.BOTH]
-    log_e = kernel.log_e_share(count, n, book.threshold, book.alternative)
-    p = kernel.anytime_p_value(log_e)
-    low, high = kernel.running_intersection(*kernel.confidence_sequence(count, n, book.level))
-    against = kernel.anytime_p_value(
-        kernel.log_e_more_often(totals[file.CLAIM], totals[file.OPPOSITE], book.alternative)
-    )
-    limit = -np.log(ledger_file.spent(book.alpha, book.position))
-    decided = np.logical_or.accumulate((log_e >= limit) & (count > book.threshold * n))
-    return tuple(
-        ClaimLook(
-            look=i + 1,
-            n=sizes[i],
-            count=int(count[i]),
-            share=float(count[i] / n[i]),
-            share_low=float(low[i]),
-            share_high=float(high[i]),
-            e_value=float(np.exp(min(log_e[i], LARGEST))),
-            p_value=float(p[i]),
-            p_value_opposite=None if book.own_opposite else float(against[i]),
-            decided=bool(decided[i]),
+@dataclass(frozen=True)
+class Votes:
+    """Votes at each look, shape (looks,)."""
+
+    yes: np.ndarray
+    no: np.ndarray
+    neither: np.ndarray
+
+
+class LooksAtClaim:
+    """The looks at a claim that has data sets.
+
+    Parameters
+    ----------
+    book : Ledger
+    group : Group
+        Its two algorithms.
+    """
+
+    def __init__(self, book: Ledger, group: Group) -> None:
+        facts, table = book.facts, book.table(group)
+        self.sizes = sizes_of(group)
+        evidence = Evidence.of(table)
+        code = coded(_named(facts), evidence.questions)
+        parts = [evidence.first(n) for n in self.sizes]
+        self.votes, self.against = (
+            Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
+            for score in (code.score, code.against)
         )
-        for i in range(len(sizes))
-    )
+        self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
+        self.in_families = evidence.clusters is not None
+        sides, limit = facts["alternative"], -np.log(book.spent(group))
+        yes, total = self.votes.yes, self.votes.yes + self.votes.no
+        log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
+        self.e_value = np.exp(np.minimum(log_e, LARGEST))
+        self.p_value = kernel.anytime_p_value(log_e)
+        self.low, self.high = kernel.running_intersection(
+            *kernel.confidence_sequence(yes, total, facts["level"])
+        )
+        self.p_against = kernel.anytime_p_value(
+            kernel.log_e_more_often(self.against.yes, self.against.no, sides)
+        )
+        self.decided = np.logical_or.accumulate(
+            (log_e >= limit) & (yes > facts["threshold"] * total)
+        )
 
+    def look(self, n: int) -> Look:
+        """What is written down of the look after n data sets."""
+        i = self.sizes.index(n)
+        return {
+            "n": n,
+            "yes": int(self.votes.yes[i]),
+            "no": int(self.votes.no[i]),
+            "e_value": float(self.e_value[i]),
+            "p_value": float(self.p_value[i]),
+            "low": float(self.low[i]),
+            "high": float(self.high[i]),
+            "decided": bool(self.decided[i]),
+        }
 
-def _totals(book: Ledger, at: np.ndarray) -> dict[str, np.ndarray]:
-    """How many data sets show what, at each look."""
-    shown = np.array(book.shown)
-    kinds = (file.CLAIM, file.OPPOSITE, file.BOTH, file.NEITHER)
-    return {kind: np.cumsum(shown == kind)[at] for kind in kinds}
+    def rows(self) -> tuple[ClaimLook, ...]:
+        """The looks as rows."""
+        return tuple(
+            ClaimLook(
+                look=i + 1,
+                n=look["n"],
+                yes=look["yes"],
+                no=look["no"],
+                share=look["yes"] / (look["yes"] + look["no"])
+                if look["yes"] + look["no"]
+                else None,
+                share_low=look["low"],
+                share_high=look["high"],
+                e_value=look["e_value"],
+                p_value=look["p_value"],
+                p_value_opposite=None if self.code.own_opposite else float(self.p_against[i]),
+                decided=look["decided"],
+            )
+            for i, look in enumerate(self.look(n) for n in self.sizes)
+        )
 
 
 def _result(
     book: Ledger,
-    looks: tuple[ClaimLook, ...],
+    found: LooksAtClaim | None,
     path: str,
-    n_new: int,
+    n_before: int,
     dropped: tuple[Dropped, ...],
 ) -> WatchResult:
+    group, facts = book.groups[0], book.facts
+    a, b = group.algorithms
+    claim = _named(facts)
+    if facts["claim"] != claim.said(a, b):
+        raise changed_by_hand(path)
+    code = coded(claim, list(book.measures))
+    looks = () if found is None else found.rows()
     last = looks[-1] if looks else None
-    times = {kind: book.shown.count(kind) for kind in (file.CLAIM, file.OPPOSITE, file.BOTH)}
-    claim, n = book.claim, len(book.entries)
-    failed = [x for entry in book.entries for side in (entry.a, entry.b) for x in side.values()]
-    chosen = {name: getattr(book, name) for name in DEFAULTS}
-    named = {name: getattr(claim, name) for name in ("better", "not_worse", "equal", "at_least")}
+    against = None if found is None else found.against
+    chosen = {name: facts[name] for name in DEFAULTS}
+    named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
+    seen = code.may_hold(found.seen) & ~code.holds(found.seen) if found else np.zeros(0, bool)
     result = WatchResult(
-        algorithms=(book.a, book.b),
+        algorithms=(a, b),
         measures=book.measures,
-        n=n,
+        n=len(group.datasets),
         n_dropped=len(dropped),
-        call={"ledger": path, "a": book.a, "b": book.b, **named, **chosen},
+        n_families=_families(found),
+        call={
+            "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
+            "position": group.position,
+        },
         warnings=tuple(_cautions(book, looks)),
         ledger=path,
-        claim=book.said,
-        opposite=None if book.own_opposite else claim.said(book.b, book.a),
+        claim=facts["claim"],
+        opposite=None if code.own_opposite else claim.said(b, a),
         **named,
-        beforehand=book.beforehand,
-        count=0 if last is None else last.count,
+        beforehand=group.beforehand,
+        yes=0 if last is None else last.yes,
+        no=0 if last is None else last.no,
+        neither=0 if found is None else int(found.votes.neither[-1]),
+        n_unknown=int(seen.sum()),
         share=None if last is None else last.share,
         share_low=0.0 if last is None else last.share_low,
         share_high=1.0 if last is None else last.share_high,
@@ -263,24 +375,28 @@ def _result(
         p_value=1.0 if last is None else last.p_value,
         decided=last is not None and last.decided,
         decided_at=next((look.n for look in looks if look.decided), None),
-        n_only=times[file.CLAIM],
-        n_only_opposite=times[file.OPPOSITE],
-        n_both=times[file.BOTH],
-        n_neither=n - sum(times.values()),
+        yes_against=0 if against is None else int(against.yes[-1]),
+        no_against=0 if against is None else int(against.no[-1]),
         p_value_opposite=None if last is None else last.p_value_opposite,
         **chosen,
-        alpha_spent=ledger_file.spent(book.alpha, book.position),
+        alpha=book.alpha,
+        position=group.position,
+        alpha_spent=book.spent(group),
         looks=looks,
-        n_new=n_new,
+        n_new=len(group.datasets) - n_before,
         rope=book.rope,
         dropped=dropped,
-        n_failed=sum(x is None for x in failed),
-    )
+        n_failed=0 if found is None else found.table.n_failed,
+    )  # fmt: skip
     return replace(result, verdict=verdict(result))
 
 
+def _families(found: LooksAtClaim | None) -> int | None:
+    return None if found is None or not found.in_families else found.table.n_families
+
+
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
-    if looks and not book.beforehand and book.alternative == "greater":
+    if looks and not book.groups[0].beforehand and book.facts["alternative"] == "greater":
         yield Caution(
             "The claim was written down together with its first "
             f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is right only if it was "

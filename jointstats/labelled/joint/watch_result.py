@@ -19,8 +19,9 @@ class ClaimLook(Row):
 
     look: int = column(WHOLE, "number of the look")
     n: int = column(WHOLE, "data sets so far", heading="data sets")
-    count: int = column(WHOLE, "data sets so far that show the claim", heading="claim holds")
-    share: float = column(SHARE, "their share", broom="estimate")
+    yes: int = column(WHOLE, "votes for the claim so far")
+    no: int = column(WHOLE, "votes against it so far")
+    share: float | None = column(SHARE, "share of votes for it", broom="estimate")
     share_low: float = column(
         SHARE, "lower end of the confidence sequence of the share", broom="conf.low"
     )
@@ -64,10 +65,14 @@ class WatchResult(Result):
         Better on so many of `better`; None: on all of them.
     beforehand : bool
         Whether it was written down before any data set was.
-    count : int
-        Data sets that show it.
+    n_families : int or None
+        Families that vote, if some family has two of the data sets.
+    yes, no, neither : int
+        Votes for it, against it, and for neither, of data sets or families.
+    n_unknown : int
+        Data sets that would show it for some values behind ties; they count against it.
     share : float or None
-        Their share; None before the first data set.
+        yes / (yes + no); None without any such vote.
     share_low, share_high : float
         Confidence sequence of the share: what no look so far has excluded.
     threshold : float
@@ -80,12 +85,12 @@ class WatchResult(Result):
         Whether it is shown, at this look or an earlier one, that the share exceeds the threshold.
     decided_at : int or None
         After so many data sets.
-    n_only, n_only_opposite, n_both, n_neither : int
-        Data sets that show the claim alone, its opposite alone, both, or neither.
+    yes_against, no_against : int
+        Votes for "the claim holds on more data sets than its opposite", and against it.
     p_value_opposite : float or None
         Whether the claim holds more often than its opposite; None if that says the same.
     alternative : {"greater", "two-sided"}
-        One-sided for a claim that was named beforehand.
+        One-sided for a claim that was named in advance.
     position : int or None
         The claim's place among those that share `alpha`.
     alpha, alpha_spent, level : float
@@ -94,7 +99,7 @@ class WatchResult(Result):
     n_new : int
         Data sets that this call added.
     rope : dict
-        Measure to the width within which results are practically equal.
+        Measure to the width within which results are practically equal, where one was declared.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int
@@ -103,6 +108,7 @@ class WatchResult(Result):
 
     test: ClassVar[str] = "watch"
 
+    n_families: int | None
     ledger: str
     claim: str
     opposite: str | None
@@ -111,7 +117,10 @@ class WatchResult(Result):
     equal: tuple[str, ...]
     at_least: int | None
     beforehand: bool
-    count: int
+    yes: int
+    no: int
+    neither: int
+    n_unknown: int
     share: float | None
     share_low: float
     share_high: float
@@ -120,10 +129,8 @@ class WatchResult(Result):
     p_value: float
     decided: bool
     decided_at: int | None
-    n_only: int
-    n_only_opposite: int
-    n_both: int
-    n_neither: int
+    yes_against: int
+    no_against: int
     p_value_opposite: float | None
     alternative: str
     position: int | None
@@ -147,18 +154,19 @@ class WatchResult(Result):
 
     @property
     def one_sided(self) -> bool:
-        """Whether the answer holds for a claim that was named beforehand only."""
+        """Whether the answer holds only for a claim that was named in advance."""
         return self.alternative == "greater"
 
 
 def verdict(result: WatchResult) -> str:
     """What is shown by now and since when, or that nothing is shown yet."""
-    about = claimed(result.claim, result.threshold)
-    if result.share is None:
+    about = claimed(result.claim, result.threshold, result.n_families)
+    if not result.looks:
         return f"Written down, and no data set looked at yet: {about}."
+    votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)} by now"
+    share = "" if result.share is None else f"{wording.percent(result.share)}, "
     basis = (
-        f"{result.count} of {wording.count(result.n)} by now, {wording.percent(result.share)}, "
-        f"{100 * result.level:g} % confidence sequence "
+        f"{votes}, {share}{100 * result.level:g} % confidence sequence "
         f"{ends(result.share_low, result.share_high)}; "
         f"{sided('anytime', result.p_value, one_sided=result.one_sided)}"
     )
@@ -168,6 +176,6 @@ def verdict(result: WatchResult) -> str:
             f"however often one looks: {about} ({basis})."
         )
     said = f"Not shown so far: {about} ({basis})."
-    if result.p_value > result.alpha_spent:
+    if result.p_value > result.alpha_spent or result.n_unknown:
         return said
     return f"{said} What is shown instead: on less than {part_of(result.threshold)}."

@@ -9,7 +9,7 @@ from typing import Any
 
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.joint import ledger, ledger_leader
+from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.leader import watch_leader
 from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.watch import watch_claim
@@ -20,22 +20,22 @@ from jointstats.presentation.cli import options, source
 
 def claim(said: argparse.Namespace) -> WatchResult:
     """Look at a claim once more."""
-    return _run(said, watch_claim, ledger.read)
+    return _run(said, watch_claim, ledger_file.CLAIM)
 
 
 def leader(said: argparse.Namespace) -> LeaderResult:
     """Look at who leads once more."""
-    return _run(said, watch_leader, ledger_leader.read)
+    return _run(said, watch_leader, ledger_file.LEADER)
 
 
-def _run(said: argparse.Namespace, look: Callable[..., Any], read: Callable[[str], Any]) -> Any:
+def _run(said: argparse.Namespace, look: Callable[..., Any], what: str) -> Any:
     given = options.given(said, [catalogue()[look.__name__]])
     place = given.pop("ledger")
     if said.plot and os.path.realpath(said.plot) == os.path.realpath(place):
         raise OptionError("--plot names the ledger itself: name another file.")
     table: Any = None
     if said.file is not None:
-        _remember(said, read, place)
+        _remember(said, what, place)
         table, roles = source.read(said)
     else:
         rope = options.by_measure("rope", said.rope, Widths())
@@ -43,12 +43,12 @@ def _run(said: argparse.Namespace, look: Callable[..., Any], read: Callable[[str
     return look(place, table, **(roles | given))
 
 
-def _remember(said: argparse.Namespace, read: Callable[[str], Any], place: str) -> None:
+def _remember(said: argparse.Namespace, what: str, place: str) -> None:
     """Take the measures and ropes of a ledger that is there, unless the command says some."""
-    known = None if said.max or said.min else read(os.path.expanduser(place))
+    known = None if said.max or said.min else ledger_file.read(os.path.expanduser(place), what)
     if known is None:
         return
     for name, way in known.measures.items():
         getattr(said, way).append(name)
-    ropes = [[name, repr(width)] for name, width in known.rope.items() if width]
+    ropes = [[name, repr(width)] for name, width in known.rope.items()]
     said.rope = said.rope or ropes

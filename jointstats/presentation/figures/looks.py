@@ -22,7 +22,7 @@ from jointstats.words import titles
 
 
 def sequence(result: WatchResult) -> Content:
-    """The share of data sets that show the claim, and what no look has excluded."""
+    """The share of votes for the claim, and what no look has excluded."""
     return _several(result) if len(result.looks) > 1 else _one(result)
 
 
@@ -35,13 +35,15 @@ def _several(result: WatchResult) -> Curves:
     level = (result.threshold, result.threshold)
     return Curves(
         title=titles.title(result, "sequence"),
-        alt=f"Share of data sets that show the claim, look by look. {result.verdict}",
+        alt=f"Share of votes for the claim, look by look. {result.verdict}",
         notes=_notes(result),
         across=Axis("data sets looked at"),
-        up=Axis("share that show the claim (more often →)", range=(0, 1)),
+        up=Axis("share of votes for the claim (more often →)", range=(0, 1)),
         curves=(
             Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
-            Curve("share so far", "claim", "right", n, tuple(one.share for one in result.looks)),
+            Curve(
+                "share so far", "claim", "right", n, tuple(one.share or 0.0 for one in result.looks)
+            ),
             *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
         ),
     )
@@ -51,11 +53,12 @@ def _one(result: WatchResult) -> Rows:
     """The first look is an interval; lines need two."""
     look = result.looks[0]
     more = more_than(result.threshold)
-    said = f"{wording.percent(look.share)} [{words.span(look.share_low, look.share_high)}]"
+    share = look.share if look.share is not None else (look.share_low + look.share_high) / 2
+    said = f"{wording.percent(share)} [{words.span(look.share_low, look.share_high)}]"
     row = Row(
         label=result.claim,
-        note=wording.seen(look.count, look.n),
-        value=look.share,
+        note=f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}",
+        value=share,
         low=look.share_low,
         high=look.share_high,
         shown=said,
@@ -63,11 +66,11 @@ def _one(result: WatchResult) -> Rows:
     )
     return Rows(
         title=titles.title(result, "sequence"),
-        alt=f"A point with an interval: share of data sets that show the claim. {result.verdict}",
+        alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
         notes=_notes(result),
         rows=(row,),
         scale=Scale(
-            0, 1, f"share of data sets ({_sequence(result)}; more often →)", result.threshold, more
+            0, 1, f"share of votes ({_sequence(result)}; more often →)", result.threshold, more
         ),
     )
 
@@ -84,7 +87,7 @@ def leader(result: LeaderResult) -> Curves:
     """Shares of the statement that leads at each look, and of the next one."""
     n = tuple(float(look.n) for look in result.looks)
     ahead = tuple(look.share for look in result.looks)
-    behind = tuple(look.count_next / look.n for look in result.looks)
+    behind = tuple(look.share * look.count_next / look.count for look in result.looks)
     return Curves(
         title=titles.title(result, "leader"),
         alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
