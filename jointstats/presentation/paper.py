@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation.pieces import used
-from jointstats.words.verdict import condition, states
+from jointstats.words.verdict import condition, states, tally
 
 WORDS = 90  # of a paragraph
 MOST_MEASURES = 6  # named
@@ -139,12 +139,16 @@ def _data(result: Comparison) -> Iterator[Piece]:
 # --- Results --------------------------------------------------------------------------------------
 
 
-def _results(result: Comparison) -> Iterator[Piece]:
-    """The sentences of the verdict that fit; if not even the first does, how many pairs are how."""
-    said = [line for line in result.findings if line != condition(result)]
-    first, *rest = said
-    if len(first.split()) > WORDS - 10:
-        first = f"{states(result.pairs)}."
-    yield Piece(first, "the verdict", 100)
-    for i, line in enumerate(rest):
-        yield Piece(line, "further findings", 90 - i)
+def _results(result: Comparison) -> list[Piece]:
+    """The verdict and what the other pairs show; of what does not fit, how many pairs show it."""
+    first, *rest = (line for line in result.findings if line != condition(result))
+    pieces = [Piece(first, "the verdict", 100)]
+    pieces += [Piece(line, "further findings", 90 - i) for i, line in enumerate(rest)]
+    if len(result.pairs) == 1 or fitted(pieces, WORDS - 1).count("The supplement") == 0:
+        return pieces
+    others = f"Of the other pairs, {tally(result.pairs)}."
+    whole = [first, *([others] if result.wins and tally(result.pairs) else [])]
+    if len(" ".join(whole).split()) > WORDS - 10:
+        whole = [f"{states(result.pairs)}."]
+    kept = [Piece(line, "", 100) for line in whole]
+    return [*kept, Piece(" ".join(rest), "each pair", 0)]

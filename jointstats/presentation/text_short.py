@@ -20,14 +20,14 @@ def _(result: Comparison) -> Document:
         Words(first, strong=True),
         bullets(rest),
         *basis(result, ROWS),
-        Words(_more(result), stays=True),
+        _more(result),
     )
 
 
-def _more(result: Comparison) -> str:
+def _more(result: Comparison) -> Words | None:
     """What the whole text has in addition."""
     more = [] if len(result.pairs) == 1 else ["the pairs in sentences"]
     made = notes(result)
     if made is not None:
         more.append(wording.plural(len(made.parts), "note"))
-    return f"summary() adds {wording.listing(more)}." if more else "summary() is the whole text."
+    return Words(f"summary() adds {wording.listing(more)}.", stays=True) if more else None

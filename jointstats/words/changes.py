@@ -25,7 +25,7 @@ def changes(result: Comparison) -> list[str]:
         winner = str(row.winner)
         said.append(
             f"The least certain win is that of {winner} against {row.loser} (corrected p "
-            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties(row, winner)}."
+            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties([row], winner)}."
         )
     if left:
         said.append(_nearest(left[0], result))

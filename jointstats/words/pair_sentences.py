@@ -6,7 +6,7 @@ with its counts. A joint claim that is shown is in the same sentence.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import (
@@ -38,14 +38,20 @@ def counted(row: ComparedPair, measure: str, first: str) -> str:
 
 
 def score(row: ComparedPair, measure: str, first: str) -> str:
-    """The counts alone: "30 to 20", with families "30 to 20; families 8 to 5"."""
+    """The counts alone: "30 to 20", with families "30 to 20, in families 8 to 5"."""
     other = other_of(row, first)
     won = f"{row.wins(first)[measure]} to {row.wins(other)[measure]}"
     votes = {row.a: row.votes_a, row.b: row.votes_b}
     mine, theirs = votes[first], votes[other]
     if mine is None or theirs is None:
         return won
-    return f"{won}; families {mine[measure]} to {theirs[measure]}"
+    return f"{won}, in families {mine[measure]} to {theirs[measure]}"
+
+
+def scores(row: ComparedPair, measures: Iterable[str], first: str) -> str:
+    """Several measures with their counts: "accuracy 30 to 20, time 12 to 38"."""
+    between = ", " if row.votes_a is None else "; "
+    return between.join(f"{name} {score(row, name, first)}" for name in measures)
 
 
 def other_of(row: ComparedPair, name: str) -> str:
@@ -77,10 +83,15 @@ def price(row: ComparedPair, name: str) -> str:
     return f", but {other} {wording.listing(parts)}" if parts else ""
 
 
-def properties(row: ComparedPair, name: str) -> str:
-    """Known properties in which this one is worse, as part of the price."""
-    worse = row.worse_properties(name)
-    return f"; known: {wording.listing([str(one) for one in worse])}" if worse else ""
+def properties(rows: Sequence[ComparedPair], name: str) -> str:
+    """Known properties in which one algorithm is worse than others, as part of the price."""
+    known: dict[str, list[str]] = {}
+    for row in rows:
+        for one in row.worse_properties(name):
+            other = f"{one.values[other_of(row, name)]:g} ({other_of(row, name)})"
+            known.setdefault(f"{one.name} {one.values[name]:g} ({name})", []).append(other)
+    named = [f"{own}, {', '.join(others)}" for own, others in known.items()]
+    return f"; known: {'; '.join(named)}" if named else ""
 
 
 # --- The parts of a sentence ----------------------------------------------------------------------
@@ -95,7 +106,7 @@ def _head(row: ComparedPair) -> str:
         JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
         TRADE_OFF: f"{first} and {second} are a trade-off",
         PRACTICALLY_EQUAL: f"{first} and {second} are practically equal",
-        NOT_WORSE: f"Less than a difference between {first} and {second} is shown",
+        NOT_WORSE: f"{first} and {second} are not shown to differ",
         OPEN: f"The data do not establish a difference between {first} and {second}",
     }[row.state]
 
@@ -103,26 +114,28 @@ def _head(row: ComparedPair) -> str:
 def _basis(row: ComparedPair) -> str:
     """What is shown, what it costs, and which measures are open."""
     if row.state == OPEN:
-        won = [f"{name} {score(row, name, row.a)}" for name in row.measures]
-        return f" (data sets won: {', '.join(won)})"
+        return f" (data sets won: {scores(row, row.measures, row.a)})"
     if row.winner is None:
         both = [f"{name} {part}" for name in row.names for part in _parts(row, name)]
         return f": {wording.listing([*both, *_equal(row)])}{_open(row)}"
     first, second = row.names
+    told = row.price(first)
     own = wording.listing([*_parts(row, first), *_equal(row, "")])
-    others = "".join(f"; {second} {part}" for part in _parts(row, second))
-    costs = f"{price(row, first)}{properties(row, first)}"
-    return f": it {own}{others}{costs}{_open(row, row.price(first))}"
+    others = "".join(f"; {second} {part}" for part in _parts(row, second, told))
+    return f": it {own}{price(row, first)}{properties([row], first)}{others}{_open(row, told)}"
 
 
-def _parts(row: ComparedPair, name: str) -> list[str]:
-    """What is shown for one of the two, but for practical equality: predicates."""
+def _parts(row: ComparedPair, name: str, told: Collection[str] = ()) -> list[str]:
+    """What is shown for one of the two, but for practical equality: predicates.
+
+    Counts of measures that are told in the price are not repeated.
+    """
     parts = []
     if row.ahead(name):
         parts.append(f"is better on {_counted(row, name, row.ahead(name))}")
     not_worse = [measure for measure in row.not_worse(name) if measure not in row.equal]
     if not_worse:
-        parts.append(f"is not worse on {_counted(row, name, not_worse)}")
+        parts.append(f"is not worse on {_counted(row, name, not_worse, told)}")
     if row.joint == name:
         parts.append(f"dominates on {dominations(row, name)}")
     return parts
@@ -150,9 +163,13 @@ def _open(row: ComparedPair, told: Collection[str] = ()) -> str:
     left = [name for name in row.measures if name not in named]
     if not left:
         return ""
-    said = [name if name in told else counted(row, name, row.names[0]) for name in left]
-    return f"; {wording.listing(said)} {'is' if len(left) == 1 else 'are'} open"
+    verb = "is" if len(left) == 1 else "are"
+    return f"; {_counted(row, row.names[0], left, told)} {verb} open"
 
 
-def _counted(row: ComparedPair, name: str, measures: Iterable[str]) -> str:
-    return wording.listing([counted(row, measure, name) for measure in measures])
+def _counted(
+    row: ComparedPair, name: str, measures: Iterable[str], told: Collection[str] = ()
+) -> str:
+    return wording.listing(
+        [measure if measure in told else counted(row, measure, name) for measure in measures]
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.words.pair_sentences import dominations, other_of, properties, score
+from jointstats.words.pair_sentences import dominations, other_of, properties, score, scores
 
 MOST_GROUPS = 4
 MOST_NAMES = 5
@@ -69,8 +69,13 @@ def listed(groups: Sequence[Group], say: Callable[[Group], str]) -> list[str]:
     """The first groups in words, the pairs of the others counted."""
     said = [say(group) for group in groups[:MOST_GROUPS]]
     rest = sum(len(group.rows) for group in groups[MOST_GROUPS:])
+    return [*said, *more(rest)]
+
+
+def more(rest: int) -> list[str]:
+    """How many pairs are not named; nothing if all are."""
     verb = "is" if rest == 1 else "are"
-    return [*said, f"{wording.plural(rest, 'more pair')} {verb} like this"] if rest else said
+    return [f"{wording.plural(rest, 'more pair')} {verb} like this"] if rest else []
 
 
 def led(group: Group, verb: str) -> str:
@@ -88,11 +93,11 @@ def traded(group: Group) -> str:
     better, worse = group.on
     others = []
     for row in group.named:
-        won = [f"{name} {score(row, name, group.name)}" for name in (*better, *worse)]
+        won = scores(row, (*better, *worse), group.name)
         joint = "" if row.joint is None else (
             f"; {row.joint} dominates on {dominations(row, row.joint)}"
         )  # fmt: skip
-        others.append(f"{other_of(row, group.name)} ({', '.join(won)}{joint})")
+        others.append(f"{other_of(row, group.name)} ({won}{joint})")
     rest = len(group.rows) - len(others)
     said = wording.listing([*others, *([f"{rest} more"] if rest else [])])
     return (
@@ -124,7 +129,7 @@ def _price(rows: Sequence[ComparedPair], name: str) -> str:
         for measure in row.price(name):
             by_measure.setdefault(measure, []).append(f"{other} ({score(row, measure, other)})")
     named = [f"on {measure} go to {wording.listing(who)}" for measure, who in by_measure.items()]
-    known = "".join(dict.fromkeys(properties(row, name) for row in rows))
+    known = properties(rows, name)
     return f", but more wins {wording.listing(named)}{known}" if named else known
 
 

@@ -34,7 +34,7 @@ _STATES = {  # how many pairs are in a state: of one pair, of more
     AHEAD: ("has one algorithm ahead", "have one algorithm ahead"),
     JOINTLY_AHEAD: ("has one algorithm jointly ahead", "have one algorithm jointly ahead"),
     PRACTICALLY_EQUAL: ("is practically equal", "are practically equal"),
-    NOT_WORSE: ("shows less than a difference", "show less than a difference"),
+    NOT_WORSE: ("shows only a weaker claim", "show only weaker claims"),
     OPEN: ("is open", "are open"),
 }
 
@@ -98,7 +98,7 @@ def headline(result: Comparison) -> str:
     """Which pairs have a winner, at what price; without a winner, how many are in which state."""
     first = _have_winners(len(result.wins), len(result.pairs), result.control)
     if not result.wins:
-        return f"{first}; {_tally(result.pairs)}."
+        return f"{first}; {tally(result.pairs)}."
     groups = several.grouped(result.wins, result.order, lambda row, name: ())
     said = several.listed(groups, lambda group: several.led(group, "wins against"))
     return f"{first}: {'; '.join(said)}.{several.left_out_prices(groups)}"
@@ -109,8 +109,8 @@ def _have_winners(wins: int, pairs: int, control: str | None) -> str:
     return f"{wins or 'None'} of {of_all} {'have' if wins > 1 else 'has'} a winner"
 
 
-def _tally(pairs: LazyRows[ComparedPair]) -> str:
-    """How many pairs are in which state, a clause; the numbers add up to all."""
+def tally(pairs: LazyRows[ComparedPair]) -> str:
+    """How many pairs without a winner are in which state, a clause."""
     times = Counter(cells(pairs, ("state",))["state"])
     said = [
         f"{times[state]} {words[times[state] > 1]}"
@@ -147,13 +147,13 @@ def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
         groups = several.grouped(rows, result.order, lambda row, name: (row.ahead(name),))
         said = several.listed(groups, lambda group: several.led(group, "is ahead of"))
         return f". {'. '.join(said)}.{several.left_out_prices(groups)}"
-    names = [
-        f"{row.a} and {row.b}" if state in (PRACTICALLY_EQUAL, OPEN) else clause(row)
-        for row in rows[: FEW + 1]
-    ]
-    shown = names if len(rows) <= FEW + 1 else names[:FEW]
-    rest = len(rows) - len(shown)
-    return f": {'; '.join([*shown, *([f'{rest} more'] if rest else [])])}."
+    pairs_alone = state in (PRACTICALLY_EQUAL, OPEN)
+    shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
+    said = [f"{row.a} and {row.b}" if pairs_alone else clause(row) for row in shown]
+    rest = len(rows) - len(said)
+    if pairs_alone:
+        return f": {'; '.join([*said, *([f'{rest} more'] if rest else [])])}."
+    return f". {'. '.join([*said, *several.more(rest)])}."
 
 
 def _better_and_worse(row: ComparedPair, name: str) -> several.On:

@@ -102,7 +102,8 @@ def check(text, result):
                 assert re.search(f"{alone}|{together}", said), (winner, other, measure, said)
                 checked += 1
             for known in row.worse_properties(winner):
-                assert str(known) in said
+                for name, value in known.values.items():
+                    assert f"{value:g} ({name})" in said
                 checked += 1
     return checked
 
