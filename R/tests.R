@@ -155,43 +155,37 @@ leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
   ask_core("leaderboard", arguments())
 }
 
-#' What would change the verdict of a result, and what would not
+#' Repeat the analysis under other settings, and list what changes
 #'
-#' @details Two settings are compared by what they decide: of a pair, who beats whom, or that there
-#' is a trade-off, or practical equality; not by how strong a claim is. Data sets that show the same
-#' of every pair are alike: one of them left out answers for all.
+#' @details Two settings are compared by the states of the pairs, and by who wins or is ahead; not
+#' by the measures or p-values on which a state rests. A single test is compared by what it decides.
 #'
-#' Levels need no other computation: the p-value or probability that decides says at which of them
-#' the same is decided. Ropes are searched: the nearest width below and above that changes something
-#' is found by bisection between some widths that are tried.
+#' Levels of a comparison need no other computation: its corrected p-values determine at which of
+#' them the same is decided. Wider ropes are searched: by some widths, then by bisection between the
+#' differences of two algorithms.
+#'
+#' `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
+#' are searched greedily, one after another, so fewer may be enough; `exact` marks those of which
+#' that was excluded by trying all.
+#'
+#' All this describes one analysis. Choosing one of many settings after looking at them has no error
+#' rate; the level belongs to the analysis that was fixed in advance.
 #'
 #' What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
 #'
-#' `fewest` says how many data sets must go before something is no longer decided. For a test of
-#' counts that is a subtraction: whoever goes shows the statement. For the claims about a pair all
-#' removals of k data sets are tried, up to which of several that are alike go; with other pairs
-#' beside, the bound is the one that holds whatever these do.
-#'
-#' The priors of a comparison are those of the Bayesian test beside its claims: the verdict itself
-#' rests on no prior.
-#'
-#' All this describes one analysis. Whoever looks at many settings and picks one of them has no
-#' error rate any more; the level belongs to the analysis that was fixed beforehand.
-#'
-#' @param result Of [compare_algorithms()], [leaderboard()], [bayes_test()], [glrt_test()],
-#'   [network_test()] or [claim_test()].
+#' @param result Of [compare_algorithms()], [leaderboard()], [claim_test()], [glrt_test()] or
+#'   [bayes_test()].
 #' @param table The results, if the result does not keep them.
-#' @param factors `"level"`, `"rope"`, `"ties"`, `"measure"`, `"data set"`, `"family"`,
-#'   `"algorithm"`, `"missing"`, `"runs"`, `"prior"`. Only these of `"level"` (alpha), `"rope"`,
-#'   `"ties"`, `"measure"`, `"data set"`, `"family"` (of data sets), `"algorithm"` (each left out),
-#'   `"missing"` (other treatments of missing results), `"runs"` (medians) and `"prior"`; by default
-#'   all.
-#' @param most Computations for each factor, at most; of very many pairs fewer. What was not tried
-#'   is said.
+#' @param factors `"level"`, `"rope"`, `"measure"`, `"data set"`, `"family"`, `"algorithm"`,
+#'   `"missing"`, `"runs"`. Only these of `"level"` (alpha), `"rope"`, `"measure"`, `"data set"`,
+#'   `"family"` (of data sets), `"algorithm"` (each left out), `"missing"` (other treatments of
+#'   missing results) and `"runs"` (medians); by default all.
+#' @param most At most so many data sets, families and algorithms are left out. `not_tried` lists
+#'   the rest.
 #' @return An object of classes `jointstats_sensitivity` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `of`, `call_of`,
 #'   `statements`, `settings`, `factors`, `fewest`, `alpha`, `alpha_from`, `alpha_below`,
-#'   `n_settings`, `n_changed`, `n_reruns`, `not_tried`. See [jointstats_methods].
+#'   `n_settings`, `n_changed`, `n_pairs`, `n_pairs_changed`, `not_tried`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/sensitivity.R
 sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {

@@ -1,14 +1,17 @@
 # What would change a verdict: asked of a result, which the core makes again from R's arguments.
 
-test_that("a comparison is asked as it is, another result with its table", {
+test_that("a comparison is varied as it is, another result with its table", {
   need_python()
   table <- load_dataset("example1")
-  found <- sensitivity(compare_algorithms(table), factors = c("level", "measure", "data set"))
+  result <- compare_algorithms(table, alpha = 0.25)
+  found <- sensitivity(result, factors = c("level", "measure", "data set"))
   expect_s3_class(found, c("jointstats_sensitivity", "jointstats_test"), exact = TRUE)
-  expect_match(found$verdict, "it changes without D01 (\"B beats A\" is decided there).", fixed = TRUE)
+  expect_identical(found$statements, "B wins against A")
+  expect_identical(found$fewest$statement, "B wins against A")
   rows <- as.data.frame(found)
-  expect_identical(rows$setting[rows$changed & !rows$limit], "without D01")
-  expect_equal(found$alpha_below, 0.1875)
+  expect_identical(rows$gone[rows$factor == "level" & rows$setting == "alpha = 0.1"], "B wins against A")
+  expect_identical(sum(rows$changed & !rows$limit), as.integer(found$n_changed))
+  expect_equal(found$alpha_from, 0.25)
   test <- glrt_test(table, alpha = 0.1)
   expect_error(sensitivity(test), "sensitivity(result, table)", fixed = TRUE)
   other <- sensitivity(test, table, factors = "level")
@@ -23,7 +26,8 @@ test_that("what is no result is refused in a sentence", {
     fixed = TRUE, class = "jointstats_invalid_value_error"
   )
   expect_error(
-    sensitivity(sign_test(load_dataset("example1")), load_dataset("example1")), "not of one of",
+    sensitivity(sign_test(load_dataset("example1")), load_dataset("example1")),
+    "got one of sign_test()", fixed = TRUE,
     class = "jointstats_invalid_value_error"
   )
 })
