@@ -120,7 +120,7 @@ def test_a_later_call_need_not_repeat_the_claim_and_cannot_change_it():
     for said in ({}, SAID, {"a": "B"}, {"alpha": 0.05, "threshold": 0.5}):
         assert watch.go_on(book, "p", said, None, {}) is None
     for said in ({"a": "A"}, {"better": ["y"]}, {"level": 0.9}, {"position": 1}, {"alpha": 0.1}):
-        with pytest.raises(errors.LedgerError, match="In the ledger p .* begin another ledger"):
+        with pytest.raises(errors.LedgerError, match=r"In the ledger p .* begin another ledger"):
             watch.go_on(book, "p", said, None, {})
 
 

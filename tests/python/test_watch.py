@@ -331,7 +331,7 @@ def test_the_ledger_is_a_file(tmp_path):
 def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
     # 300 ledgers of 60 data sets that are looked at one by one, on the boundary; by the looks'
     # own class, which writes no file.
-    from jointstats.labelled.joint.watch import LooksAtClaim
+    from jointstats.labelled.joint.claim_bets import ClaimBets
 
     rng = np.random.default_rng(8)
     facts = {"better": ["time"], "not_worse": [], "equal": [], "at_least": None, "level": 0.95}
@@ -349,7 +349,7 @@ def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
             what=ledger_file.CLAIM, facts=facts, measures={"time": "min"}, rope={}, alpha=0.05,
             results=results, families={}, groups=(group,),
         )  # fmt: skip
-        found = LooksAtClaim(book, group)
+        found = ClaimBets(book, group)
         wrong += found.decided[-1]
         missed += found.low[-1] > 0.5 or found.high[-1] < 0.5
     bound = 300 * 0.05 + 3 * math.sqrt(300 * 0.05 * 0.95)
@@ -387,12 +387,12 @@ def test_a_family_votes_once_it_is_complete(path):
     assert "in more than half of families like these, B is better" in more.verdict
     assert "7 of 8 families by now" in more.verdict
     before = Path(path).read_bytes()
-    with pytest.raises(errors.LedgerError, match='The family "p" has been looked at .* "p3"'):
+    with pytest.raises(errors.LedgerError, match=r'The family "p" has been looked at .* "p3"'):
         js.watch_claim(path, frame_of([("p", "+")], start=3), **ROLES)
-    with pytest.raises(errors.LedgerError, match="Either all data sets .* have a family"):
+    with pytest.raises(errors.LedgerError, match=r"Either all data sets .* have a family"):
         js.watch_claim(path, frame_of([("y", "+")]), **{**ROLES, "cluster": None})
     moved = frame_of([("p", "++-")]).assign(f="z")
-    with pytest.raises(errors.LedgerError, match='of the family "p" in the ledger .* of "z"'):
+    with pytest.raises(errors.LedgerError, match=r'of the family "p" in the ledger .* of "z"'):
         js.watch_claim(path, moved, **ROLES)
     assert Path(path).read_bytes() == before
     assert js.watch_claim(path, frame_of(first), **ROLES).looks == more.looks

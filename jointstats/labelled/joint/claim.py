@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from jointstats.kernels.claims.scores import UNKNOWN
 from jointstats.kernels.joint import claim_tests as kernel
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.labelled import wording
-from jointstats.labelled.claims.evidence import Evidence, Score
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import TableLike, TableRoles
@@ -218,7 +218,7 @@ def claim_on_pair(
     seen = evidence.outcomes(PAIR)[0]
     used = asked.present(seen)
 
-    def votes(score: Score) -> tuple[int, int]:
+    def votes(score: Callable[..., Any]) -> tuple[int, int]:
         yes, no, _ = evidence.votes(score, PAIR)[0].tolist()
         return yes, no
 

@@ -14,6 +14,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, LedgerError, OptionError
 from jointstats.labelled.given import LeaderQuestion, LedgerRoles, TableLike, TiesWord
 from jointstats.labelled.joint import ledger_file as file
+from jointstats.labelled.joint.claim_bets import LARGEST
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.leader_bets import Bets, bets_of, whole
@@ -28,7 +29,7 @@ from jointstats.labelled.joint.ledger import Group, Ledger, looked_at
 from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
 from jointstats.labelled.joint.result import MOST_LISTED
 from jointstats.labelled.joint.ties import split_cautions, tie_rules
-from jointstats.labelled.joint.watch import LARGEST, File, Level
+from jointstats.labelled.joint.watch import File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
@@ -191,7 +192,7 @@ def go_on(
     known = book.facts | {"alpha": book.alpha}
     if place is not None:
         known["position"] = book.groups[place].position
-    require_same(book, path, said, known)
+    require_same(path, said, known)
     source = later(book, path, table, roles, algorithms)
     if place is None:
         book = _joined(book, path, algorithms, said.get("position"), beforehand=source is None)

@@ -129,8 +129,8 @@ class LeaderResult(Result):
     n_split : int
         Data sets with a tie that is shared among statements.
     rope, tie_rules : dict
-        Measure to the width within which results tie, where a rope was declared, and to what ties are: ``"equal"``, an outcome
-        of their own, or ``"split"``.
+        Measure to the width within which results tie, where a rope was declared, and to what ties
+        are: ``"equal"``, an outcome of their own, or ``"split"``.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int
@@ -185,8 +185,9 @@ def verdict(result: LeaderResult) -> str:
             f"{wording.listing(result.algorithms)} is more common than every other?"
         )
     leads = wording.cell(result.best, result.question)
+    units = wording.units(result.n_families or result.n, result.n_families)
     basis = (
-        f"{wording.count(result.count)} of {wording.units(result.n_families or result.n, result.n_families)} by now, {wording.percent(result.share)}, next "
+        f"{wording.count(result.count)} of {units} by now, {wording.percent(result.share)}, next "
         f"statement {wording.count(result.count_next)}; anytime p "
         f"{wording.p_value(result.p_value)}"
     )

@@ -121,7 +121,6 @@ def require_same(
 
     Parameters
     ----------
-    book : Ledger
     path : str
     said : mapping
         Of this call.

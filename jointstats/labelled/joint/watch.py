@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Unpack, get_args
 
 import numpy as np
 
-from jointstats.kernels.joint import looks as kernel
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
-from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import FilePath, TableLike, TableRoles
 from jointstats.labelled.joint import ledger_file as file
-from jointstats.labelled.joint.claim import PAIR
+from jointstats.labelled.joint.claim_bets import ClaimBets, named_in
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.ledger import (
-    Group,
     Ledger,
-    Look,
     changed_by_hand,
     looked_at,
-    sizes_of,
 )
 from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
 from jointstats.labelled.joint.ledger_file import LISTS
@@ -40,8 +35,6 @@ from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdi
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
-
-LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
 
 File = Annotated[FilePath, Name("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
@@ -188,7 +181,7 @@ def watch_claim(
         else:
             book, source = known, go_on(known, path, said, table, given)
         before = len(book.groups[0].datasets)
-        book, looks = looked_at(book, 0, source, path, LooksAtClaim)
+        book, looks = looked_at(book, 0, source, path, ClaimBets)
         if book != known:
             file.write(book, path)
     dropped = () if source is None else source.dropped
@@ -206,18 +199,16 @@ def begin(
                 asked("a"), " and ", asked("b"), ".",
             )  # fmt: skip
     a, b = two_algorithms(said["a"], said["b"])
-    only = {} if isinstance(table, ResultsTable) else {"only": [a, b]}
-    source = None if table is None else as_table(table, **roles, **only, families_fit=True)
+    source = None if table is None else as_table(table, **roles, only=[a, b], families_fit=True)
     measures, rope = measured(source, roles)
     claim = _claim(said, measures)
     require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
-    facts = {"claim": claim.said(a, b), "a": a, "b": b}
-    facts |= {name: list(getattr(claim, name)) for name in LISTS} | {"at_least": claim.at_least}
+    facts: dict[str, Any] = {"claim": claim.said(a, b), "a": a, "b": b, **_plain(claim)}
     facts |= {name: said.get(name, default) for name, default in DEFAULTS.items()}
     named = {name: way for name, way in measures.items() if name in claim.measures}
     book = begun(file.CLAIM, facts, said, (a, b), named, rope, beforehand=table is None)
     if source is not None:
-        source = source.select(algorithms=[a, b], measures=list(named))
+        source = source.select(measures=list(named))
     return book, source
 
 
@@ -225,120 +216,39 @@ def go_on(
     book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
 ) -> ResultsTable | None:
     """The table that is added to a ledger, if it and what was said fit the ledger."""
-    again = {name: options.label(said[name]) for name in ("a", "b") if name in said}
+    again: dict[str, Any] = {name: options.label(said[name]) for name in ("a", "b") if name in said}
     if any(name in said for name in (*LISTS, "at_least")):
-        claim = _claim(said, book.measures)
-        again |= {name: list(getattr(claim, name)) for name in LISTS} | {"at_least": claim.at_least}
+        again |= _plain(_claim(said, book.measures))
     known = {name: value for name, value in book.facts.items() if name != "claim"}
     known |= {"alpha": book.alpha, "position": book.groups[0].position}
-    require_same(book, path, {**said, **again}, known)
+    require_same(path, {**said, **again}, known)
     source: ResultsTable | None = later(book, path, table, roles, book.groups[0].algorithms)
     return source
+
+
+def _plain(claim: NamedClaim) -> dict[str, Any]:
+    """Measures and their number as a ledger has them."""
+    lists = {name: list(getattr(claim, name)) for name in LISTS}
+    return {**lists, "at_least": claim.at_least}
 
 
 def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
     return named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
 
 
-def _named(facts: Mapping[str, Any]) -> NamedClaim:
-    return NamedClaim(**{name: tuple(facts[name]) for name in LISTS}, at_least=facts["at_least"])
-
-
 # --- What is computed -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Votes:
-    """Votes at each look, shape (looks,)."""
-
-    yes: np.ndarray
-    no: np.ndarray
-    neither: np.ndarray
-
-
-class LooksAtClaim:
-    """The looks at a claim that has data sets.
-
-    Parameters
-    ----------
-    book : Ledger
-    group : Group
-        Its two algorithms.
-    """
-
-    def __init__(self, book: Ledger, group: Group) -> None:
-        facts, table = book.facts, book.table(group)
-        self.sizes = sizes_of(group)
-        evidence = Evidence.of(table)
-        code = coded(_named(facts), evidence.questions)
-        parts = [evidence.first(n) for n in self.sizes]
-        self.votes, self.against = (
-            Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
-            for score in (code.score, code.against)
-        )
-        self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
-        self.in_families = evidence.clusters is not None
-        sides, limit = facts["alternative"], -np.log(book.spent(group))
-        yes, total = self.votes.yes, self.votes.yes + self.votes.no
-        log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
-        self.e_value = np.exp(np.minimum(log_e, LARGEST))
-        self.p_value = kernel.anytime_p_value(log_e)
-        self.low, self.high = kernel.running_intersection(
-            *kernel.confidence_sequence(yes, total, facts["level"])
-        )
-        self.p_against = kernel.anytime_p_value(
-            kernel.log_e_more_often(self.against.yes, self.against.no, sides)
-        )
-        self.decided = np.logical_or.accumulate(
-            (log_e >= limit) & (yes > facts["threshold"] * total)
-        )
-
-    def look(self, n: int) -> Look:
-        """What is written down of the look after n data sets."""
-        i = self.sizes.index(n)
-        return {
-            "n": n,
-            "yes": int(self.votes.yes[i]),
-            "no": int(self.votes.no[i]),
-            "e_value": float(self.e_value[i]),
-            "p_value": float(self.p_value[i]),
-            "low": float(self.low[i]),
-            "high": float(self.high[i]),
-            "decided": bool(self.decided[i]),
-        }
-
-    def rows(self) -> tuple[ClaimLook, ...]:
-        """The looks as rows."""
-        return tuple(
-            ClaimLook(
-                look=i + 1,
-                n=look["n"],
-                yes=look["yes"],
-                no=look["no"],
-                share=look["yes"] / (look["yes"] + look["no"])
-                if look["yes"] + look["no"]
-                else None,
-                share_low=look["low"],
-                share_high=look["high"],
-                e_value=look["e_value"],
-                p_value=look["p_value"],
-                p_value_opposite=None if self.code.own_opposite else float(self.p_against[i]),
-                decided=look["decided"],
-            )
-            for i, look in enumerate(self.look(n) for n in self.sizes)
-        )
 
 
 def _result(
     book: Ledger,
-    found: LooksAtClaim | None,
+    found: ClaimBets | None,
     path: str,
     n_before: int,
     dropped: tuple[Dropped, ...],
 ) -> WatchResult:
     group, facts = book.groups[0], book.facts
     a, b = group.algorithms
-    claim = _named(facts)
+    claim = named_in(facts)
     if facts["claim"] != claim.said(a, b):
         raise changed_by_hand(path)
     code = coded(claim, list(book.measures))
@@ -391,7 +301,7 @@ def _result(
     return replace(result, verdict=verdict(result))
 
 
-def _families(found: LooksAtClaim | None) -> int | None:
+def _families(found: ClaimBets | None) -> int | None:
     return None if found is None or not found.in_families else found.table.n_families
 
 
