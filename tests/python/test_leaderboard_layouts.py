@@ -135,7 +135,8 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     said = ["compare", str(path), "--algorithm", "model", "--max", "acc", "f1"]
     said += ["--columns", "{dataset}_{measure}"]
     assert main([*said, "--per-algorithm", "price=min", "--report", str(page)]) == 0
-    assert capsys.readouterr().out.startswith("4 algorithms on 5 data sets; acc ↑, f1 ↑")
+    told = capsys.readouterr().out
+    assert told.startswith("5 data sets; algorithms: ") and "measures: acc ↑, f1 ↑" in told
     text = page.read_text(encoding="utf-8")
     assert "per_algorithm={&quot;price&quot;: &quot;min&quot;}" in text
     assert "--per-algorithm price=min" in text and "--dataset" not in text

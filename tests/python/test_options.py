@@ -9,7 +9,6 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import locks, options
-from jointstats.labelled.compare.tiers import tiers_of
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 from jointstats.labelled.joint import ledger_file
 
@@ -50,17 +49,6 @@ def test_who_changes_a_ledger_is_alone_and_who_reads_one_is_not(tmp_path, monkey
     assert kept == [path, path]
     ledger_file.alone(path, changes=False)
     assert kept == [path, path]
-
-
-def test_letters_are_a_span_only_where_there_are_too_many_groups(monkeypatch):
-    """Neighbours are alike, all others separated: five groups, two of each algorithm within."""
-    apart = np.abs(np.subtract.outer(np.arange(6), np.arange(6))) > 1
-    ranks = np.arange(6.0)
-    assert tiers_of(ranks, apart) == (["a", "ab", "bc", "cd", "de", "e"], True)
-    monkeypatch.setattr("jointstats.labelled.compare.tiers.MOST_GROUPS", 4)
-    assert tiers_of(ranks, apart)[0] == ["a", "a–b", "b–c", "c–d", "d–e", "e"]
-    apart = np.abs(np.subtract.outer(np.arange(7), np.arange(7))) > 2
-    assert tiers_of(np.arange(7.0), apart)[0] == ["a", "a–b", "a–c", "b–d", "c–e", "d–e", "e"]
 
 
 def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval():
