@@ -114,9 +114,7 @@ def _rope(width: float | None) -> str:
     return "no rope" if width is None else f"a rope of {width:g}"
 
 
-def require_same(
-    book: Ledger, path: str, said: Mapping[str, Any], known: Mapping[str, Any]
-) -> None:
+def require_same(path: str, said: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """Refuse to change what was said when a ledger was begun.
 
     Parameters
