@@ -40,7 +40,7 @@ def test_the_prompts_tab_key():
     ("line", "offered"),
     [
         ("js.compare_al", "compare_algorithms"),
-        ("js.compare_algorithms(table, p_adj", "p_adjust="),
+        ("js.compare_algorithms(table, cont", "control="),
         ("js.compare_algorithms(table).verd", "verdict"),
         ("result.to_lat", "to_latex"),
     ],

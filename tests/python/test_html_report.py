@@ -150,8 +150,9 @@ def test_every_state_of_the_packaged_table_is_told(weka):
     found = dict(answers(weka))
     assert first_sentence(weka).startswith("3 of 21 pairs have a winner")
     assert found["Who wins?"].startswith("3 of 21 pairs have a winner; no algorithm wins against")
-    assert "RandomForest wins against Bagging (corrected p < 0.001): it is better on" in (
-        found["On what?"]
+    assert (
+        "RandomForest wins against Bagging (corrected p < 0.001): it is better on"
+        in (found["On what?"])
     )
     numbers = re.findall(r"(\d+) pairs? (?:is|are|ha)", found["On what?"])
     assert 3 + sum(map(int, numbers)) == 21

@@ -115,7 +115,7 @@ def completions(tmp_path, line):
     [
         ("jointstats comp", {"compare", "completion"}),
         ("jointstats test plack", {"plackett_luce"}),
-        ("jointstats compare --p-adj", {"--p-adjust"}),
+        ("jointstats compare --with", {"--within"}),
         ("jointstats test bayes --rule ", {"lower", "probability"}),
         ("jointstats compare --to ", {"latex", "markdown", "csv"}),
     ],

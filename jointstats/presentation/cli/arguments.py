@@ -122,7 +122,8 @@ def _commands(top: Parser) -> Any:
 
 
 def _compare(commands: Any) -> None:
-    compare = _command(commands, "compare", "compare algorithms on all measures, with one error rate for all claims")
+    about = "all measures at once, with one error rate for all claims about all pairs"
+    compare = _command(commands, "compare", about)
     source.add_options(compare)
     options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
     compare.add_argument(
