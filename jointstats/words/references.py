@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pairwise_result import PairwiseResult
+from jointstats.labelled.compare.pairwise_result import ClaimPairsResult, PairwiseResult
 from jointstats.labelled.result import Result
 from jointstats.words import bibliography
 
@@ -18,7 +18,8 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "bayes": ("benavoli2016joint", "walley1996inferences"),
     "network": ("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
     "pareto": (),
-    "claim": ("hung2019rank", "goeman2010sequential", "berger1982multiparameter"),
+    "claim": (),
+    "claims": ("goeman2010sequential",),
     "each": ("berger1982multiparameter",),
     "plackett_luce": ("caron2012efficient",),
     "watch": ("waudbysmith2024estimating",),
@@ -82,6 +83,8 @@ def _(result: Comparison) -> Iterator[str]:
 
 
 def _of_options(result: Result) -> Iterator[str]:
+    if isinstance(result, ClaimPairsResult):  # it needs no correction
+        return
     for option, value in result.call.items():
         key = OF_OPTION.get((option, value)) if isinstance(value, str) else None
         if key is not None:
