@@ -77,9 +77,9 @@ def _statements(result: Comparison) -> Table:
 
 
 def data(result: Comparison) -> Table:
-    """The results, measure by measure: bold who is not beaten jointly, underlined the best.
+    """The results, measure by measure: undominated ones in bold, the best underlined.
 
-    Of very many algorithms the first ones; who is beaten, and who is best, is asked of all.
+    Of very many algorithms the first ones are columns; all of them are compared.
     """
     if result.data is None:
         raise OptionError(
@@ -103,8 +103,8 @@ def data(result: Comparison) -> Table:
             made.marks.append(["", *(_mark(free[i, j], best[i, k, j]) for j in places)])
     more = len(result.order) - len(places)
     said = (
-        "Bold: on this data set no other algorithm is better on all measures at once. Underlined: "
-        "best on this measure."
+        "Bold: no other algorithm is better on all measures on this data set. Underlined: best on "
+        "this measure."
     )
     if more:
         said += f" {wording.plural(more, 'more algorithm')} left out of the table."

@@ -24,11 +24,7 @@ _LATEX = {
 }  # fmt: skip
 _SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
 _MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
-_MARKS = {
-    "bold": r"\textbf{%s}",
-    "underlined": r"\underline{%s}",
-    "raised": r"\textsuperscript{%s}",
-}
+_MARKS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
 
 
 def latex(made: Sequence[Table]) -> str:
@@ -72,13 +68,9 @@ def _body(made: Table) -> Iterator[str]:
 
 
 def _marked(cell: str, marks: str) -> str:
-    """A cell with its marks, such as "bold underlined"; raised are its last letters."""
-    whole = marks.split()
-    if "raised" in whole:
-        number, _, letters = cell.partition(" ")
-        return escaped(number) + (_MARKS["raised"] % escaped(letters) if letters else "")
+    """A cell with its marks, such as "bold underlined"."""
     said = escaped(cell)
-    for mark in whole:
+    for mark in marks.split():
         said = _MARKS[mark] % said
     return said
 

@@ -60,7 +60,7 @@ class Table:
     headings : dict
         Row to the heading above it, where rows come in groups.
     marks : list of list of str
-        Of every cell how it is set off: "bold", "underlined", "raised" (its last letters).
+        Of every cell how it is set off: "bold", "underlined".
     """
 
     names: list[str]
@@ -225,15 +225,13 @@ def _values(row: PosteriorPair | LikelihoodPair | SeparatePair | MeanPair) -> li
 @table.register
 def _(result: ParetoResult) -> Table:
     rows = [
-        [row.a, row.b, wording.count(row.count_a), wording.count(row.count_b),
-         wording.count(result.n - row.count_a - row.count_b),
-         wording.probability_cell(row.probability), wording.p_number(row.p_value),
-         wording.p_number(row.p_adjusted), row.winner or "open"]
+        [row.a, row.b, str(row.count_a), str(row.count_b), wording.p_number(row.p_value),
+         wording.p_number(row.p_adjusted), row.winner or "open", row.price or ""]
         for row in result.pairs[:MOST]
     ]  # fmt: skip
-    names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
-             "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
-    return first_rows(names, rows, "llrrrrrrl", len(result.pairs), "pair")
+    names = ["a", "b", "a dominates", "b dominates", "exact p",
+             wording.adjusted_p(result.p_adjust), "more often", "price: more wins on"]  # fmt: skip
+    return first_rows(names, rows, "llrrrrll", len(result.pairs), "pair")
 
 
 @table.register
@@ -252,14 +250,14 @@ def _(result: SensitivityResult) -> Table:
 
 
 def shares_table(result: ParetoResult) -> Table:
-    """Non-dominated shares of a Pareto result, largest first."""
+    """Pareto-optimal shares, largest first."""
     rows = [
-        [row.algorithm, wording.count(row.count), wording.percent(row.share),
+        [row.algorithm, str(row.count), _unknown(row.share, wording.percent),
          span(row.share_low, row.share_high)]
-        for row in sorted(result.nondominated, key=lambda row: -row.share)
+        for row in sorted(result.nondominated, key=lambda row: -row.count)
     ]  # fmt: skip
-    names = ["algorithm", "data sets", "expected share", wording.credible(result.level)]
-    return Table(names, rows, "lrrr")
+    what = "data sets" if result.n_families is None else "families"
+    return Table(["algorithm", what, "share", wording.interval(result.level)], rows, "lrrr")
 
 
 def _unknown(x: float | None, say: Any) -> str:

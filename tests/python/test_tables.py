@@ -82,29 +82,44 @@ def test_every_row_has_as_many_cells_as_the_head(results):
 
 def test_a_comparison_shows_the_league(results):
     board = results["compare"].to_markdown()
-    assert board.startswith("| algorithm | wins | trade-offs |")
+    assert board.startswith("| algorithm | wins | losses | trade-offs | ahead | behind | open |")
     result = results["compare"]
     lines = board.splitlines()[2:6]
     for line, row in zip(lines, result.leaderboard.board, strict=True):
         cells = [cell.strip() for cell in line.replace(r"\|", "").split("|")[1:-1]]
-        assert cells[1:3] == [str(row.beats), str(row.trade_offs)]
+        assert cells[1:4] == [str(row.wins), str(row.losses), str(row.trade_offs)]
         assert sum(int(cell) for cell in cells[1:-2]) == 3  # pairs with all others
-        assert cells[-1].split()[0] == f"{row.mean_rank['time']:.1f}"
+        low, high = row.rank_low["time"], row.rank_high["time"]
+        left = str(low) if low == high else f"{low}–{high}"
+        assert cells[-1] == f"{row.mean_rank['time']:.1f} ({left})"
     assert result.to_markdown("league") == board
 
 
 def test_the_tables_of_a_comparison_have_names(results):
     result = results["compare"]
     pairs = result.to_markdown("pairs")
-    assert len(pairs.splitlines()) == 2 + 6 and "| strength |" in pairs
-    assert result.to_markdown("tests").startswith("| measure | a | b | wins")
+    assert len(pairs.splitlines()) == 2 + 6 and "| state |" in pairs
     two = js.compare_algorithms(js.load_dataset("example1"))
-    assert two.to_latex("statements") == two.joint["bayes"].to_latex()
+    assert two.to_latex("statements") == two.tests["bayes"].to_latex()
     assert "0.7982" in two.to_latex("statements")
+    assert "| A | B | open | The data do not establish a difference" in two.to_markdown("pairs")
     with pytest.raises(js.errors.OptionError, match='table must be one of "league", "pairs"'):
         result.to_latex("leagues")
     with pytest.raises(js.errors.OptionError):
         result.to_latex("statements")
+
+
+def test_the_pairs_stand_by_their_states_and_p_values():
+    result = js.compare_algorithms(js.load_dataset("weka"))
+    rows = [line.split(" | ") for line in result.to_markdown("pairs").splitlines()[2:]]
+    assert [row[2] for row in rows] == [
+        *["win"] * 3, "trade-off", *["ahead"] * 6, *["open"] * 11,
+    ]  # fmt: skip
+    assert rows[0][3] == (
+        "RandomForest wins against Bagging: it is better on accuracy (39 to 12), auc (43 to 8), "
+        "rmse (39 to 12) and mae (39 to 12) and dominates on 31 data sets to 5; f_measure (38 to "
+        "13) and kappa (38 to 13) are open"
+    )
 
 
 def test_the_results_are_marked_by_who_is_not_beaten_and_who_is_best():
@@ -170,17 +185,17 @@ def test_negative_numbers_get_a_minus_and_ranges_do_not(results):
 def test_html_cells_are_escaped_and_headed(results):
     text = results["compare"]._repr_html_()
     assert "[d] &lt;e&gt; | f" in text and "<e>" not in text
-    league, matrix = text.split("</table>")[:2]
-    assert (league.count('<th scope="col"'), matrix.count('<th scope="col"')) == (7, 5)
-    assert league.count('<th scope="row"') == matrix.count('<th scope="row"') == 4
+    league, pairs = text.split("</table>")[:2]
+    assert (league.count('<th scope="col"'), pairs.count('<th scope="col"')) == (9, 5)
+    assert (league.count('<th scope="row"'), pairs.count('<th scope="row"')) == (4, 6)
     two = js.compare_algorithms(js.load_dataset("example1"))._repr_html_()
-    assert two.count("<table") == 2 and "row against column" not in two
+    assert two.count("<table") == 1
 
 
 def test_a_notebook_shows_the_first_rows_and_counts_the_others():
     rng = np.random.default_rng(3)
     many = js.results_table(
-        {f"a{i}": rng.normal(size=(8, 2)) for i in range(23)}, measures={"x": "max", "y": "min"}
+        {f"a{i}": rng.normal(size=(16, 2)) for i in range(23)}, measures={"x": "max", "y": "min"}
     )
     for result in (js.compare_algorithms(many), js.pairwise_tests(many), js.leaderboard(many)):
         text = result._repr_html_()
@@ -222,8 +237,9 @@ def test_no_p_value_is_a_false_zero_anywhere():
                js.pairwise_tests(made, test="glrt"), js.compare_algorithms(made)]  # fmt: skip
     for result in results:
         said = result.summary()
-        if result.test == "compare":  # in the leaderboard 0 counts pairs
-            said = said[: said.index("Leaderboard")] + said[said.index("Best first") :]
+        if result.test == "compare":  # elsewhere 0 counts pairs, or data sets
+            pairs = result.to_markdown("pairs").splitlines()
+            said = "\n".join("  " + line.split(" | ")[-1] for line in pairs)
         rows = [line for line in said.splitlines() if line.startswith("  ")]
         assert any(part in row for row in rows for part in ("< 0.0", "<.001", ">.999"))
         assert not any(re.search(r"\s-?0(\s(?!split or tied)|$)|p = 0(\D|$)", row) for row in rows)
