@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.sensitivity.result import DESCRIPTION, Statements
+from jointstats.labelled.sensitivity.result import DESCRIPTION, Setting, Statements, verdict
 from jointstats.presentation.cli import main
 from jointstats.presentation.report.page import page
 
@@ -72,6 +72,40 @@ def test_the_verdict_of_many_pairs_counts_them(many):
     )
     assert many.n_settings == 72 == sum(row.tried for row in many.factors)
     assert many.n_changed == sum(row.changed for row in many.factors) == len(many.changes)
+
+
+def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, limit=False):
+    return Setting(
+        factor=factor, gone=Statements(gone), new=Statements(new), changed=bool(gone or new),
+        n_changed=max(len(gone), len(new)) if n is None else n, setting=name, limit=limit,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "pairs", "said"),
+    [
+        ([], 1, "No other setting was tried."),
+        ([setting(limit=True)], 1, "No other setting was tried."),
+        ([setting()], 1, "The verdict holds under the one other setting."),
+        ([setting(), setting()], 1, "The verdict holds under all 2 other settings."),
+        ([setting(gone=["x"])], 1, "The verdict holds under none of 1 other setting; it changes "
+         "with alpha = 0.01 (no longer: x)."),
+        ([setting(gone=["x"], new=["y"], name="without acc", factor="measure"), setting()], 1,
+         "The verdict holds under 1 of 2 other settings; it changes without acc "
+         "(no longer: x; new: y)."),
+        ([setting("data set", ["x"], name="without D1"),
+          setting("data set", ["x", "y"], name="without D2"), setting("data set")], 3,
+         "1 of 3 pairs keep their state under all 3 other settings; others change without D1 or D2 "
+         "(up to 2 pairs)."),
+        ([setting(n=1, new=["x"]), setting(n=3, new=["x", "y", "z"], name="alpha = 0.1")], 4,
+         "1 of 4 pairs keep their state under all 2 other settings; others change with alpha = 0.1 "
+         "(3 pairs) and with alpha = 0.01 (new: x)."),
+        ([setting()], 3, "All 3 pairs keep their state under the one other setting."),
+    ],
+)  # fmt: skip
+def test_a_verdict_in_one_sentence(rows, pairs, said):
+    changed = {name for row in rows for name in (*row.gone, *row.new)}
+    assert verdict(rows, pairs, len(changed)) == said
 
 
 def test_a_statement_names_every_measure_on_which_the_loser_has_more_wins(many):

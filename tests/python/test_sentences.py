@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from types import SimpleNamespace as Row
 
 import numpy as np
-import pytest
 
 from jointstats.labelled.compare import leaderboard
 from jointstats.labelled.joint import each, named_claim, pareto
 from jointstats.labelled.lazy_rows import Columns, LazyRows
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
-from jointstats.labelled.sensitivity import result as sensitivity
-from jointstats.labelled.sensitivity import search
 from jointstats.labelled.single import bayes_sign, corrected_t, friedman, verdicts
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
 from jointstats.labelled.table import families, in_sample
@@ -452,68 +449,6 @@ def test_a_lead_of_the_board_in_words():
         "2 more."
     )
     assert said(0, 0, one).endswith("0 of 6 algorithms may be best: .")
-
-
-# --- What would change a verdict ------------------------------------------------------------------
-
-
-def test_what_is_decided_is_named_up_to_five():
-    names = [*"abcdef"]
-    assert sensitivity.decided([]) == "Nothing is decided."
-    assert sensitivity.decided(names[:1]) == "Decided: a."
-    assert sensitivity.decided(names[:5]) == "Decided: a; b; c; d; e."
-    assert sensitivity.decided(names) == "Decided: a; b; c; d; e; and 1 more."
-
-
-def test_settings_that_change_it_are_counted():
-    assert search._said(3, 0) == "no change"
-    assert search._said(1, 1) == "1 of 1 setting changes it"
-    assert search._said(3, 1) == "1 of 3 settings changes it"
-    assert search._said(3, 2) == "2 of 3 settings change it"
-
-
-def setting(factor="level", gone=(), new=(), name="alpha = 0.01", *, limit=False, about="verdict"):
-    return Row(
-        factor=factor, gone=tuple(gone), new=tuple(new), changed=bool(gone or new), setting=name,
-        limit=limit, about=about,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ([], "No other setting was tried."),
-        ([setting(limit=True), setting(about="glrt")], "No other setting was tried."),
-        ([setting()], "The verdict holds under the one other setting."),
-        ([setting(), setting()], "The verdict holds under all 2 other settings."),
-        ([setting(gone=["x"])], "The verdict holds under none of 1 other setting; it changes with "
-         'alpha = 0.01 ("x" is no longer decided).'),
-        ([setting(), setting(gone=["x", "y"], new=["z"])],
-         "The verdict holds under 1 of 2 other settings; it changes with alpha = 0.01 "
-         '("x" and "y" are no longer decided, "z" is decided there).'),
-        ([setting("measure", new=["x", "y"], name="without acc")],
-         "The verdict holds under none of 1 other setting; it changes without acc "
-         '("x" and "y" are decided there).'),
-        ([setting(new=["w", "x", "y", "z"])],
-         "The verdict holds under none of 1 other setting; it changes with alpha = 0.01 "
-         '("w", "x" and 2 more are decided there).'),
-        ([setting("data set"), setting("data set")],
-         "The verdict holds with every single data set left out."),
-        ([setting("data set", name="without D1"), setting("data set", ["x"], name="without D2")],
-         "The verdict holds without each of 1 of 2 data sets; it changes without D2 "
-         '("x" is no longer decided).'),
-        ([setting("data set", ["x"], name="without D1"), setting("data set", ["y"],
-                                                                 name="without D2")],
-         "The verdict holds without none of the data sets; it changes without D1 or D2 "
-         '("x" is no longer decided, or so).'),
-        ([setting(gone=["x"]), setting("data set", ["x"], name="without D1")],
-         "The verdict holds under none of 1 other setting and without none of the data sets; it "
-         'changes with alpha = 0.01 ("x" is no longer decided); and without D1 ("x" is no longer '
-         "decided)."),
-    ],
-)  # fmt: skip
-def test_where_a_verdict_holds_and_where_it_changes(rows, said):
-    assert sensitivity.verdict(rows) == said
 
 
 # --- Tables, families and plans -------------------------------------------------------------------

@@ -144,16 +144,19 @@ def verdict(settings: Sequence[Setting], n_pairs: int, n_pairs_changed: int) -> 
     changed = [row for row in tried if row.changed]
     where = _where(changed)
     if n_pairs == 1:
-        kept = len(tried) - len(changed)
-        said = f"The verdict holds under {_part(kept, len(tried))} other settings"
+        said = f"The verdict holds under {_part(len(tried) - len(changed), len(tried))} other "
+        said += "setting" if len(tried) == 1 else "settings"
         return f"{said}; it changes {where}." if where else f"{said}."
-    said = f"{_part(n_pairs - n_pairs_changed, n_pairs)} pairs keep their state under all "
-    said = wording.capital(f"{said}{wording.plural(len(tried), 'other setting')}")
+    kept = wording.capital(_part(n_pairs - n_pairs_changed, n_pairs))
+    said = f"{kept} pairs keep their state under {_part(len(tried), len(tried))} other "
+    said += "setting" if len(tried) == 1 else "settings"
     return f"{said}; others change {where}." if where else f"{said}."
 
 
 def _part(k: int, n: int) -> str:
-    return f"all {n}" if k == n else f"{k or 'none'} of {n}"
+    if k == n:
+        return f"all {n}" if n > 1 else "the one"
+    return f"{k or 'none'} of {n}"
 
 
 def _where(changed: Sequence[Setting]) -> str:
