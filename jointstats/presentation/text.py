@@ -45,9 +45,10 @@ from jointstats.presentation.pieces import (
     level,
     median_interval,
     notes,
-    span,
     statements,
 )
+from jointstats.presentation.tables import shares_table
+from jointstats.words.conditions import guarantee
 from jointstats.words.phrases import unknown
 
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
@@ -333,46 +334,41 @@ def _value(row: OrderedPair) -> str:
 
 @document.register
 def _(result: ParetoResult) -> Document:
-    leading = sorted(result.nondominated, key=lambda row: -row.share)[:FIRST]
-    fronts = [
-        [row.algorithm, wording.count(row.count), wording.percent(row.share),
-         span(row.share_low, row.share_high)]
-        for row in leading
-    ]  # fmt: skip
     shown, room = list(result.pairs), FIRST * (FIRST - 1) // 2
     if len(shown) > room:
         order = standing_of(result.algorithms, shown)
         shown = among_the_first(shown, order, MOST_TESTS)
     pairs = [
-        [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
-         wording.count(result.n - row.count_a - row.count_b),
-         wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
-         row.winner or "open"]
+        [row.a, row.b, f"{row.count_a}–{row.count_b}", wording.p_number(row.p_adjusted),
+         row.winner or "open", row.price or ""]
         for row in shown
     ]  # fmt: skip
-    more = left_out(len(result.nondominated), len(fronts), "algorithm", "nondominated")
+    fronts = shares_table(result)
+    more = left_out(len(fronts.rows), FIRST, "algorithm", "nondominated")
     rest = left_out(len(result.pairs), len(pairs), "pair")
-    on = wording.listing(list(result.measures))
+    what = "Data sets" if result.n_families is None else "Families"
+    on = wording.on_all(tuple(result.measures))
     return compose(
-        head("Dominance on all measures at once", result),
+        head("Dominance on all measures", result),
         Words(result.verdict, strong=True),
-        Words(f"Data sets on which no other algorithm is better on {on} at once:"),
-        grid(
-            ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
-        ),
+        Words(f"{what} on which no other algorithm dominates this one {on}:"),
+        grid(list(fronts.names), [list(row) for row in fronts.rows[:FIRST]], fronts.sides),
         Words(more) if more else None,
-        Words(
-            "Data sets on which a, or b, is better on all measures, and on which neither is. The "
-            "probability is that a is so more often than b, with prior mass "
-            f"{wording.significant(result.prior_strength)}, half of it on either; the exact "
-            "p-value decides."
-        ),
+        Words(f"{what} on which a, or b, dominates: it is nowhere worse, and somewhere better."),
         grid(
-            ["a", "b", "better a–b", "neither", "probability", wording.adjusted_p(result.p_adjust),
-             "more often"],
-            pairs, "llrrrrl", keys=2,
+            ["a", "b", "a–b", wording.adjusted_p(result.p_adjust), "more often",
+             "price: more wins on"],
+            pairs, "llrrll", keys=2,
         ),
         Words(rest) if rest else None,
+        Words(
+            guarantee(
+                result.alpha,
+                families=result.n_families is not None,
+                left_out=bool(result.dropped),
+                what="any false winner",
+            )
+        ),
         notes(result),
     )  # fmt: skip
 

@@ -109,6 +109,8 @@ def _(result: SensitivityResult, figure: str | None = None) -> str:
     k, n = result.n_changed, result.n_settings
     if not k:
         return f"The verdict is the same under all {n} other settings"
+    if result.n_pairs > 1:
+        return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
     return f"{k} of {n} other settings change the verdict"
 
 
@@ -146,15 +148,10 @@ def _dependences(result: NetworkResult) -> str:
 
 @title.register
 def _(result: ParetoResult, figure: str | None = None) -> str:
-    best = max(result.nondominated, key=lambda row: row.share)
-    on = on_all(tuple(result.measures))
-    often = f"about {100 * best.share:.0f} % of data sets"
-    return fitting(
-        f"Nobody beats {best.algorithm} {on} on {often}",
-        f"Nobody beats {best.algorithm} {on.removesuffix(' measures')} on {often}",
-        f"Nobody beats {best.algorithm} on {often}",
-        f"One algorithm is not beaten {on} on {often}",
-    )
+    best = max(result.nondominated, key=lambda row: row.count)
+    what = "data sets" if result.n_families is None else "families"
+    often = f"Pareto-optimal on {wording.percent(best.share or 0.0)} of {what}"
+    return fitting(f"{best.algorithm} is {often}", f"One algorithm is {often}")
 
 
 # --- Claims and looks -----------------------------------------------------------------------------

@@ -11,7 +11,6 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -25,11 +24,10 @@ __all__ = [
     "PriorGroups",
     "Question",
     "UnknownQuestionError",
-    "nondominated_prior",
     "prior_groups",
 ]
 
-Question = Literal["orders", "best", "control", "dominance", "nondominated"]
+Question = Literal["orders", "best", "control"]
 
 
 class UnknownQuestionError(JointStatsError):
@@ -86,12 +84,11 @@ def prior_groups(
     question : str
         ``"orders"``: full orderings, (l!)^m cells of one statement each. ``"best"``: the best
         algorithm on each measure, l^m cells. ``"control"``: where the control is best (1) or not
-        (0), 2^m cells. ``"dominance"``: a dominates b (0), b dominates a (1), neither (2).
-        ``"nondominated"``: somebody dominates the algorithm (0) or nobody does (1).
+        (0), 2^m cells.
     n_algorithms, n_measures : int
         l and m. For a subset of the measures, m is the size of the subset.
-    cells : array_like of int, shape (R, c)
-        Distinct observed cells; c = m for the first three questions, 1 for the last two.
+    cells : array_like of int, shape (R, m)
+        Distinct observed cells, of shape (R, m).
     n_statements : int, optional
         Number of statements of the question ``"orders"``, if it is not (l!)^m: with ties of two
         algorithms as an outcome there are 3 on a measure.
@@ -99,8 +96,7 @@ def prior_groups(
     Returns
     -------
     PriorGroups
-        Groups without cells, and cells that cannot occur (neither dominates, on one measure), are
-        left out.
+        Groups without cells are left out.
 
     Raises
     ------
@@ -133,14 +129,6 @@ def prior_groups(
             )
             for ones in range(n_measures + 1)
         }
-    elif question == "dominance":
-        kinds = cells[:, 0].tolist()
-        one = Fraction(1, 2**n_measures)
-        shares = {0: (one, 1), 1: (one, 1), 2: (1 - 2 * one, 1)}
-    elif question == "nondominated":
-        kinds = cells[:, 0].tolist()
-        q = _nondominated_prior(n_algorithms, n_measures)
-        shares = {0: (1 - q, 1), 1: (q, 1)}
     else:
         raise UnknownQuestionError("no question is called ", Value(question))
     seen = Counter(kinds)
@@ -153,37 +141,3 @@ def prior_groups(
             if n_cells > seen[kind] and share > 0
         ),
     )
-
-
-def nondominated_prior(n_algorithms: int, n_measures: int) -> float:
-    """Prior probability that nobody beats a given algorithm on all measures.
-
-    q = c_l^(m−1) / l with c_i^(0) = 1 and c_i^(k) = Σ_{j ≤ i} c_j^(k−1) / j: the expected share of
-    l random points in m dimensions that no other point exceeds in every coordinate.
-
-    Parameters
-    ----------
-    n_algorithms, n_measures : int
-        l and m.
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> round(nondominated_prior(8, 6), 6)
-    0.912732
-    """
-    return float(_nondominated_prior(n_algorithms, n_measures))
-
-
-@lru_cache(maxsize=64)
-def _nondominated_prior(n_algorithms: int, n_measures: int) -> Fraction:
-    c = [Fraction(1)] * n_algorithms
-    for _ in range(n_measures - 1):
-        total = Fraction(0)
-        for i in range(n_algorithms):
-            total += c[i] / (i + 1)
-            c[i] = total
-    return c[-1] / n_algorithms

@@ -1,59 +1,56 @@
-"""Pareto questions: who dominates whom on all measures, and whom nobody dominates."""
+"""Pareto questions: who dominates whom on all measures, and whom no algorithm dominates."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
-from jointstats.kernels.joint import glrt
-from jointstats.kernels.joint import pareto as kernel
-from jointstats.kernels.joint import shares as kernel_shares
-from jointstats.kernels.joint.priors import nondominated_prior
-from jointstats.kernels.joint.tie_places import EntangledTiesError
-from jointstats.kernels.messages import Function, Option, asked
+from jointstats.kernels.claims import pairs as kernel
+from jointstats.kernels.claims.scores import ABSENT, may_dominate, mirrored
+from jointstats.kernels.claims.votes import votes
+from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import wording
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import OptionError, TieExpansionError
-from jointstats.labelled.given import TableOrCounts, TableRoles
-from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.ties import split_ties
-from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
+from jointstats.labelled.given import TableLike, TableRoles
+from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
-from jointstats.labelled.table.families import note_families
+from jointstats.labelled.rows import NAME, P_VALUE, SHARE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParetoPair(Row):
-    """A row of :class:`ParetoResult`: how often each of two algorithms beats the other on all."""
+    """A row of :class:`ParetoResult`: how often each of two algorithms dominates the other."""
 
     a: str = column(NAME, "an algorithm")
     b: str = column(NAME, "another algorithm")
-    count_a: float = column(COUNT, "data sets on which a is better on all measures")
-    count_b: float = column(COUNT, "data sets on which b is better on all measures")
-    probability: float = column(PROBABILITY, "that a is so more often than b")
+    count_a: int = column(WHOLE, "data sets, or families that vote so, on which a dominates")
+    count_b: int = column(WHOLE, "the same of b")
     p_value: float = column(P_VALUE, "exact p-value of equally often", broom="p.value")
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    winner: str | None = column(NAME, "who is so more often, if decided")
+    winner: str | None = column(NAME, "who dominates more often, if that is shown")
+    price: str | None = column(
+        TEXT, "measures on which the other has more wins, with both counts, if there is a winner"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class NondominatedShare(Row):
-    """How often nobody beats an algorithm on all measures."""
+    """How often no algorithm dominates this one."""
 
     algorithm: str = column(NAME, "the algorithm")
-    count: float = column(COUNT, "data sets on which nobody is better on all measures")
-    share: float = column(SHARE, "expected share of such data sets", broom="estimate")
-    share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
-    share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
-    prior_share: float = column(SHARE, "the share if all algorithms were equal")
+    count: int = column(WHOLE, "data sets, or families that vote so, on which none dominates it")
+    share: float | None = column(SHARE, "their share of all that vote", broom="estimate")
+    share_low: float = column(SHARE, "lower end of its interval", broom="conf.low")
+    share_high: float = column(SHARE, "upper end of its interval", broom="conf.high")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -62,27 +59,33 @@ class ParetoResult(Result):
 
     Attributes
     ----------
+    n_families : int or None
+        Families that vote, if some family has two of the data sets.
     pairs : sequence of ParetoPair
     nondominated : tuple of NondominatedShare
         One for each algorithm.
-    prior_strength, alpha, level : float
-        Total prior mass; level of decisions; probability of the credible intervals.
+    alpha, level : float
+        Level of decisions; coverage of the intervals of the shares.
     p_adjust : str
         How p-values were corrected for the number of pairs.
+    rope : dict
+        Measure to the width within which results are equal, where a rope was declared.
+    dropped : tuple of Dropped
+        Data sets that were left out.
     data : ResultsTable or None
         The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "pareto"
 
+    n_families: int | None
     pairs: Sequence[ParetoPair]
     nondominated: tuple[NondominatedShare, ...]
-    prior_strength: float
     alpha: float
     level: float
     p_adjust: str
-    method: str = "exact"
     rope: dict[str, float] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
     data: ResultsTable | None = field(
         default=None, compare=False, repr=False, metadata={"plain": False}
     )
@@ -96,36 +99,35 @@ class ParetoResult(Result):
 @declare(
     "Pareto test",
     family="joint",
-    asks="Who beats whom on all measures at once, and who is least often beaten so?",
-    gives="probability and exact p-value of each pair, shares",
+    asks="Which algorithm dominates which on all measures, and which is Pareto-optimal most often?",
+    gives="exact p-value of each pair, shares",
     needs="orders only",
-    mind="with many measures hardly anybody does",
+    mind="with many measures few algorithms dominate another",
 )
 def pareto_test(
-    table: TableOrCounts,
+    table: TableLike,
     *,
     on: Measures = None,
-    prior_strength: Mass = 1.0,
     p_adjust: Adjustment = "holm",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> ParetoResult:
-    """Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share.
+    """Test, pair by pair, which of two algorithms dominates the other on more data sets.
+
+    An algorithm dominates another on a data set if it is worse on no measure and better on some.
 
     Parameters
     ----------
-    table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
+    table : ResultsTable, DataFrame, or dict of matrices
     on : sequence of str, optional
         Only these measures.
-    prior_strength : float, default 1
-        Total mass s of the symmetric prior.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of the p-values for the number of pairs.
     alpha : float, default 0.05
-        A pair is decided if its corrected p-value is at most alpha.
+        A pair has a winner if its corrected p-value is at most alpha.
     level : float, default 0.95
-        Probability of the credible intervals of the shares.
+        Coverage of the intervals of the shares.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -135,225 +137,195 @@ def pareto_test(
 
     Raises
     ------
-    TieExpansionError
-        If very many algorithms tie on five or more measures at once.
     JointStatsError
         For invalid input or options.
 
     Notes
     -----
-    Only data sets on which one of a pair dominates tell which of them does so more often. Of these,
-    a dominates on w_ab and b on w_ba: the probability is P(Beta(w_ab + s/2, w_ba + s/2) > ½). The
-    p-value, which decides, is that of the sign test on the same data sets; with one pair it decides
-    where the least favourable prior of mass 1 leaves a probability of at least 1 − alpha/2, which
-    one such data set never does. A share of data sets on which nobody dominates a is Beta(w + s q,
-    n − w + s (1 − q)), where q is the prior probability of it under random orderings.
+    The claim that a dominates b more often is that of :func:`jointstats.compare_algorithms`: a data
+    set votes for it if a dominates, against it if b may. A tie on a measure without a declared rope
+    may hide a difference, and a missing result (``missing="unknown"``) anything. The p-value is
+    twice the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one
+    vote each.
 
-    A tie counts half for each of the two; for the question whether nobody beats an algorithm, its
-    place among those that tie with it on a measure is random. So who else is compared changes no
-    pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who
-    tied with whom: with a rope and more than two algorithms they share ties among orderings.)
+    An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of
+    such data sets has the Clopper–Pearson interval; it is not tested.
 
-    What stands behind it: rows "probabilities" and "one measure" of the ledger in
-    `docs/validity.md`.
+    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
     Examples
     --------
     >>> import jointstats as js
     >>> result = js.pareto_test(js.load_dataset("example1"))
-    >>> round(result.pairs[0].probability, 4), result.nondominated[1].count
-    (0.0252, 11.0)
+    >>> pair = result.pairs[0]
+    >>> pair.count_a, pair.count_b, pair.p_value, result.nondominated[1].count
+    (1, 6, 0.125, 11)
     """
-    source = _source(table, on, roles)
-    found = dominance_on_all(
-        source, prior_strength=prior_strength, p_adjust=p_adjust, alpha=alpha, level=level
+    source = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
+    evidence = Evidence.of(source)
+    names, places = (
+        source.algorithms,
+        np.array(list(combinations(range(len(source.algorithms)), 2))),
     )
-    return replace(found, data=source if isinstance(source, ResultsTable) else None)
-
-
-def _source(table: Any, on: Any, roles: Mapping[str, Any]) -> ResultsTable | StatementCounts:
-    if not isinstance(table, StatementCounts):
-        return as_table(table, on=on, **roles)
-    note_families(table)
-    others = {name: value for name, value in roles.items() if name != "only"}
-    counts = table.select(algorithms=roles.get("only"), measures=on)
-    if counts.question != "orderings":
-        raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
-    if others:
-        raise OptionError(Option(next(iter(others))), " has no meaning for counts.")
-    return split_ties(counts)
-
-
-def dominance_on_all(
-    source: ResultsTable | StatementCounts,
-    *,
-    prior_strength: float,
-    p_adjust: str,
-    alpha: float,
-    level: float,
-) -> ParetoResult:
-    """What :func:`pareto_test` says of a table or of counts of complete orderings."""
-    names, n, m = source.algorithms, source.n, len(source.measures)
-    dominates, free = _weights(source)
-    pairs = _pairs(names, dominates, prior_strength, p_adjust, alpha)
-    q = nondominated_prior(len(names), m)
+    parts, (n, l) = [], evidence.values[:, 0].shape
+    dominated, there = np.zeros((l, n), dtype=bool), np.zeros((l, n), dtype=bool)
+    for some, seen in evidence.blocks(places):
+        parts.append(kernel.claims_of_pairs(seen, evidence.positive, evidence.units))
+        first, second = places[some].T
+        np.logical_or.at(dominated, second, may_dominate(seen))
+        np.logical_or.at(dominated, first, may_dominate(mirrored(seen)))
+        present = (seen != ABSENT).all(axis=-1)
+        np.logical_or.at(there, first, present)
+        np.logical_or.at(there, second, present)
+    used = there.any(axis=0)
+    if not used.any():
+        source.require_datasets()
+    counts, p = kernel.joined([one for one, _ in parts]), kernel.joined([one for _, one in parts])
+    pairs = _pairs(names, tuple(source.measures), places, counts, p, p_adjust, alpha)
+    cast = votes(np.where(there, np.where(dominated, -1, 1), 0), evidence.units)
     shares = tuple(
-        _share(name, float(weight), float(n), prior_strength, q, level)
-        for name, weight in zip(names, free, strict=True)
+        _share(name, yes, no, level)
+        for name, (yes, no, _) in zip(names, cast.tolist(), strict=True)
     )
+    n_units = int(votes(used.astype(np.int8), evidence.units)[0])
+    n_families = None if evidence.clusters is None else n_units
     return ParetoResult(
         algorithms=names,
         measures=source.measures,
-        n=n,  # type: ignore[arg-type]
-        n_dropped=source.n_dropped,
-        verdict=_verdict(pairs, shares, n, m, f"p ≤ {alpha:g} {wording.corrected(p_adjust)}"),
+        n=int(used.sum()),
+        n_dropped=source.n + source.n_dropped - int(used.sum()),
+        n_families=n_families,
+        verdict=_verdict(pairs, shares, n_families, tuple(source.measures), alpha, p_adjust),
         pairs=pairs,
         nondominated=shares,
-        prior_strength=prior_strength,
         alpha=alpha,
         level=level,
         p_adjust=p_adjust,
-        rope=source.rope,
-    )
-
-
-def _weights(source: ResultsTable | StatementCounts) -> tuple[np.ndarray, np.ndarray]:
-    """How often each algorithm beats each other on all measures; how often none beats it."""
-    if isinstance(source, StatementCounts):
-        counted = (source.codes, source.weights, len(source.algorithms))
-        return kernel.dominance_weights_from(*counted), kernel.nondominated_weights_from(*counted)
-    upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
-    try:
-        return kernel.dominance_weights(*upwards), kernel.nondominated_weights(*upwards)
-    except EntangledTiesError as error:
-        raise _explained(error, source) from None
-
-
-def _explained(error: EntangledTiesError, table: ResultsTable) -> TieExpansionError:
-    """Name the data set, the algorithm and the measures whose ties are too many, and the cure."""
-    case, algorithm = error.where
-    on = [list(table.measures)[k] for k in error.measures]
-    smaller = any(table.rope[name] > 0 for name in on)
-    return TieExpansionError(
-        f'On data set "{table.datasets[case]}", {error.n_tied} algorithms tie with '
-        f'"{table.algorithms[algorithm]}", each on some of {wording.listing(on)} and worse '
-        "on none, in too many ways to average over: compare fewer algorithms (",
-        asked("only"),
-        ") or use fewer measures (" if not smaller else "), use fewer measures (",
-        asked("on"),
-        ")." if not smaller else ") or a smaller rope.",
+        rope=source.declared_rope,
+        dropped=() if source.unknown else source.dropped,
+        data=source,
     )
 
 
 def _pairs(
-    names: Sequence[str], dominates: np.ndarray, strength: float, p_adjust: str, alpha: float
+    names: Sequence[str],
+    measures: tuple[str, ...],
+    places: np.ndarray,
+    counts: kernel.PairCounts,
+    p: kernel.PairClaims,
+    p_adjust: str,
+    alpha: float,
 ) -> LazyRows[ParetoPair]:
-    """Every pair, tested for who beats the other on all measures more often."""
-    a, b = np.triu_indices(len(names), 1)
-    first, second, mass = dominates[a, b], dominates[b, a], strength / 2
-    p_values = glrt.exact_p_value(np.maximum(first, second), np.minimum(first, second))
+    """Every pair, tested for who dominates on more data sets."""
+    of_sides = p.joint[..., kernel.JOINTLY_MORE_OFTEN]
+    if len(measures) == 1:  # to dominate is to be better
+        of_sides = p.measures[:, 0, :, kernel.MORE_OFTEN]
+    p_values = np.minimum(1.0, 2 * of_sides.min(axis=1))
     adjusted = multiplicity.adjust_p_values(p_values, p_adjust)
-    more = np.where(first > second, a, b)
-    columns: dict[str, Sequence[Any] | np.ndarray] = {
-        "a": Coded(names, a),
-        "b": Coded(names, b),
-        "count_a": first,
-        "count_b": second,
-        "probability": kernel_shares.probability_exceeds(first + mass, second + mass),
+    nobody = len(names)
+    side = np.where(adjusted <= alpha, of_sides.argmin(axis=1), -1)
+    winner = np.where(side < 0, nobody, np.take_along_axis(places, side[:, None] % 2, 1)[:, 0])
+    columns: dict[str, Any] = {
+        "a": Coded(names, places[:, 0]),
+        "b": Coded(names, places[:, 1]),
+        "count_a": counts.dominating_votes[:, 0],
+        "count_b": counts.dominating_votes[:, 1],
         "p_value": p_values,
         "p_adjusted": adjusted,
-        "winner": Coded((*names, None), np.where(adjusted <= alpha, more, len(names))),
+        "winner": Coded((*names, None), winner),
+        "price": Prices(measures, counts, side),
     }
     return LazyRows(Columns(ParetoPair, columns))
 
 
-def _share(
-    name: str, count: float, n: float, s: float, q: float, level: float
-) -> NondominatedShare:
-    count = min(max(count, 0.0), n)  # sums of fractions may leave the range by an ulp
-    a, total = count + s * q, n + s
-    low, high = kernel_shares.share_interval(a, total, level)
+class Prices(Sequence[Any]):
+    """Of every pair with a winner the measures on which the other has more wins: "time (39–12)".
+
+    More are more by either count, in data sets or in votes of families.
+
+    Parameters
+    ----------
+    measures : sequence of str
+    counts : PairCounts
+    side : ndarray of int, shape (P,)
+        Who wins: 0, 1, or -1.
+    """
+
+    def __init__(
+        self, measures: Sequence[str], counts: kernel.PairCounts, side: np.ndarray
+    ) -> None:
+        self.measures, self.counts, self.side = measures, counts, side
+
+    def __len__(self) -> int:
+        return len(self.side)
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        own = int(self.side[i])
+        if own < 0:
+            return None
+        wins, cast = self.counts.wins[i], self.counts.win_votes[i]
+        behind = (wins[:, own] < wins[:, 1 - own]) | (cast[:, own] < cast[:, 1 - own])
+        named = [
+            f"{self.measures[j]} ({wins[j, 1 - own]}–{wins[j, own]})"
+            for j in np.flatnonzero(behind).tolist()
+        ]
+        return wording.listing(named) or None
+
+
+def _share(name: str, yes: int, no: int, level: float) -> NondominatedShare:
+    low, high = confidence_interval(yes, yes + no, level)
     return NondominatedShare(
         algorithm=name,
-        count=count,
-        share=float(kernel_shares.share_mean(a, total)),
+        count=yes,
+        share=yes / (yes + no) if yes + no else None,
         share_low=float(low),
         share_high=float(high),
-        prior_share=q,
     )
 
 
 def _verdict(
     pairs: LazyRows[ParetoPair],
     shares: Sequence[NondominatedShare],
-    n: float,
-    m: int,
-    basis: str,
+    n_families: int | None,
+    measures: tuple[str, ...],
+    alpha: float,
+    p_adjust: str,
 ) -> str:
-    on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
-    at_once = " at once" if m > 1 else ""
     if len(pairs) == 1:
-        return _of_two(pairs[0], n, on)
-    won = [winner is not None for winner in pairs.cells(["winner"])["winner"]]
-    decided = sorted(pairs.at(np.array(won)), key=lambda row: row.p_value)
-    named = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
-    such = f"{', such as' if len(decided) > 2 else ':'} {named}" if decided else ""
-    most = max(row.share for row in shares)
-    top = [row.algorithm for row in shares if row.share == most]
-    count = f"{len(decided)} of {len(pairs)} pairs" if decided else "No pair"
-    verb = "are" if len(decided) > 1 else "is"
-    most_on = f"on {wording.about(most)} of data sets"
-    least = f"{wording.capital(most_on)} nobody beats {top[0]} so"
+        return _of_two(pairs[0], n_families, wording.on_all(measures))
+    n_shown = sum(name is not None for name in pairs.cells(["winner"])["winner"])
+    shown = f"{n_shown} of {len(pairs)} pairs" if n_shown else "No pair"
+    most = max(row.share or 0.0 for row in shares)
+    top = [row.algorithm for row in shares if (row.share or 0.0) == most]
+    what = "data sets" if n_families is None else "families"
+    often = f"Pareto-optimal on {wording.percent(most)} of {what}"
+    best = f"{top[0]} is {often}, more than any other algorithm"
     if len(top) > 1:
-        least = f"Nobody beats {wording.any_of(top, 3)} so {most_on} each"
+        best = (
+            f"{wording.capital(wording.count(len(top)))} algorithms are {often}, more than others"
+        )
     return (
-        f"{count} {verb} shown to have one that is better on {on}{at_once} more often than the "
-        f"other ({basis}){such}. {least}, the largest share of all."
+        f"{shown} {'have' if n_shown > 1 else 'has'} one algorithm that is shown to dominate the "
+        f"other {wording.on_all(measures)} more often (p ≤ {alpha:g} "
+        f"{wording.corrected(p_adjust)}). {best}."
     )
 
 
-def _tally(row: ParetoPair, n: float) -> str:
-    """A decided pair with its counts."""
-    first, second = (row.a, row.b) if row.winner == row.a else (row.b, row.a)
-    more, less = sorted((row.count_a, row.count_b), reverse=True)
-    return (
-        f"{first} over {second} ({wording.plural(more, 'data set')} to {wording.count(less)}, "
-        f"neither on {wording.count(n - more - less)})"
-    )
-
-
-def _of_two(row: ParetoPair, n: float, on: str) -> str:
-    more, less = sorted((row.count_a, row.count_b), reverse=True)
-    if more == less == 0:
-        return f"On no data set is {row.a} or {row.b} better on {on}."
+def _of_two(row: ParetoPair, n_families: int | None, on: str) -> str:
+    what = "data sets" if n_families is None else "families"
     exact = f"exact p {wording.p_value(row.p_value)}"
-    split = _split(row, n, on)
-    if not row.winner:
+    if row.winner is None:
         return (
-            f"{split}Nothing is shown about who is better on {on} more often than the other "
-            f"({exact})."
+            f"The data do not establish which of {row.a} and {row.b} dominates the other {on} more "
+            f"often ({row.count_a} {what} to {row.count_b}; {exact})."
         )
-    loser = row.b if row.winner == row.a else row.a
+    ahead = row.winner == row.a
+    loser = row.b if ahead else row.a
+    more, less = (row.count_a, row.count_b) if ahead else (row.count_b, row.count_a)
+    price = "" if row.price is None else f", but {loser} has more wins on {row.price}"
     return (
-        f"{split}Shown: {row.winner} is better than {loser} on {on} more often than the other way "
-        f"round ({exact})."
-    )
-
-
-def _split(row: ParetoPair, n: float, on: str) -> str:
-    """On how many data sets neither is better on everything, and how the others divide."""
-    (more, first), (less, second) = sorted(
-        ((row.count_a, row.a), (row.count_b, row.b)), key=lambda one: -one[0]
-    )
-    own, other = wording.count(more), wording.count(less)
-    whole = more + less
-    if whole == n:
-        return (
-            f"Of {wording.plural(n, 'data set')} {first} wins {on} on {own}, {second} on {other}. "
-        )
-    start = f"On {wording.seen(n - whole, n)} neither is better on {on}"
-    if not less:
-        return f"{start}; on the other {own} {first} is. "
-    return (
-        f"{start}; of the other {wording.count(whole)} {first} is on {own}, {second} on {other}. "
+        f"Shown: {row.winner} dominates {loser} {on} more often ({more} {what} to {less}; "
+        f"{exact}){price}."
     )

@@ -152,13 +152,14 @@ def _narrow(p: float) -> str:
 
 
 def nondominated(result: ParetoResult) -> Rows:
-    """Share of data sets on which no other algorithm beats this one on all measures."""
-    ranked = sorted(result.nondominated, key=lambda row: -row.share)
+    """Share of data sets on which no other algorithm dominates this one."""
+    ranked = sorted(result.nondominated, key=lambda row: -row.count)
+    what = "data sets" if result.n_families is None else "families"
     rows = [
         Row(
             label=row.algorithm,
-            note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
-            value=row.share,
+            note=f"{row.count} {what}",
+            value=row.share or 0.0,
             low=row.share_low,
             high=row.share_high,
             shown=_share(row),
@@ -168,18 +169,18 @@ def nondominated(result: ParetoResult) -> Rows:
     best = ranked[0]
     return Rows(
         title=titles.title(result),
-        alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
-        f"{best.algorithm}, on an expected {wording.percent(best.share)} of data sets.",
+        alt=f"Points with intervals, an algorithm each; most often Pareto-optimal: "
+        f"{best.algorithm}, on {best.count} {what}.",
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
-            "beaten on all of them.",
+            "dominated.",
         ),
         rows=tuple(rows),
         more=len(ranked) - len(rows),
         unit="algorithm",
         scale=Scale(
-            0, 1, "share of data sets on which no other algorithm beats this one on all measures "
-            f"({wording.credible(result.level)} interval; higher is better →)",
+            0, 1, f"share of {what} on which no other algorithm dominates this one "
+            f"({wording.interval(result.level)}; higher is better →)",
         ),
     )  # fmt: skip
 
@@ -212,8 +213,8 @@ def _said(result: JointResult, row: Statement) -> str:
 
 
 def _share(row: ProbableStatement | NondominatedShare) -> str:
-    """The expected share with its interval."""
-    return f"{wording.percent(row.share)} [{words.span(row.share_low, row.share_high)}]"
+    """The share with its interval."""
+    return f"{wording.percent(row.share or 0.0)} [{words.span(row.share_low, row.share_high)}]"
 
 
 def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:
