@@ -1,7 +1,8 @@
 # What would change a verdict: a strip for each factor, a box for each setting of it, filled where
 # something changes.
 
-strip_sizes <- list(row = 0.2, box = 0.13, wide = 0.2, gap = 0.08, least_framed = 0.06) # inches
+# Inches; and the part of a box that is filled if one pair of very many changes.
+strip_sizes <- list(row = 0.2, box = 0.13, wide = 0.2, gap = 0.08, least_framed = 0.06, least = 0.25)
 
 figure_strips <- function(content, page) {
   part <- strip_sizes
@@ -46,12 +47,16 @@ strip_boxes <- function(boxes, number, middle, left, right, look) {
   step <- pmin(strip_sizes$wide, (right - left) / number[i])
   gap <- pmin(0.02, 0.15 * step)
   x <- left + boxes$place * step + gap / 2
-  half <- strip_sizes$box / 2
-  framed <- boxes$changed & step > strip_sizes$least_framed
-  made <- data.frame(
-    xmin = x, xmax = x + step - gap, ymin = middle[i] - half, ymax = middle[i] + half,
-    fill = ifelse(boxes$changed, look$worse[1], look$open),
-    edge = ifelse(framed, look$ink, look$paper)
+  low <- middle[i] - strip_sizes$box / 2
+  open <- data.frame(
+    xmin = x, xmax = x + step - gap, ymin = low, ymax = low + strip_sizes$box,
+    fill = look$open, edge = look$paper
   )
-  boxes_of(made, c("fill", colour = "edge"))
+  filled <- open[boxes$changed, ]
+  part <- strip_sizes$least + (1 - strip_sizes$least) * boxes$value[boxes$changed]
+  filled$ymax <- filled$ymin + part * strip_sizes$box
+  filled$fill <- rep(look$worse[1], nrow(filled))
+  framed <- step[boxes$changed] > strip_sizes$least_framed
+  filled$edge <- ifelse(framed, look$ink, look$paper)
+  boxes_of(rbind(open, filled), c("fill", colour = "edge"))
 }

@@ -25,11 +25,12 @@ class Strip:
 
 @dataclass(frozen=True)
 class Box:
-    """A setting: the strip it is in, its place there, and whether something else is decided."""
+    """A setting: the strip it is in, its place there, and the share of pairs that change."""
 
     strip: int
     place: int
     changed: bool
+    value: float
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,17 @@ def strips(result: SensitivityResult) -> Strips:
     for i, factor in enumerate(result.factors):
         own = [row for row in result.settings if row.factor == factor.factor and not row.limit]
         made.append(Strip(factor.factor, _shown(factor), _note(factor, own)))
-        boxes += [Box(i, place, row.changed) for place, row in enumerate(own)]
+        boxes += [
+            Box(i, place, row.changed, row.n_changed / result.n_pairs)
+            for place, row in enumerate(own)
+        ]
     return Strips(
         title=titles.title(result),
         alt=f"A strip of boxes for each factor, filled where something changes. {result.verdict}",
         notes=(
-            "Filled: something else is decided under this setting.",
+            "Filled: something else is decided under this setting."
+            if result.n_pairs == 1
+            else ("Filled: something else is decided of a pair; the higher, the more pairs."),
             *result.warnings,
         ),
         strips=tuple(made),

@@ -1,4 +1,4 @@
-"""Strips of boxes: the factor's name, a box for each setting, how many are filled."""
+"""Strips of boxes: the factor's name, a box for each setting, how many change something."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from jointstats.presentation.plot.themes import COLOUR, Look
 ROW = 0.2  # inches of a strip
 BOX, WIDE = 0.13, 0.2  # height of a box, and its width at most
 GAP = 0.08
+LEAST = 0.25  # of a box is filled if one pair of very many changes
 BELOW = SMALL * LINE / 72 + 0.03  # of the line below a strip
+
+
+def filled(share: float) -> float:
+    """Part of a box that is filled, for a share of the pairs."""
+    return LEAST + (1 - LEAST) * share if share else 0.0
 
 
 def drawing(content: Strips, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -31,9 +37,9 @@ def drawing(content: Strips, width: float, room: float = math.inf, look: Look = 
     numbers = max((text_width(one.shown, SMALL) for one in content.strips), default=0.0)
     left, right = names + GAP, width - numbers - GAP
     shown = fitting(len(labels), ROW + BELOW, room)
-    of_strip: dict[int, list[bool]] = {}
+    of_strip: dict[int, list[float]] = {}
     for box in content.boxes:
-        of_strip.setdefault(box.strip, []).append(box.changed)
+        of_strip.setdefault(box.strip, []).append(filled(box.value))
 
     def paint(canvas: Canvas) -> None:
         for i, one in enumerate(content.strips[:shown]):
@@ -41,15 +47,19 @@ def drawing(content: Strips, width: float, room: float = math.inf, look: Look = 
             middle = top + ROW / 2
             canvas.text(0, middle, labels[i], size)
             canvas.text(width, middle, one.shown, SMALL, ha="right")
-            changed = of_strip.get(i, [])
-            step = min(WIDE, (right - left) / max(len(changed), 1))
-            for place, is_so in enumerate(changed):
-                x, gap = left + place * step, min(0.02, 0.15 * step)
-                fill = look.fill("worse") if is_so else look.open
-                edge = look.ink if is_so and step > 0.06 else look.paper
-                canvas.box(x + gap / 2, middle - BOX / 2, step - gap, BOX, fill, edge=edge, lw=0.5)
+            parts = of_strip.get(i, [])
+            step = min(WIDE, (right - left) / max(len(parts), 1))
+            gap, edge = min(0.02, 0.15 * step), look.ink if step > 0.06 else look.paper
+            for place, part in enumerate(parts):
+                x, low = left + place * step + gap / 2, middle + BOX / 2
+                canvas.box(x, low - BOX, step - gap, BOX, look.open, lw=0.5)
+                if part:
+                    canvas.box(
+                        x, low - part * BOX, step - gap, part * BOX, look.fill("worse"), edge=edge,
+                        lw=0.5,
+                    )  # fmt: skip
             note = shortened(one.note, width - left, SMALL) if one.note else ""
-            below = top + ROW + BELOW / 2 - 0.02 if changed else middle
+            below = top + ROW + BELOW / 2 - 0.02 if parts else middle
             canvas.text(left, below, note, SMALL, color=look.quiet)
 
     high = shown * (ROW + BELOW)
