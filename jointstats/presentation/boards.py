@@ -29,29 +29,38 @@ def board(result: LeaderboardResult, most: int | None = None) -> Grid:
     return replace(made, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
 
 
+def states_board(result: LeaderboardResult, most: int) -> Stack | None:
+    """The pairs of the first algorithms by state alone, and how many more there are."""
+    made = _grid(result, _states(result), most)
+    rest = _left_out(result, made)
+    return stack(made, Words(rest) if rest else None)
+
+
 def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
-    """The same with the mean of every measure, in separate columns."""
-    states, groups = (
-        _states(result),
-        [name for name in _questions(result) if name not in result.measures],
-    )
-    by_measure = [_on_measure(result, name) for name in result.measures]
-    by_group: Columns = [(f"{name} ranks", _remaining(name)) for name in groups]
-    every = [*states, *(column for part in by_measure for column in part), *by_group]
-    made = _grid(result, every, most)
-    return replace(
-        made,
-        groups=(len(states) - 1, *map(len, by_measure), *([len(by_group)] if by_group else [])),
-    )
+    """All of it, with the mean of every measure, in separate columns."""
+    states = _states(result)
+    parts = [_on_measure(result, name) for name in result.measures]
+    groups: Columns = [
+        (f"{name} ranks", _remaining(name))
+        for name in _questions(result)
+        if name not in result.measures
+    ]
+    parts += [groups] if groups else []
+    made = _grid(result, [*states, *(column for part in parts for column in part)], most)
+    return replace(made, groups=(len(states) - 1, *map(len, parts)))
 
 
-def board_with_key(result: LeaderboardResult, most: int = leading.FIRST) -> Stack | None:
+def board_with_key(result: LeaderboardResult) -> Stack | None:
     """The first rows, how many more there are, and what the columns mean."""
-    made = board(result, most)
-    rest = leading.left_out(
+    made = board(result, leading.FIRST)
+    rest = _left_out(result, made)
+    return stack(made, Words(f"{rest}." if rest else meaning(result)))
+
+
+def _left_out(result: LeaderboardResult, made: Grid) -> str:
+    return leading.left_out(
         len(result.board), len(made.rows), "algorithm", "leaderboard.to_frame()"
     )
-    return stack(made, Words(f"{rest}." if rest else meaning(result)))
 
 
 def meaning(result: LeaderboardResult) -> str:

@@ -22,17 +22,14 @@ def _(result: Comparison) -> Document:
         head("Comparison of algorithms", result),
         Words(first, strong=True),
         bullets(rest),
-        *basis(result),
+        *(
+            (by_measure(result.pairs[0]), papers(result))
+            if len(result.pairs) == 1
+            else (boards.board_with_key(result.leaderboard), None)
+        ),
         pair_sentences(result),
         notes(result),
     )
-
-
-def basis(result: Comparison, most: int = boards.leading.FIRST) -> Document:
-    """What the verdict rests on: of two algorithms the counts, of more the leaderboard."""
-    if len(result.pairs) == 1:
-        return compose(by_measure(result.pairs[0]), papers(result))
-    return compose(boards.board_with_key(result.leaderboard, most))
 
 
 def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Stack | None:

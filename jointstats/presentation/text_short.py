@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.presentation.boards import states_board
 from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.pieces import bullets, notes, on_what
 from jointstats.presentation.text import short
-from jointstats.presentation.text_comparison import basis
+from jointstats.presentation.text_comparison import by_measure, papers
+from jointstats.words.verdict import condition, states
 
 ROWS = 10  # algorithms of the leaderboard
+LETTERS = 800  # of a verdict; a longer one is left to the whole text
 
 
 @short.register
 def _(result: Comparison) -> Document:
     first, *rest = result.findings
+    if len(first) > LETTERS:
+        first = f"{states(result.pairs)}."
+    two, rate = len(result.pairs) == 1, condition(result)
     return compose(
         Words(wording.capital(on_what(result))),
         Words(first, strong=True),
-        bullets(rest),
-        *basis(result, ROWS),
+        by_measure(result.pairs[0]) if two else states_board(result.leaderboard, ROWS),
+        bullets([rate, *(line for line in rest if line != rate)]),
+        papers(result),
         _more(result),
     )
 
 
 def _more(result: Comparison) -> Words | None:
     """What the whole text has in addition."""
-    more = [] if len(result.pairs) == 1 else ["the pairs in sentences"]
-    made = notes(result)
+    two, made = len(result.pairs) == 1, notes(result)
+    more = [] if two else ["the ranks that remain", "the pairs in sentences"]
     if made is not None:
         more.append(wording.plural(len(made.parts), "note"))
     return Words(f"summary() adds {wording.listing(more)}.", stays=True) if more else None
