@@ -5,6 +5,8 @@ The words are those of the verdict and of the pairs; here they are chosen and ar
 
 from __future__ import annotations
 
+from collections import Counter
+
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import (
     OPEN,
@@ -16,9 +18,7 @@ from jointstats.labelled.claims.compared_pair import (
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.pair_sentences import counted, price, sentence
-from jointstats.words.verdict import condition, headline, of_each_state, verdict
-
-MOST_WINS = 3  # in full; the table of pairs has all
+from jointstats.words.verdict import condition, headline, states, verdict
 
 _NO_WINNER = {
     TRADE_OFF: "Neither: it is a trade-off.",
@@ -39,13 +39,15 @@ def answers(result: Comparison) -> Answers:
     if len(result.pairs) == 1:
         row = result.pairs[0]
         who, what, sure = _who(row), _counts(row), f"{_p(row)} {condition(result)}"
+        change = changes(result) or [_level(row)]
     else:
-        who, what, sure = verdict(result.leaderboard), _states(result), condition(result)
+        who, what, sure = verdict(result.leaderboard), _measures(result), condition(result)
+        change = changes(result)
     said = {
         "Who wins?": who,
         "On what?": what,
         "How sure is that?": sure,
-        "What would change it?": " ".join(changes(result)),
+        "What would change it?": " ".join(change),
     }
     return [(question, answer) for question, answer in said.items() if answer]
 
@@ -71,10 +73,28 @@ def _p(row: ComparedPair) -> str:
     return f"Corrected p {wording.p_value(row.p_adjusted)}."
 
 
-def _states(result: Comparison) -> str:
-    """The surest wins with their measures, and what the other pairs show."""
-    rows = result.wins
-    said = [sentence(row) for row in rows[:MOST_WINS]]
-    if len(rows) > MOST_WINS:
-        said.append(f"{wording.plural(len(rows) - MOST_WINS, 'more win')}: see every pair.")
-    return " ".join([*said, *of_each_state(result)])
+def _level(row: ComparedPair) -> str:
+    """At which level a state would no longer be shown: its corrected p-value says it."""
+    p = wording.significant(row.p_adjusted)
+    return f"At a level (alpha) below {p} this would not be shown."
+
+
+def _measures(result: Comparison) -> str:
+    """In how many pairs one of the two is shown to be better on which measure, and the states."""
+    found = result.pairs.cells(("better_a", "better_b", "joint"))
+    times = Counter(
+        name
+        for both in zip(found["better_a"], found["better_b"], strict=True)
+        for name in {*both[0], *both[1]}
+    )
+    said = [f"on {name} in {times[name]}" for name in result.questions if times[name]]
+    joint = sum(name is not None for name in found["joint"])
+    said += [f"jointly in {joint}"] if joint else []
+    if not said:
+        return "No algorithm is shown to be better than another one on any measure."
+    pairs = wording.plural(len(result.pairs), "pair")
+    surest = sentence(result.strongest[0])
+    return (
+        f"Of {pairs}, one algorithm is shown to be better {wording.listing(said)}. "
+        f"{states(result.pairs)}. The surest: {surest}"
+    )

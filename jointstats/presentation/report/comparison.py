@@ -42,6 +42,7 @@ def _first_screen(result: Comparison) -> str:
 
 def _parts(result: Comparison, sensitivity: bool) -> list[tuple[str, str, str]]:
     return [
+        ("findings", "The verdict in sentences", blocks.items(result.findings)),
         ("pairs", "Every pair in sentences", pairs.table(result)),
         ("data", "The data", sections.data(result)),
         ("tests", "The tests of the papers", papers.section(result)),
