@@ -34,7 +34,10 @@ class Piece:
 
 def report_text(result: Comparison) -> str:
     """Two paragraphs, "Methods" and "Results", of 90 words at most."""
-    methods, results = list(_methods(result)), list(_results(result))
+    methods = list(_methods(result, names=True))
+    if sum(len(piece.text.split()) for piece in methods) >= WORDS:
+        methods = list(_methods(result, names=False))
+    results = _results(result)
     return f"Methods. {fitted(methods, WORDS - 1)}\n\nResults. {fitted(results, WORDS - 1)}"
 
 
@@ -72,10 +75,11 @@ def _text(pieces: Sequence[Piece], kept: Sequence[Piece]) -> str:
 # --- Methods --------------------------------------------------------------------------------------
 
 
-def _methods(result: Comparison) -> Iterator[Piece]:
+def _methods(result: Comparison, *, names: bool) -> Iterator[Piece]:
     from jointstats import __version__
 
-    yield Piece(_compared(result), "the algorithms", 100)
+    listed = f" ({', '.join(result.order)})" if names else ""
+    yield Piece(_compared(result, listed), "the algorithms", 100)
     yield from _data(result)
     joint = " and jointly" if len(result.questions) > 1 else ""
     yield Piece(
@@ -88,10 +92,10 @@ def _methods(result: Comparison) -> Iterator[Piece]:
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
 
 
-def _compared(result: Comparison) -> str:
+def _compared(result: Comparison, names: str) -> str:
     """How many algorithms, data sets and measures; of few measures their names and directions."""
     m = len(result.measures)
-    said = f"We compared {len(result.algorithms)} algorithms on {used(result)}"
+    said = f"We compared {len(result.algorithms)} algorithms{names} on {used(result)}"
     control = f", all with {result.control}" if result.control else ""
     if m > MOST_MEASURES:
         return f"{said}{control} and {wording.plural(m, 'measure')}."
