@@ -2,7 +2,9 @@
 # something changes.
 
 # Inches; and the part of a box that is filled if one pair of very many changes.
-strip_sizes <- list(row = 0.2, box = 0.13, wide = 0.2, gap = 0.08, least_framed = 0.06, least = 0.25)
+strip_sizes <- list(
+  row = 0.2, box = 0.13, wide = 0.2, gap = 0.08, least_framed = 0.06, least = 0.25
+)
 
 figure_strips <- function(content, page) {
   part <- strip_sizes
