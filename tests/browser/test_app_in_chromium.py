@@ -12,7 +12,7 @@ from driver import PHONE, chromium
 
 import jointstats as js
 from jointstats.presentation.app.server import PageServer
-from jointstats.words.titles import title
+from jointstats.presentation.report.answers import first_sentence
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 FORMS = Path(__file__).parents[1] / "python" / "formats"
@@ -153,7 +153,7 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
     expected = js.compare_algorithms(table)
-    assert visitor.text("#verdict") == title(expected)
+    assert visitor.text("#verdict") == first_sentence(expected)
     visitor.run("document.querySelectorAll('.answer details')[1].open = true")
     assert expected.verdict in visitor.text(".answer")
     assert visitor.text(".wrong") == ""
@@ -188,7 +188,7 @@ def test_what_a_program_wrote_says_what_is_where(visitor):
     visitor.choose("Percent_correct", "max")
     visitor.compare()
     expected = js.read_results(FORMS / "weka/experiment.csv", measures={"Percent_correct": "max"})
-    assert visitor.text("#verdict") == title(js.compare_algorithms(expected))
+    assert visitor.text("#verdict") == first_sentence(js.compare_algorithms(expected))
 
     # What had failed is told before anything is compared; a stated direction cannot be turned.
     visitor.give(FORMS / "amlb/results.csv")
@@ -202,13 +202,13 @@ def test_what_a_program_wrote_says_what_is_where(visitor):
     visitor.run("document.querySelector('#missing').value = 'worst'")
     visitor.compare()
     expected = js.read_results(FORMS / "amlb/results.csv", missing="worst")
-    assert visitor.text("#verdict") == title(js.compare_algorithms(expected))
+    assert visitor.text("#verdict") == first_sentence(js.compare_algorithms(expected))
     assert "jobs failed" in visitor.text(".cautions")
     assert visitor.browser.log() == []
 
 
 def test_several_files_and_a_folder_are_one_table(visitor):
-    verdict = title(js.compare_algorithms(js.read_results(FORMS / "lm-eval/output")))
+    verdict = first_sentence(js.compare_algorithms(js.read_results(FORMS / "lm-eval/output")))
     visitor.give(*sorted((FORMS / "lm-eval/output").rglob("results_*.json")))
     visitor.compare()
     assert visitor.text("#verdict") == verdict
@@ -217,7 +217,7 @@ def test_several_files_and_a_folder_are_one_table(visitor):
     assert "Read as tsml-eval (tsml)." in visitor.text("#about")
     visitor.compare()
     expected = js.compare_algorithms(js.read_results(FORMS / "tsml/table"))
-    assert visitor.text("#verdict") == title(expected)
+    assert visitor.text("#verdict") == first_sentence(expected)
 
 
 def test_a_sheet_that_has_to_be_named_can_be_named(visitor, files):
@@ -265,7 +265,7 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     visitor.wait("document.querySelector('.changed')")
     note = visitor.text(".changed")
     assert "this is answer 2" in note
-    assert "First answer: “Nothing is shown of A and B" in note
+    assert "First answer: “The data do not establish a difference between" in note
     assert "threshold from 0.05 to 0.2" in note
     assert visitor.text("#three") == "3. The answer: number 2"
     # What was changed is in the form, too: the next comparison uses it in sight.
@@ -273,7 +273,7 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     visitor.run("document.querySelector('.measure input.rope').value = 1.5")
     visitor.compare()
     visitor.wait("document.querySelector('#three').textContent.endsWith('number 3')")
-    assert "differences that do not matter on accuracy from 0 to 1.5" in visitor.text(".changed")
+    assert "differences that do not matter on accuracy from none to 1.5" in visitor.text(".changed")
     visitor.press("Back to the usual")
     assert visitor.text("#kept") == ""
 

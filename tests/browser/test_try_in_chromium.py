@@ -15,7 +15,7 @@ from serving import ISOLATED, serving
 from test_app_in_chromium import Visitor
 
 import jointstats as js
-from jointstats.words.titles import title
+from jointstats.presentation.report.answers import first_sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "build" / "engine"
@@ -89,7 +89,7 @@ def test_a_file_becomes_a_verdict_that_is_tried_and_a_report(visitor, table):
         pd.read_csv(table), dataset="dataset", algorithm="algorithm",
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
-    assert visitor.text("#verdict") == title(expected)
+    assert visitor.text("#verdict") == first_sentence(expected)
     assert not any("matplotlib" in path for path in visitor.asked), "asked for before it is needed"
     visitor.press("Where does it hold?")
     cells = visitor.run("return document.querySelector('.strip').textContent")
@@ -101,7 +101,7 @@ def test_a_file_becomes_a_verdict_that_is_tried_and_a_report(visitor, table):
     visitor.wait("document.querySelector('iframe.report')")
     visitor.idle()
     report = visitor.run("return document.querySelector('iframe.report').srcdoc")
-    assert expected.verdict in report and report.count("<svg") >= 4
+    assert expected.verdict in report and report.count("<svg") >= 1
     assert any("matplotlib" in path for path in visitor.asked)
     assert visitor.browser.log() == []
 
