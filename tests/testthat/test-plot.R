@@ -374,7 +374,7 @@ test_that("what is decided is told apart without colour", {
   cells <- made(hard_matrix(4, 2))
   expect_identical(hatches(cells), 2L) # pale stripes of the column, and trade-offs
   signs <- texts_of(cells, 7, 5)$text
-  expect_identical(c(sum(signs == "x 12-34"), sum(signs == "> 12-34")), c(2L, 3L))
+  expect_identical(c(sum(signs == "x 12-34"), sum(signs == "> 12-34")), c(2L, 2L))
   edges <- layer_with(made(hard_network(4)), "GeomSegment", "type")
   expect_identical(edges$type == "dashed", edges$probability < 0.5 | !edges$told)
 })
