@@ -181,15 +181,6 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def about(share: float) -> str:
-    """A share in round words: "about 67 %", never a false 0 % or 100 %."""
-    if 0 < share < 0.005:
-        return "fewer than 1 %"
-    if 0.995 < share < 1:
-        return "more than 99 %"
-    return f"about {100 * share:.0f} %"
-
-
 def p_number(p: float, digits: int = 3) -> str:
     """A bare p-value, never a false 0: "0.031", "< 0.001"."""
     return "< 0.001" if p < 0.001 else significant(p, digits)
@@ -282,11 +273,6 @@ def interval(level: float) -> str:
 def credible(level: float) -> str:
     """What a credible interval is called, which holds for what was named beforehand."""
     return f"{100 * level:g} % credible"
-
-
-def expected(x: float) -> str:
-    """An expected number of errors, never a false 0: "0.36", "below 0.01"."""
-    return "below 0.01" if x < 0.01 else significant(x, 2)
 
 
 def plural(n: float, word: str) -> str:
