@@ -199,13 +199,19 @@ def test_factors_sum_up_their_settings(many):
 
 def test_the_figure_has_a_box_for_each_setting(many):
     from jointstats.presentation.figures import figure
+    from jointstats.presentation.plot import strips
 
     shown = figure(many)
     told = [row for row in many.settings if not row.limit]
     assert len(shown.boxes) == len(told)
-    assert sum(box.changed for box in shown.boxes) == sum(row.changed for row in told)
+    assert [box.value for box in shown.boxes] == [row.n_changed / 21 for row in told]
+    assert [box.changed for box in shown.boxes] == [row.changed for row in told]
+    assert (strips.filled(0.0), strips.filled(0.2), strips.filled(1.0)) == (0.0, 0.4, 1.0)
     assert [strip.label for strip in shown.strips] == [row.factor for row in many.factors]
     assert shown.strips[2].note == "auc, rmse and mae"
+    assert shown.title == "9 of 21 pairs change under other settings"
+    two = js.sensitivity(js.compare_algorithms(table(10)), factors=["level", "data set"])
+    assert figure(two).title == "11 of 14 other settings change the verdict"
 
 
 def test_plain_data_and_frame(many):
