@@ -121,7 +121,8 @@ def _basis(row: ComparedPair) -> str:
     first, second = row.names
     told = row.price(first)
     own = wording.listing([*_parts(row, first), *_equal(row, "")])
-    others = "".join(f"; {second} {part}" for part in _parts(row, second, told))
+    others = wording.listing(_parts(row, second, told))
+    others = f"; {second} {others}" if others else ""
     return f": it {own}{price(row, first)}{properties([row], first)}{others}{_open(row, told)}"
 
 

@@ -20,7 +20,6 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "pareto": (),
     "claim": (),
     "claims": ("goeman2010sequential",),
-    "each": ("berger1982multiparameter",),
     "plackett_luce": ("caron2012efficient",),
     "watch": ("waudbysmith2024estimating",),
     "leader": ("waudbysmith2024estimating",),

@@ -114,11 +114,10 @@ def left_out_prices(groups: Sequence[Group]) -> str:
     times = Counter(name for row in rows for name in row.price(str(row.winner)))
     if not times:
         return ""
-    named = [f"on {name} in {n}" for name, n in times.most_common()]
-    first = f"{named[0]} of these {len(rows)} pairs".replace(
-        f"{len(rows)} of these", "all of these"
-    )
-    return f" The other algorithm has more wins {wording.listing([first, *named[1:]])}."
+    (first, most), *others = times.most_common()
+    of_all = f"all {most}" if most == len(rows) else f"{most} of these {len(rows)}"
+    named = [f"on {first} in {of_all} pairs", *(f"on {name} in {n}" for name, n in others)]
+    return f" The other algorithm has more wins {wording.listing(named)}."
 
 
 def _price(rows: Sequence[ComparedPair], name: str) -> str:

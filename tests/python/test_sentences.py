@@ -1,17 +1,18 @@
 """Sentences that depend on how many there are: none, one, two, and more than are named."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace as Row
 
 import numpy as np
 
-from jointstats.labelled.compare import leaderboard
-from jointstats.labelled.joint import each, named_claim, pareto
-from jointstats.labelled.lazy_rows import Columns, LazyRows
+import jointstats as js
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
 from jointstats.labelled.single import bayes_sign, corrected_t, friedman, verdicts
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
 from jointstats.labelled.table import families, in_sample
+from jointstats.words import several_pairs
+from jointstats.words.pair_sentences import clause, sentence
 
 
 def words(cautions):
@@ -340,115 +341,132 @@ def test_means_lead_where_every_measure_that_differs_does():
     assert mean_pairs._direction("A", "B", [one("x", None)])[:2] == (None, None)
 
 
-# --- Joint tests ----------------------------------------------------------------------------------
+# --- Pairs of a comparison ------------------------------------------------------------------------
 
 
-def test_a_majority_on_each_measure_names_the_weakest_one():
-    def said(*wins, leader="B", p=0.05, probability=None, mcse=None):
-        rows = tuple(Row(measure=f"m{i}", wins=count) for i, count in enumerate(wins))
-        return each._verdict(("A", "B"), leader, rows, "exact", p, 0.05, 10, probability, mcse)
+def pair(state, wins_a, wins_b, **more):
+    """A pair of A and B, of 10 data sets, from its wins on the measures u, v, …"""
+    names = "uvw"[: len(wins_a)]
+    equal = tuple(more.get("equal", ()))
+    about = {
+        "winner": None, "better_a": (), "better_b": (), "equal": (), "not_worse_a": (),
+        "not_worse_b": (), "joint": None, "dominates_a": 0, "dominates_b": 0, "p_adjusted": 0.02,
+    }  # fmt: skip
+    return ComparedPair(
+        a="A", b="B", state=state, n=10,
+        wins_a=dict(zip(names, wins_a, strict=True)), wins_b=dict(zip(names, wins_b, strict=True)),
+        ties={name: 8 if name in equal else 0 for name in names}, unknown=dict.fromkeys(names, 0),
+        p_a=dict.fromkeys(names, 0.5), p_b=dict.fromkeys(names, 0.5), p_joint_a=0.5, p_joint_b=0.5,
+        **about | more,
+    )  # fmt: skip
 
-    assert said(9, 7, 8) == (
-        "Shown: B is better than A on each measure, on most data sets (fewest on m1: 7 of 10 data "
-        "sets; exact p = 0.0500, at most 0.05)."
+
+def test_the_states_of_a_pair_in_sentences():
+    p = "(corrected p = 0.0200)"
+    said = {
+        f"A wins against B {p}: it is better on u (9 to 1) and v (8 to 2).":
+            pair("win", (9, 8), (1, 2), winner="A", better_a=("u", "v")),
+        f"B wins against A {p}: it is better on u (9 to 1), dominates on 1 data set to 0 and is "
+        "practically equal on v (8 of 10).":
+            pair("win", (1, 1), (9, 1), winner="B", better_b=("u",), equal=("v",), joint="B",
+                 dominates_b=1),
+        f"A is ahead of B {p}: it is better on u (9 to 1), but B has more wins on v (6 to 4); v "
+        "and w (5 to 5) are open.":
+            pair("ahead", (9, 4, 5), (1, 6, 5), winner="A", better_a=("u",)),
+        f"A is ahead of B {p}: it is better on u (9 to 1), but B dominates on 3 data sets to 2; v "
+        "(5 to 5) is open.":
+            pair("ahead", (9, 5), (1, 5), winner="A", better_a=("u",), dominates_a=2,
+                 dominates_b=3),
+        f"A is ahead of B {p}: it is better on u (9 to 1), but B has more wins on v (6 to 4); B is "
+        "not worse on v and dominates on 4 data sets to 0.":
+            pair("ahead", (9, 4), (1, 6), winner="A", better_a=("u",), not_worse_b=("v",),
+                 joint="B", dominates_b=4),
+        f"B is jointly ahead of A {p}: it dominates on 5 data sets to 1, but A has more wins on u "
+        "(6 to 4); u and v (7 to 3) are open.":
+            pair("jointly ahead", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
+                 dominates_b=5),
+        f"A and B are a trade-off {p}: A is better on u (9 to 1) and B is better on v (8 to 2); w "
+        "(5 to 5) is open.":
+            pair("trade-off", (9, 2, 5), (1, 8, 5), better_a=("u",), better_b=("v",)),
+        f"A and B are practically equal {p}: they are practically equal on u (8 of 10; A is better "
+        "on 2 to 0).":
+            pair("practically equal", (2,), (0,), better_a=("u",), equal=("u",)),
+        f"A and B are not shown to differ {p}: B is not worse on u (3 to 2); v (5 to 5) is open.":
+            pair("not worse", (2, 5), (3, 5), not_worse_b=("u",)),
+        "The data do not establish a difference between A and B (data sets won: u 3 to 7, v 5 to "
+        "5).":
+            pair("open", (3, 5), (7, 5)),
+    }  # fmt: skip
+    assert [sentence(row) for row in said.values()] == list(said)
+    assert clause(pair("win", (9,), (1,), winner="A", better_a=("u",))) == (
+        "A wins against B: it is better on u (9 to 1)"
     )
-    assert said(9, p=0.0501, leader="A") == (
-        "Not shown: A is better than B on m0, on most data sets (better on m0: 9 of 10 data sets; "
-        "exact p = 0.0501, above 0.05)."
+
+
+def test_families_are_counted_beside_data_sets():
+    row = pair(
+        "ahead", (9, 6), (1, 4), winner="A", better_a=("u",), votes_a={"u": 5, "v": 2},
+        votes_b={"u": 0, "v": 3},
+    )  # fmt: skip
+    assert sentence(row) == (
+        "A is ahead of B (corrected p = 0.0200): it is better on u (9 to 1, in families 5 to 0), "
+        "but B has more wins on v (4 to 6, in families 3 to 2); v is open."
     )
-    assert "above 0.05; probability 0.90)." in said(9, 7, p=0.5, probability=0.9, mcse=0.004)
-    for exact in (0.0, None):
-        assert said(9, probability=0.9123, mcse=exact).endswith("; probability 0.912).")
-    assert said(5, leader=None, p=0.5) == (
-        "Not shown: neither A nor B is nearer to a majority on each measure (exact p = 0.500)."
+
+
+def test_groups_of_pairs_name_the_first_and_count_the_others():
+    rows = [
+        replace(pair("win", (9, 4), (1, 6), winner="A", better_a=("u",)), b=f"B{i}")
+        for i in range(8)
+    ]
+    order = ["A", *(f"B{i}" for i in range(7, -1, -1))]
+    (group,) = several_pairs.grouped(rows, order, lambda row, name: ())
+    assert several_pairs.led(group, "wins against") == (
+        "A wins against B7, B6, B5, B4, B3 and 3 more, but more wins on v go to B7 (6 to 4), B6 (6 "
+        "to 4), B5 (6 to 4), B4 (6 to 4) and B3 (6 to 4)"
     )
-
-
-def test_equality_without_a_rope_is_to_the_last_digit():
-    def said(*equal):
-        claim = named_claim.NamedClaim(better=(), equal=equal, at_least=0)
-        rope = {"x": 0.0, "y": 0.0, "z": 0.1}
-        return words(named_claim.exact_equality(claim, rope, "."))
-
-    assert said("z") == []
-    (one,), (two,) = said("x", "z"), said("x", "y")
-    assert one.startswith("Equal on x means equal to the last digit here, because it has no rope")
-    assert two.startswith("Equal on x and y means equal to the last digit here, because they have")
-
-
-def on_both(a, b, winner=None, p=0.01):
-    return Row(a="A", b="B", count_a=a, count_b=b, winner=winner, p_value=p, share=0.5)
-
-
-def test_how_often_one_of_two_is_better_on_everything():
-    def said(a, b, winner=None, n=10):
-        return pareto._of_two(on_both(a, b, winner), n, "both measures")
-
-    assert said(0, 0) == "On no data set is A or B better on both measures."
-    nothing = (
-        "Nothing is shown about who is better on both measures more often than the other (exact p "
-        "= 0.0100)."
+    assert several_pairs.left_out_prices([group]) == (
+        " The other algorithm has more wins on v in all 8 pairs."
     )
-    assert said(4, 6) == f"Of 10 data sets B wins both measures on 6, A on 4. {nothing}"
-    assert said(5, 5) == f"Of 10 data sets A wins both measures on 5, B on 5. {nothing}"
-    neither = "neither is better on both measures"
-    assert said(0, 3) == f"On 7 of 10 data sets {neither}; on the other 3 B is. {nothing}"
-    shown = "more often than the other way round (exact p = 0.0100)."
-    assert said(7, 1, "A") == (
-        f"On 2 of 10 data sets {neither}; of the other 8 A is on 7, B on 1. Shown: A is better "
-        f"than B on both measures {shown}"
-    )
-    assert f"Shown: B is better than A on both measures {shown}" in said(1, 7, "B")
+    few = several_pairs.grouped(rows[:6], order, lambda row, name: ())
+    assert "B0" in several_pairs.led(few[0], "wins against")
+    assert several_pairs.left_out_prices(few) == ""
 
 
-def test_pairs_of_which_one_is_better_on_everything_are_counted():
-    def said(*winners, shares=(0.5, 0.25), m=2):
-        l = len(winners)
-        columns = {"a": ["A"] * l, "b": ["B"] * l, "count_a": [6.0] * l, "count_b": [1.0] * l,
-                   "probability": [0.9] * l, "p_value": np.arange(l, 0, -1) / 100,
-                   "p_adjusted": [0.03] * l, "winner": winners}  # fmt: skip
-        tops = [Row(algorithm=f"T{i}", share=share) for i, share in enumerate(shares)]
-        rows = LazyRows(Columns(pareto.ParetoPair, columns))
-        return pareto._verdict(rows, tops, 10, m, "holm")
+def test_joint_claims_of_several_pairs_have_the_range_of_their_counts():
+    def led(*joint):
+        rows = [
+            replace(
+                pair("win", (9,), (1,), winner="A", better_a=("u",), joint=who,
+                     dominates_a=3 + i, dominates_b=1),
+                b=f"B{i}",
+            )
+            for i, who in enumerate(joint)
+        ]  # fmt: skip
+        (group,) = several_pairs.grouped(rows, ["A", "B0", "B1"], lambda row, name: ())
+        return several_pairs.led(group, "wins against")
 
-    shown = "shown to have one that is better on both measures at once more often than the other"
-    tail = "On about 50 % of data sets nobody beats T0 so, the largest share of all."
-    a_first, b_first = (
-        f"{who} (6 data sets to 1, neither on 3)" for who in ("A over B", "B over A")
-    )
-    assert said(None, None) == f"No pair is {shown} (holm). {tail}"
-    assert said(None, "A") == f"1 of 2 pairs is {shown} (holm): {a_first}. {tail}"
-    # The one of the smallest p comes first; of more than two one is an example.
-    assert said("A", "B") == f"2 of 2 pairs are {shown} (holm): {b_first}; {a_first}. {tail}"
-    assert said("A", "B", "A", None) == (
-        f"3 of 4 pairs are {shown} (holm), such as {a_first}. {tail}"
-    )
-    assert "better on the measure more often than" in said(None, None, m=1)
-    assert "better on all 3 measures at once more often than" in said(None, None, m=3)
-    each = "so on about 50 % of data sets each, the largest share of all."
-    assert said(None, None, shares=[0.25, 0.5, 0.5]).endswith(f"Nobody beats T1 or T2 {each}")
-    assert said(None, None, shares=[0.5] * 5).endswith(f"Nobody beats T0, T1, T2 or 2 more {each}")
-    assert said("A") == pareto._of_two(on_both(6.0, 1.0, "A"), 10, "both measures")
+    assert led("A") == "A wins against B0, and dominates on 3 data sets to 1"
+    assert led("A", "A").endswith(", and dominates each on 3–4 data sets to 1")
+    assert led("A", None).endswith(", and dominates B0 on 3 data sets to 1")
+    assert led("B0").endswith(", although B0 dominates on 1 data set to 3")
 
 
-def test_a_lead_of_the_board_in_words():
-    def said(shown, best, on):
-        names = [f"a{i}" for i in range(6)]
-        return leaderboard._verdict(names[:best], on, shown, 15, names)
-
-    one, two = {"x": ["a0"]}, {"x": ["a0", "a1", "a2", "a3"], "y": ["a0", "a1", "a2", "a3", "a4"]}
-    assert said(0, 2, one) == (
-        "No pair is shown to have a winner; 2 of 6 algorithms may be best: a0 and a1."
+def test_the_nearest_claim_is_shown_by_as_many_data_sets_as_are_said():
+    values = js.load_dataset("example1").values
+    said = js.compare_algorithms(js.load_dataset("example1")).findings[-1]
+    assert said == (
+        "Closest to a claim: that B dominates A more often than A dominates B (6 data sets to 1; "
+        "corrected p = 0.250). 3 more such data sets would show it."
     )
-    assert said(1, 1, one) == (
-        "1 of 15 pairs is shown to have a winner; 1 of 6 algorithms alone may be best: a0."
-    )
-    assert said(2, 6, two) == (
-        "2 of 15 pairs are shown to have a winner jointly; 6 of 6 algorithms may be best jointly: "
-        "a0, a1, a2, a3, a4 and a5. On one measure alone: x: a0, a1, a2 and a3; y: a0, a1, a2 and "
-        "2 more."
-    )
-    assert said(0, 0, one).endswith("0 of 6 algorithms may be best: .")
+    for further in (2, 3):
+        more = np.tile([[[0.0, 1.0], [1.0, 0.0]]], (further, 1, 1))  # B is better on both
+        x = np.concatenate([values, more])
+        made = js.results_table(
+            {name: x[:, :, i] for i, name in enumerate("AB")},
+            measures={"accuracy": "max", "time": "min"},
+        )
+        assert (js.compare_algorithms(made).pairs[0].joint == "B") == (further == 3)
 
 
 # --- Tables, families and plans -------------------------------------------------------------------
@@ -513,41 +531,3 @@ def test_areas_that_differ_by_more_than_two_standard_errors_are_told():
     assert said(0.1251, -0.1251) == (
         f"{start}; ahead by more than 2 standard errors: bayes of glrt and glrt of bayes."
     )
-
-
-@dataclass
-class Claimed:
-    a: str
-    b: str
-    winner: str | None
-    loser: str | None
-    strength: str = "shown"
-    sweeps_a: int = 1
-    sweeps_b: int = 9
-    shown: tuple[str, ...] = ("more_often",)
-    ahead: str | None = None
-
-
-def test_pairs_of_which_two_questions_have_two_answers_are_counted():
-    table = Row(measures=dict.fromkeys("xy", "max"), algorithms=("A", "B", "C"))
-    turned = [Claimed("A", "B", "A", "B"), Claimed("C", "B", "B", "C", sweeps_a=9, sweeps_b=1)]
-    agreed = [Claimed("A", "C", "C", "A"), Claimed("A", "C", "A", "C", shown=()),
-              Claimed("A", "C", "A", "C", strength="open"), Claimed("A", "C", None, None),
-              Claimed("A", "C", "A", "C", ahead="A")]  # fmt: skip
-
-    def said(*claims):
-        return words(leaderboard._two_answers(table, claims))
-
-    assert [said(one) for one in agreed] == [[]] * 5
-    first = (
-        "A beats B, but B is better than A on both measures at once more often than the other way "
-        "round"
-    )
-    end = (
-        ": the first is about who is not worse on any measure, too, the second alone is what joint"
-    )
-    (one,), (two,) = said(turned[0]), said(agreed[0], *turned)
-    assert one.startswith(first + end)
-    assert two.startswith(f"{first} (and so of 1 more pair){end}")
-    table.measures = {"x": "max"}
-    assert said(*turned) == []
