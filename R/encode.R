@@ -216,12 +216,7 @@ encode_counts <- function(x, packer) {
     n_failed = x$n_failed,
     tie_rules = array_of(unname(x$tie_rules)),
     n_split = x$n_split,
-    families = if (!is.null(x$families)) {
-      list(
-        names = array_of(rownames(x$families)),
-        counts = put_numbers(as.vector(t(x$families)), packer)
-      )
-    }
+    families = if (!is.null(x$families)) array_of(x$families)
   )
 }
 

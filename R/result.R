@@ -136,13 +136,7 @@ new_counts <- function(node, numbers) {
       n_failed = as.numeric(node$n_failed),
       tie_rules = stats::setNames(as.character(node$tie_rules), measures),
       n_split = as.numeric(node$n_split),
-      families = if (!is.null(node$families)) {
-        matrix(
-          take_numbers(node$families$counts, numbers),
-          nrow = length(node$families$names), byrow = TRUE,
-          dimnames = list(as.character(node$families$names), NULL)
-        )
-      },
+      families = if (!is.null(node$families)) as.character(node$families),
       shown = node$shown,
       frame = new_frame(node$frame, numbers)
     ),

@@ -15,19 +15,22 @@ NULL
 
 # --- All at once ----------------------------------------------------------------------------------
 
-#' Run one test for every pair of algorithms
+#' Compare every pair of algorithms, by the claims of all pairs or by one test of each
 #'
-#' @details What stands behind it: row "leaders" of the ledger in `docs/validity.md`.
+#' @details What stands behind it: rows "claims shown" and "leaders" of the ledger in
+#' `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... Options of the test, and `dataset`, `algorithm`, `measures` and the other arguments of
 #'   [results_table()], if `table` is a data frame, a matrix or a list of matrices.
-#' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`. Joint tests
-#'   (and Hotelling's, of means) give one answer per pair, separate tests one per pair and measure.
+#' @param test `"claims"`, `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`.
+#'   The claims of [compare_algorithms()], with one error rate for all pairs; or a test of each
+#'   pair: joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
+#'   pair and measure.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of the p-values for their number. Probabilities are not adjusted: each pair is
-#'   decided by itself.
+#'   Correction of a test's p-values for their number. Claims have their own; probabilities are not
+#'   adjusted: each pair reaches its probability by itself.
 #' @param control Compare only this algorithm with each other one.
 #' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
 #'   algorithms ("common"); or, of a table made with `missing = "drop"` or `"unknown"`, those that
@@ -40,100 +43,75 @@ NULL
 #'   enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
 #' @return An object of classes `jointstats_pairwise` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `test_name`,
-#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `families`, `found`. See
+#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `n_families`. See
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/pairwise_tests.R
-pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", control = NULL,
+pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", control = NULL,
                            cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
   ask_core("pairwise_tests", arguments())
 }
 
-#' Compare algorithms jointly on all measures, and on each measure separately
+#' Compare algorithms on all measures, with one error rate for all claims about all pairs
 #'
-#' @details What is *shown* of pairs comes from exact tests of their outcomes (better, practically
-#' equal within the rope, worse): a ladder from "better on everything more often than the reverse"
-#' to "better on everything on most data sets", beside it "not worse on anything and better on
-#' something", one common outcome, and trade-offs. All claims of all pairs are one family, whose
-#' probability of any false claim is at most `alpha` (sequential rejection, Goeman & Solari 2010).
-#' What the data *lean to* is probable by a prior learned from all pairs, with the expected number
-#' of wrong leanings. `docs/validity.md` has the studies of both.
+#' @details On each data set and measure, one algorithm of a pair is better, they are equal within
+#' the rope, or it is unknown: a tie on a measure without a rope may hide a difference. The claims
+#' of a pair form chains from weak to strong: on each measure, for each of the two, *not worse*
+#' (with a positive rope), *more often* better than worse, and better on *most* data sets; *equal*
+#' on most data sets (with a positive rope); and jointly, for each of the two, *dominates* more
+#' often than it is dominated, and on most data sets. To dominate is to be nowhere worse and
+#' somewhere better. What is unknown counts against a claim.
 #'
-#' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
-#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
-#' in families) with the correction `p_adjust` over all pairs and measures.
+#' Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
+#' rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p <= w alpha
+#' / (U - F), where U is the weight of all chains and F that of the finished ones; a joint chain
+#' weighs as much as there are measures, any other 1. The probability of any false claim is at most
+#' `alpha`, if data sets are independent draws. The state of a pair (win, ahead, trade-off, …)
+#' follows from its claims without further error.
 #'
-#' If the table has families of data sets (`cluster`, when it is made), the claims are tested by
-#' sign flips of whole families, and so are the questions of the joint tests: see
-#' `docs/families.md`.
+#' If the table has families of data sets (`cluster`, when it is made), each family has one vote:
+#' the claims are then about families. With `missing = "unknown"` a missing result counts against
+#' every claim; with `missing = "drop"` a pair does without the data set, as if results were missing
+#' at random.
 #'
-#' Properties of the algorithms (`per_algorithm`, when the table is made) are known and not tested:
-#' who is shown to be better and is no worse there wins; a worse one makes the pair a trade-off,
-#' which nobody wins.
+#' Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
+#' (`tests`); these stand beside the claims, not behind them.
 #'
-#' What stands behind it: rows "claims shown", "leanings", "intervals", "families" and "missing
-#' results" of the ledger in `docs/validity.md`.
+#' What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param control Compare only this algorithm with each other one.
-#' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Of the Bayesian tests, as
-#'   for [bayes_test()]; masses for two algorithms only.
-#' @param prior_strength Total mass of the symmetric and the imprecise prior; 1 by default.
-#' @param rule `"lower"`, `"probability"`. What decides in the Bayesian tests, as for
-#'   [bayes_test()].
-#' @param ess Equivalent sample size of the network test, as for [network_test()].
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure, for the joint
-#'   tests of two and of every pair: an outcome of their own, "practically equal"; or split, half a
-#'   data set for each side (the papers' rule). "auto": an outcome where the measure has a rope. A
-#'   word for each of some measures will do, too. Questions about more than two at once split their
-#'   ties.
-#' @param alpha Probability, at most, of any false claim among those shown; level of the separate
-#'   tests.
-#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of p-values for their number.
-#' @param groups What is shown is then about groups of measures, such as `{"quality": ["accuracy",
-#'   "auc"], "cost": ["time"]}`, named before the results are seen; a measure in none stands alone.
+#' @param groups Compare on groups of measures, such as `{"quality": ["accuracy", "auc"], "cost":
+#'   ["time"]}`, named before the results are seen; a measure in none is a group by itself.
 #' @param within `"all"`, `"some"`, `"wins"`. Better on a group, on one data set: on "all" of its
-#'   measures; on "some", and worse on none; more "wins" on it than losses; or on so many, at least.
-#'   Or a rule for each group.
-#' @param normal Also compare the means, assuming that differences are normal: Hotelling's test of
-#'   two algorithms or MANOVA of more, and Mardia's check of normality.
-#' @param rng Seed of what the network test samples, and of permutations. `NULL`: drawn from R's own
-#'   generator, so that [set.seed()] governs it.
-#' @param n_jobs Workers that share the pairs, as for [pairwise_tests()].
+#'   measures; on "some", and worse on none; more "wins" on it than losses; or on at least this
+#'   number. Or a rule for each group.
+#' @param alpha Probability, at most, of any false claim among all claims that are shown.
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
-#'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `leaderboard`, `ties`, `n_failed`, `tie_rules`, `normal`,
-#'   `families`, `properties`, `groups`, `data`. See [jointstats_methods].
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`,
+#'   `leaderboard`, `tests`, `findings`, `control`, `alpha`, `level`, `rope`, `groups`,
+#'   `n_families`, `missing`, `properties`, `dropped`, `n_failed`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
-compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
-                               prior_strength = NULL, rule = "lower", ess = "auto", on = NULL,
-                               ties = "auto", alpha = 0.05, p_adjust = "holm", groups = NULL,
-                               within = "all", normal = FALSE, rng = 0, n_jobs = NULL) {
-  ask_core("compare_algorithms", arguments(), seeded = TRUE)
+compare_algorithms <- function(table, ..., control = NULL, on = NULL, groups = NULL, within = "all",
+                               alpha = 0.05) {
+  ask_core("compare_algorithms", arguments())
 }
 
-#' Rank all algorithms, as far as it is shown, jointly and on each measure
+#' Rank all algorithms, as far as that is shown
 #'
-#' @details A rank is one plus the number of algorithms that are truly better: jointly, on every
-#' measure at once more often than the other way round; on a measure, on more data sets than they
-#' are worse. (Majorities can cycle: then ranks exist, but no line.) A rank set has the ranks that
-#' the shown pairs leave open. All joint sets hold at once with probability `1 - alpha` at least,
-#' and so, separately, do all sets of one measure; the idea is that of Mogstad, Romano, Shaikh &
-#' Wilhelm (2024), who rank by means.
+#' @details The states of the pairs are those of [compare_algorithms()]. A trade-off orders nobody,
+#' so there are no overall ranks. On a measure, the rank of an algorithm is one plus the number of
+#' algorithms that are better on more data sets than worse. (Majorities can cycle: then ranks exist,
+#' but no line.) A rank set has the ranks that the shown claims leave open; all of them hold with
+#' probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm 2024, who rank by
+#' means).
 #'
-#' Jointly pairs are shown by the claims of [compare_algorithms()]; on a measure by exact sign
-#' tests, with Holm's correction over both directions of every pair (with families of data sets by
-#' sign flips of whole families). Letters join those whom these tests do not separate, which does
-#' not mean that they are equal (Piepho 2004).
-#'
-#' See `docs/leaderboards.md` for what each column means. What stands behind it: row "leaderboards"
+#' See `docs/leaderboards.md` for what each column means. What stands behind it: row "claims shown"
 #' of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
@@ -141,17 +119,15 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms in the joint claims, as for
-#'   [compare_algorithms()].
 #' @param alpha Probability, at most, of any false claim among those shown; one minus it is the
-#'   confidence that all joint rank sets hold, and that all rank sets of one measure do.
+#'   confidence that all rank sets of all measures hold.
 #' @return An object of classes `jointstats_leaderboard` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `best`,
-#'   `best_on`, `n_shown`, `n_pairs`, `alpha`, `control`, `separated`, `runs_of_neighbours`, `rope`,
-#'   `dropped`, `families`, `claims`, `data`. See [jointstats_methods].
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `pairs`,
+#'   `unbeaten`, `n_wins`, `n_pairs`, `alpha`, `control`, `rope`, `n_families`, `missing`,
+#'   `dropped`, `n_failed`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/leaderboard.R
-leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
+leaderboard <- function(table, ..., on = NULL, alpha = 0.05) {
   ask_core("leaderboard", arguments())
 }
 
@@ -199,20 +175,13 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
 #' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
-#' With `question = "each"` the probability is that of a majority on every measure, from the same
-#' posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
-#' always with the same seed. The default rule decides measure by measure, which is the exact
-#' p-value of [glrt_test()]: no decision depends on the seed.
-#'
 #' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
 #' it, in proportion to the statement's probability: right if whether a result is missing does not
 #' depend on what it would have been. Beside it stands the probability with every missing result
-#' against the leading statement, and for it. What must be drawn is drawn with the same seed. If the
-#' data sets come in families (`cluster`, when the table is made), each family has shares of its own
-#' around the common ones, with an intra-class correlation that is learned (uniform prior). The
-#' probabilities are then averages of exact ones over sampled numbers of data sets that are worth
-#' counting (Teh et al. 2006), and so is the bound of the default rule, with which equal statements
-#' are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
+#' against the leading statement, and for it. What must be drawn is drawn with the same seed.
+#'
+#' If the data sets come in families (`cluster`, when the table is made), the statements of a family
+#' weigh 1 in all, as in [glrt_test()], whose rounding the default rule uses.
 #'
 #' What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
 #' of the ledger in `docs/validity.md`.
@@ -221,10 +190,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
-#' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
-#'   measure: the complete ordering, which algorithm is best, or whether the control is best.
-#'   `"each"`, of two algorithms: is one better on each measure separately, on more than half of all
-#'   data sets, ties counting against it?
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
+#'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
 #' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
@@ -253,12 +220,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
-#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`, `datasets`; or one of classes
-#'   `jointstats_each` and `jointstats_test`: a list with `algorithms`, `measures`, `n`,
-#'   `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`,
-#'   `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`, `ties`. See
-#'   [jointstats_methods].
+#'   `n_families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
+#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`, `datasets`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -277,12 +240,9 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
 #' `p_value_worst` is an upper bound, whatever they say.
 #'
-#' If the data sets come in families (`cluster`, when the table is made), `p_value` is the largest
-#' over all rivals of the first statement, from sign flips of whole families, given that it leads.
-#'
-#' An intersection-union test (Berger 1982) answers `question = "each"`: the largest of the
-#' measures' one-sided p-values speaks for all of them together, twice, because the data chose the
-#' direction.
+#' If the data sets come in families (`cluster`, when the table is made), the statements of a family
+#' weigh 1 in all, and counts are those of families. Where families are divided among statements,
+#' the exact p-value rounds the count of the first statement down, and those of its rivals up.
 #'
 #' What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
 #' `docs/validity.md`.
@@ -291,10 +251,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
-#' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
-#'   measure: the complete ordering, which algorithm is best, or whether the control is best.
-#'   `"each"`, of two algorithms: is one better on each measure separately, on more than half of all
-#'   data sets, ties counting against it?
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
+#'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
 #' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
@@ -307,11 +265,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `data`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`,
-#'   `n_b`, `lead_ratio_low`, `share`; or one of classes `jointstats_each` and `jointstats_test`: a
-#'   list with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
-#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
-#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
+#'   `n_families`, `data`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`,
+#'   `n_b`, `lead_ratio_low`, `share`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/glrt_test.R
 glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -368,9 +323,9 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
 #'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
 #'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `data`, `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
-#'   `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`,
-#'   `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
+#'   `n_families`, `data`, `structure`, `arcs`, `edges`, `edges_method`, `score`,
+#'   `score_lead_empty`, `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`,
+#'   `untied_arcs`, `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/network_test.R
@@ -380,61 +335,58 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
   ask_core("network_test", arguments(), seeded = TRUE)
 }
 
-#' Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share
+#' Test, pair by pair, which of two algorithms dominates the other on more data sets
 #'
-#' @details Only data sets on which one of a pair dominates tell which of them does so more often.
-#' Of these, a dominates on w_ab and b on w_ba: the probability is P(Beta(w_ab + s/2, w_ba + s/2) >
-#' 1/2). The p-value, which decides, is that of the sign test on the same data sets; with one pair
-#' it decides where the least favourable prior of mass 1 leaves a probability of at least 1 -
-#' alpha/2, which one such data set never does. A share of data sets on which nobody dominates a is
-#' Beta(w + s q, n - w + s (1 - q)), where q is the prior probability of it under random orderings.
+#' An algorithm dominates another on a data set if it is worse on no measure and better on some.
 #'
-#' A tie counts half for each of the two; for the question whether nobody beats an algorithm, its
-#' place among those that tie with it on a measure is random. So who else is compared changes no
-#' pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who tied
-#' with whom: with a rope and more than two algorithms they share ties among orderings.)
+#' @details The claim that a dominates b more often is that of [compare_algorithms()]: a data set
+#' votes for it if a dominates, against it if b may. A tie on a measure without a declared rope may
+#' hide a difference, and a missing result (`missing = "unknown"`) anything. The p-value is twice
+#' the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one vote
+#' each.
 #'
-#' What stands behind it: rows "probabilities" and "one measure" of the ledger in
-#' `docs/validity.md`.
+#' An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of such
+#' data sets has the Clopper-Pearson interval; it is not tested.
+#'
+#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
-#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
-#' @param prior_strength Total mass s of the symmetric prior.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
-#' @param alpha A pair is decided if its corrected p-value is at most alpha.
-#' @param level Probability of the credible intervals of the shares.
+#' @param alpha A pair has a winner if its corrected p-value is at most alpha.
+#' @param level Coverage of the intervals of the shares.
 #' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `nondominated`,
-#'   `prior_strength`, `alpha`, `level`, `p_adjust`, `data`. See [jointstats_methods].
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `n_families`, `pairs`,
+#'   `nondominated`, `alpha`, `level`, `p_adjust`, `rope`, `dropped`, `data`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/pareto_test.R
-pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "holm", alpha = 0.05,
-                        level = 0.95) {
+pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, level = 0.95) {
   ask_core("pareto_test", arguments())
 }
 
 #' Test a claim about two algorithms: better here, not worse there, practically equal elsewhere
 #'
-#' A data set shows the claim if it holds there on every measure that is named. Is that so on more
-#' than half of all data sets like these, and more often than the same with the two algorithms
+#' A data set shows the claim if it holds there on every measure that is named. Is that the case on
+#' more than half of all data sets like these, and more often than the same with the two algorithms
 #' exchanged?
 #'
-#' @details The claim holds on k of n data sets. Its share is tested by the exact binomial test, and
-#' has the Clopper-Pearson interval. The posterior is Beta(s/2 + k, s/2 + n - k): however many
-#' measures, a claim is one question with two answers. Against the opposite claim the data sets
-#' count that show exactly one of the two, as in the sign test. A one-sided p-value at most `alpha`
-#' goes with an interval of level 1 - 2 `alpha` above the threshold; a two-sided one is twice the
-#' smaller tail, as goes with the Clopper-Pearson interval. Statement counts will not do: they do
-#' not say who is practically equal.
+#' @details A data set on which the claim holds votes for it, any other against it. A tie on a
+#' measure without a declared rope may hide a difference, and a result may be missing (`missing =
+#' "unknown"`): then the data set votes against the claim if some value would. If the data sets come
+#' in families (`cluster`, when the table is made), each family has one vote, that of most of its
+#' data sets; a divided one has none.
 #'
-#' If the data sets come in families (`cluster`, when the table is made), both p-values come from
-#' sign flips of whole families, and `threshold` must be one half; the confidence interval is that
-#' of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
-#' and each family has a share of its own around the common one, of which the posterior is.
+#' The share of votes is tested by the exact binomial test, and has the Clopper-Pearson interval.
+#' The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
+#' two answers. Against the opposite claim a data set votes that shows exactly one of the two. A
+#' one-sided p-value at most `alpha` goes with an interval of level 1 - 2 `alpha` above the
+#' threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
+#' say who is practically equal.
 #'
 #' What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
 #' `docs/validity.md`.
@@ -447,7 +399,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
-#' @param equal Measures on which the two are practically equal: within the measure's rope.
+#' @param equal Measures on which the two are practically equal: within the measure's rope, which it
+#'   needs.
 #' @param at_least Better on at least so many of the measures in `better`; by default on all of
 #'   them.
 #' @param groups Groups of measures, such as `{"quality": ["accuracy", "auc"]}`, whose names can
@@ -464,11 +417,11 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' @param level Coverage of the share's two intervals.
 #' @param on Only these measures of the table; the claim can name no other.
 #' @return An object of classes `jointstats_claim` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `claim`, `opposite`, `better`,
-#'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
-#'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
-#'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `families`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `n_families`, `claim`, `opposite`,
+#'   `better`, `not_worse`, `equal`, `at_least`, `yes`, `no`, `neither`, `n_unknown`, `share`,
+#'   `share_low`, `share_high`, `credible_low`, `credible_high`, `threshold`, `probability`,
+#'   `p_value`, `decided`, `yes_against`, `no_against`, `probability_opposite`, `p_value_opposite`,
+#'   `alternative`, `by_measure`, `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`,
 #'   `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
@@ -485,14 +438,17 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #' and looks. The answer is valid although one looks after every data set and stops when it pleases:
 #' the probability that a false claim is ever shown is at most `alpha`.
 #'
-#' @details The e-value is what a fair bet against "the claim holds on at most `threshold` of all
-#' data sets" would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2)
-#' distribution. Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha
-#' (Ville's inequality), so that 1 over its largest value so far is a p-value at every look. The
-#' confidence sequence holds the shares that the two-sided e-value rejects at no look. A single look
-#' that was planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data
-#' sets, 60 of them show it with a probability of .94 in a single look, and of .70 if one looks
-#' after each.
+#' @details Votes are those of [claim_test()]. If the data sets come in families (`cluster`), a
+#' family votes when it is complete: its data sets are added in one call, and later ones are
+#' refused.
+#'
+#' The e-value is what a fair bet against "the claim holds on at most `threshold` of all data sets"
+#' would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2) distribution.
+#' Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha (Ville's
+#' inequality), so that 1 over its largest value so far is a p-value at every look. The confidence
+#' sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
+#' planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data sets, 60 of
+#' them show it with a probability of .94 in a single look, and of .70 if one looks after each.
 #'
 #' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
@@ -521,9 +477,9 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #'   with probability `alpha` at most. By default it has `alpha` for itself.
 #' @return An object of classes `jointstats_watch` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `claim`, `opposite`,
-#'   `better`, `not_worse`, `equal`, `at_least`, `beforehand`, `count`, `share`, `share_low`,
-#'   `share_high`, `threshold`, `e_value`, `p_value`, `decided`, `decided_at`, `n_only`,
-#'   `n_only_opposite`, `n_both`, `n_neither`, `p_value_opposite`, `alternative`, `position`,
+#'   `better`, `not_worse`, `equal`, `at_least`, `beforehand`, `n_families`, `yes`, `no`, `neither`,
+#'   `n_unknown`, `share`, `share_low`, `share_high`, `threshold`, `e_value`, `p_value`, `decided`,
+#'   `decided_at`, `yes_against`, `no_against`, `p_value_opposite`, `alternative`, `position`,
 #'   `alpha`, `alpha_spent`, `level`, `looks`, `n_new`, `rope`, `dropped`, `n_failed`. See
 #'   [jointstats_methods].
 #' @references Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by
@@ -551,7 +507,9 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #' others have reached 2/alpha; the p-value is 2 over the least that was won against any of them.
 #' The factor 2 pays for statements that are equally probable: one of two such statements is
 #' excluded before the other is certified. Bets depend on the order of the data sets, which is that
-#' of their arrival, within a call that of the table; it must not be chosen by the results.
+#' of their arrival, within a call that of the table; it must not be chosen by the results. If they
+#' come in families (`cluster`), each family is one bet, on the average of its data sets. It is made
+#' when the family is complete: its data sets are added in one call, and later ones are refused.
 #'
 #' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
@@ -578,8 +536,8 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #'   default the algorithms have `alpha` for themselves, and no other may join.
 #' @return An object of classes `jointstats_leader` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `question`,
-#'   `beforehand`, `best`, `count`, `count_next`, `share`, `certified`, `p_value`, `decided`,
-#'   `decided_at`, `e_value_unseen`, `position`, `alpha`, `alpha_spent`, `statements`,
+#'   `n_families`, `beforehand`, `best`, `count`, `count_next`, `share`, `certified`, `p_value`,
+#'   `decided`, `decided_at`, `e_value_unseen`, `position`, `alpha`, `alpha_spent`, `statements`,
 #'   `n_statements`, `n_left`, `looks`, `groups`, `n_new`, `n_split`, `rope`, `tie_rules`,
 #'   `dropped`, `n_failed`. See [jointstats_methods].
 #' @references Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
@@ -629,8 +587,9 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'
 #' @details Exact binomial p-values; ties (differences within the rope) are left out and counted.
 #'
-#' If the data sets come in families (`cluster`, when the table is made), p-values are those of sign
-#' flips of whole families, and intervals, which take data sets for independent, are unknown.
+#' If the data sets come in families (`cluster`, when the table is made), each family has one vote,
+#' for the algorithm that is better on more of its data sets; intervals, which take data sets for
+#' independent, are unknown.
 #'
 #' The interval of the median difference is exact (order statistics), at least of its level. That of
 #' Cliff's delta is approximate, but where one algorithm is better in every comparison: in a study
@@ -650,7 +609,7 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
 #' @return An object of classes `jointstats_sign` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`, `alpha`,
-#'   `control`, `rope`, `level`, `families`. See [jointstats_methods].
+#'   `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/sign_test.R
 sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
@@ -684,7 +643,7 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
 #' @return An object of classes `jointstats_wilcoxon` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`,
-#'   `alpha`, `control`, `rope`, `level`, `families`. See [jointstats_methods].
+#'   `alpha`, `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/wilcoxon_test.R
 wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,

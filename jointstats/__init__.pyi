@@ -9,7 +9,6 @@ from jointstats.labelled.compare.comparison_result import Comparison as Comparis
 from jointstats.labelled.compare.estimators import compare_estimators as compare_estimators
 from jointstats.labelled.compare.leaderboard import leaderboard as leaderboard
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult as LeaderboardResult
-from jointstats.labelled.compare.pairwise_result import EachPairsResult as EachPairsResult
 from jointstats.labelled.compare.pairwise_result import JointPairsResult as JointPairsResult
 from jointstats.labelled.compare.pairwise_result import MeanPairsResult as MeanPairsResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult as PairwiseResult
@@ -23,7 +22,6 @@ from jointstats.labelled.joint.claim import claim_test as claim_test
 from jointstats.labelled.joint.claim_result import ClaimResult as ClaimResult
 from jointstats.labelled.joint.counting import statement_counts as statement_counts
 from jointstats.labelled.joint.counts import StatementCounts as StatementCounts
-from jointstats.labelled.joint.each_result import EachResult as EachResult
 from jointstats.labelled.joint.glrt import GLRTResult as GLRTResult
 from jointstats.labelled.joint.leader import watch_leader as watch_leader
 from jointstats.labelled.joint.leader_result import LeaderResult as LeaderResult
@@ -175,7 +173,7 @@ def pairwise_tests(
 def pairwise_tests(
     table: _TableOrCounts,
     *,
-    test: Literal["bayes", "glrt"] = ...,
+    test: Literal["bayes", "glrt"],
     p_adjust: _Adjustment = ...,
     control: _Algorithm = ...,
     cases: _CasesWord = ...,
@@ -189,7 +187,7 @@ def pairwise_tests(
 def pairwise_tests(
     table: _TableOrCounts,
     *,
-    test: Literal["bayes", "glrt", "network"] = ...,
+    test: Literal["bayes", "glrt", "network"],
     p_adjust: _Adjustment = ...,
     control: _Algorithm = ...,
     cases: _CasesWord = ...,

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from jointstats.labelled import options, rows
+from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.result import SCHEMA, Result
 from jointstats.labelled.rows import Row
 
@@ -118,6 +119,8 @@ class _Shapes:
             return {"type": ["number", "null"]}
         if origin in _ARRAYS:
             return self._of_array(origin, parts)
+        if issubclass(origin, LazyRows):
+            return self._of_array(list, parts)
         if issubclass(origin, tuple):  # a class of its own: what it is a tuple of
             return self.of(origin.__orig_bases__[0])
         for known, name in _PLAIN.items():
