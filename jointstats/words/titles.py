@@ -31,7 +31,7 @@ from jointstats.labelled.rows import cells
 from jointstats.words import titles_joint, titles_single
 from jointstats.words.first_clauses import first_clause, title
 from jointstats.words.pair_sentences import clause
-from jointstats.words.title_words import fitting, on_all
+from jointstats.words.title_words import fitting, on_all, on_measures
 from jointstats.words.titles_single import of_single_tests
 from jointstats.words.verdict import states
 
@@ -52,12 +52,20 @@ def _(result: Comparison, figure: str | None = None) -> str:
 
 
 def _of_pair(row: ComparedPair) -> str:
-    """What is shown of a pair, with its price; without room for it the state, and nobody named."""
+    """What is shown of a pair, with its price; a price without room leaves nobody's name."""
     said = clause(row)
     if len(said) <= PAIR_ROOM:
         return said
-    state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
-    return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
+    first, second = row.names
+    if row.winner is None or row.price(first) or row.worse_properties(first):
+        state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
+        return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
+    on = on_measures(row.better(first), row.measures)[-1]
+    return {
+        WINS: f"{first} wins against {second}{f': better {on}' if row.better(first) else ''}",
+        AHEAD: f"{first} is ahead of {second} {on}",
+        JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
+    }[row.state]
 
 
 _NAMELESS = {

@@ -38,6 +38,12 @@ def test_of_two_with_many_measures_nobody_is_named_as_winner():
     assert titles.title(result) == "RandomForest and J48graft on all six measures: one is ahead"
 
 
+def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
+    (row,) = (result := two("RandomForest", "Bagging")).pairs
+    assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
+    assert titles.title(result) == "RandomForest wins against Bagging: better on all six measures"
+
+
 @pytest.mark.parametrize("make", [js.compare_algorithms, js.leaderboard, js.pairwise_tests])
 def test_of_more_algorithms_states_are_counted(make):
     table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
