@@ -34,11 +34,11 @@ def comparisons():
             "called": st.sampled_from(FILES),
             "columns": st.lists(_names, min_size=4, max_size=4, **unique),
             "algorithms": st.lists(_names, min_size=3, max_size=4, **unique),
-            "rope": st.sampled_from([None, 0.1, 0.123456789, 1e-9, 3.0]),
+            "rope": st.sampled_from([None, 0.0, 0.1, 0.123456789, 1e-9, 3.0]),
             "chosen": st.sampled_from(["all", "only", "exclude"]),
             "control": st.booleans(),
-            "ties": st.booleans(),
             "groups": st.booleans(),
+            "within": st.sampled_from([None, "some", "wins", 1]),
             "alpha": st.sampled_from([None, 0.1, 1e-7]),
         }
     )
@@ -72,10 +72,10 @@ def compare(given):
     said.file = given["called"]
     if given["rope"] is not None:
         said.rope = [[first, str(given["rope"])]]
-    if given["ties"]:
-        said.ties = [[first, "equal"], [second, "split"]]
     if given["groups"]:
         said.groups = [["quality", first], ["cost", second]]
+    if given["within"] is not None:
+        said.within = [[str(given["within"])]]
     made = lawful(lambda: commands._compared(said))
     return made if made is None else _with_source(made, said)
 

@@ -150,9 +150,10 @@ _ASKS = (
     {"ask": "packaged"},
     {"ask": "open", "file": "x.csv", "format": "csv", "answers": []},
     {"ask": "open", "packaged": "example1"},
-    {"ask": "compare", "roles": _ROLES, "settings": {"alpha": 0.05, "prior_strength": 1.0}},
-    {"ask": "explore", "setting": "alpha", "measure": None, "values": [0.01, 0.1]},
-    {"ask": "explore", "setting": "rope", "measure": "acc", "values": [0.01]},
+    {"ask": "compare", "roles": _ROLES, "settings": {"alpha": 0.05}},
+    {"ask": "explore", "setting": "alpha", "measure": None},
+    {"ask": "explore", "setting": "rope", "measure": "acc"},
+    {"ask": "explore", "setting": "without algorithm", "measure": None},
     {"ask": "download", "what": "json"},
     {"ask": "download", "what": "python"},
     {"ask": "download", "what": "r"},
@@ -195,7 +196,7 @@ def visit(given):
             one_sentence(reply["error"])
         answer = reply.get("answer")
         if answer:
-            safe_html(answer["league"] + answer["matrix"], "the answer")
+            safe_html(answer["league"] + answer["pairs"], "the answer")
             for word in ("headline", "verdict", "note"):
                 visible(answer[word], word)
 
