@@ -1,10 +1,6 @@
 """Tables with missing results: what every test says with what is there."""
 
-from dataclasses import replace
-from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise, permutations, product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,21 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import gammaln
-from scipy.stats import binom, binomtest, wilcoxon
+from scipy.stats import binomtest, wilcoxon
 
 import jointstats as js
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import compatible
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.outcomes import MISSING
-from jointstats.kernels.joint.pair_claims import claim_p_values
-from jointstats.kernels.joint.pair_counts import pair_counts
-from jointstats.labelled.compare import evidence
-from jointstats.labelled.compare.claims import claims_of
-from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
-from jointstats.labelled.findings.kinds import MissingResults
-from jointstats.labelled.joint.margin import bayes_margin, glrt_margin
+from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.joint.unknown import doubts_of
+from jointstats.presentation.report.page import page
 
 NAN = float("nan")
 MEASURES = {"acc": "max", "time": "min"}
@@ -240,138 +231,70 @@ def of_three():
     return x
 
 
-@cache
-def compared():
-    return js.compare_algorithms(made(of_three()))
+def differ_of(table):
+    """Corrected and one-sided p-values of all claims of a table."""
+    names = table.algorithms
+    return shown_of(table, [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]], 0.05)
 
 
-def test_every_pair_is_claimed_of_on_the_data_sets_that_have_both():
-    x, result = of_three(), compared()
-    rows = (*result.wins, *result.open)
-    assert len(rows) == 3 and len({row.n for row in rows}) > 1
-    for row in rows:
+def test_with_drop_a_pair_uses_the_data_sets_that_have_both():
+    x, result = of_three(), js.compare_algorithms(made(of_three(), "drop"))
+    for row in result.pairs:
         i, j = int(row.a[1]), int(row.b[1])
+        d = (x[:, :, i] - x[:, :, j]) * np.array([1, -1])  # the second measure is minimised
+        assert list(row.wins_a.values()) == (d > 0).sum(axis=0).tolist()
+        assert list(row.wins_b.values()) == (d < 0).sum(axis=0).tolist()
+        assert row.dominates_a == (d > 0).all(axis=1).sum()
+        assert set(row.unknown.values()) == {0}
         own = x[~np.isnan(x[:, :, [i, j]]).any(axis=(1, 2))]
-        ahead = np.array([1, -1]) * (own[:, :, i] - own[:, :, j]) > 0  # the second is minimised
-        assert row.n == len(own)
-        assert (row.sweeps_a, row.sweeps_b) == (ahead.all(axis=1).sum(), (~ahead).all(axis=1).sum())
-        assert list(row.wins_a.values()) == ahead.sum(axis=0).tolist()
-        alone = js.compare_algorithms(made(own[:, :, [i, j]]))
-        (other,) = (*alone.wins, *alone.open)
-        if other.claim == row.claim:
-            assert row.p_value == pytest.approx(other.p_value)
-        if row.claim == "more_often":
-            expected = binomtest(int(row.sweeps_a), int(row.sweeps_a + row.sweeps_b)).pvalue
-            assert row.p_value == pytest.approx(expected)
-    for row in result.pairs["glrt"].pairs:
-        assert row.n == next(r.n for r in rows if (r.a, r.b) == (row.a, row.b))
-    assert result.n == ((~np.isnan(x).any(axis=1)).sum(axis=1) >= 2).sum()
+        alone = js.compare_algorithms(made(own[:, :, [i, j]])).pairs[0]
+        assert (row.dominates_a, row.dominates_b) == (alone.dominates_a, alone.dominates_b)
 
 
-def test_what_is_printed_says_how_much_is_used_and_what_holds_at_worst():
-    x, result = of_three(), compared()
+def test_with_unknown_what_is_missing_is_counted_as_such():
+    x, result = of_three(), js.compare_algorithms(made(of_three()))
+    for row in result.pairs:
+        gaps = np.isnan(x[:, :, [int(row.a[1]), int(row.b[1])]]).any(axis=2)
+        assert list(row.unknown.values()) == gaps.sum(axis=0).tolist()
     said = " ".join(result.summary().split())
-    low, high = (f([row.n for row in (*result.wins, *result.open)]) for f in (min, max))
-    assert f"{result.n} of 40 data sets ({low} to {high} for each pair)" in said
-    assert f"{np.isnan(x).sum()} results of 240 are missing" in said
-    shown = [row for row in result.wins if row.strength == "shown"]
-    assert shown
-    for row in shown:
-        assert row.p_adjusted_worst >= row.p_adjusted
-        assert row.holds_at_worst == (row.p_adjusted_worst <= 0.05)
-        assert f"of {row.n}" in said
-    assert "whatever they are" in said or "Whatever the missing" in said
-    assert "results were missing" in result.report_text()
+    assert f"{np.isnan(x).sum()} of 240 results are missing" in said
+    assert "Missing results count against every claim." in result.report_text()
+    assert "missing at random" not in said + result.report_text()
 
 
-def test_claims_that_missing_results_could_undo_are_named():
-    x, result = of_three(), compared()
-    (finding,) = [one for one in result.found if isinstance(one, MissingResults)]
-    shown = [row for row in (*result.wins, *result.open) if row.strength == "shown"]
-    assert finding.shown == len(shown)
-    assert finding.undone == tuple(row for row in shown if row.holds_at_worst is False)
-    assert [(row.a, row.b) for row in finding.undone] == [("A0", "A1")] and len(shown) == 2
-    numbers = (finding.missing, finding.results, finding.datasets)
-    assert numbers == (np.isnan(x).sum(), x.size, len(x))
-    assert finding.common == (~np.isnan(x).any(axis=(1, 2))).sum()
-    sizes = [row.n for row in (*result.wins, *result.open)]
-    assert (finding.fewest, finding.most) == (min(sizes), max(sizes))
-    assert finding.alone == () and finding.with_runs == 0
-
-
-@given(st.integers(0, 100_000))
-@settings(max_examples=10, deadline=None)
-def test_no_filling_gives_a_claim_a_larger_p_than_the_worst_one(seed):
+@given(st.integers(0, 100_000), st.booleans())
+@settings(max_examples=12, deadline=None)
+def test_no_filling_gives_a_claim_a_larger_p_than_what_is_unknown(seed, with_rope):
     rng = np.random.default_rng(seed)
-    seen = rng.choice([0, 2], size=(1, 14, 2), p=[0.75, 0.25])
-    holes_at = rng.choice(28, size=4, replace=False)
-    gaps = seen.copy()
-    gaps.reshape(-1)[holes_at] = MISSING
-    sure = np.zeros(2, bool)
-    found = pair_counts(gaps, sure)
-    against = pair_counts(gaps, sure, missing_against=True)
-    p, worst = claim_p_values(found)[0], claim_p_values(against)[0]
-    most = [0, 1, 3]  # "each" and trade-offs gain what is known of single measures
-    assert (worst[0, most] >= p[0, most] - 1e-12).all() and (worst[1:3] >= p[1:3] - 1e-12).all()
-    for filling in product([0, 2], repeat=4):
-        filled = seen.copy()
-        filled.reshape(-1)[holes_at] = filling
-        counts = pair_counts(filled, sure)
-        whole = claim_p_values(counts)[0]
-        if counts.sweeps.argmax() != found.sweeps.argmax():
-            assert (worst[0, [0, 1, 3]] == 1).all() or (counts.sweeps == counts.sweeps[0, 0]).all()
-        else:
-            assert (whole[0] <= worst[0] + 1e-12).all()
-        if (counts.outcome == found.outcome).all():
-            assert (whole[2] <= worst[2] + 1e-12).all()
-        if (counts.wins.argmax(axis=2) == found.wins.argmax(axis=2)).all():
-            assert whole[3, 0] <= worst[3, 0] + 1e-12
+    whole = rng.choice([0.0, 1.0], size=(9, 2, 2), p=[0.3, 0.7]) * np.array([2.0, 1.0])
+    x = whole.copy()
+    x.reshape(-1)[rng.choice(x.size, size=4, replace=False)] = NAN
+    ways = {"acc": "max", "time": "max"}
+    rope = {"acc": 1.0, "time": 0.0} if with_rope else None
+    worst = differ_of(made(x, measures=ways, rope=rope)).p
+    for filling in product([-1.0, 0.0, 1.0, 3.0], repeat=4):
+        filled = x.copy()
+        filled[np.isnan(x)] = filling
+        found = differ_of(made(filled, measures=ways, rope=rope)).p
+        for part in ("measures", "equal", "joint"):
+            own, less = getattr(worst, part), getattr(found, part)
+            assert np.array_equal(np.isnan(own), np.isnan(less))
+            assert (np.nan_to_num(less) <= np.nan_to_num(own) + 1e-12).all()
 
 
 def test_pairs_are_answered_although_no_data_set_is_complete_for_all():
-    x = np.random.default_rng(2).normal(size=(24, 2, 3))
+    x = np.random.default_rng(2).normal(size=(48, 2, 3))
     x[:, 0, 0] += 5
     x[:, 1, 0] -= 5
-    x[np.arange(24), :, np.arange(24) % 3] = NAN  # each data set lacks one algorithm
+    x[np.arange(48), :, np.arange(48) % 3] = NAN  # each data set lacks one algorithm
     table = made(x)
     assert table.n == 0 and table.comparable
     result = js.compare_algorithms(table)
-    assert {row.n for row in (*result.wins, *result.open)} == {8}
-    assert {(row.winner, row.loser) for row in result.wins if row.strength == "shown"} == {
-        ("A0", "A1"), ("A0", "A2")
-    }  # fmt: skip
-    assert result.joint["glrt"] is None and result.joint["glrt_best"] is None
-    assert result.joint["bayes_best"].best == {"acc": ["A0"], "time": ["A0"]}
-    assert "No data set is complete for all algorithms" in " ".join(result.summary().split())
-    assert "<html" in html_of(result)
-    with pytest.raises(js.errors.MissingValuesError, match="pairwise_tests"):
-        js.glrt_test(table)
-
-
-def test_without_a_complete_data_set_the_bayesian_tests_answer_alone():
-    few = np.array(SOME)[[0, 1, 3], :1]
-    result = js.compare_algorithms(made(few, measures={"acc": "max"}), control="A1")
-    answered = {name for name, part in result.joint.items() if part is not None}
-    assert answered == {"bayes", "bayes_best", "bayes_control"}
-    assert result.joint.keys() - answered == {"glrt", "glrt_best"}
-
-
-def test_margins_of_counts_that_are_known():
-    """Of nine data sets eight show one statement: with one that says the other it is not shown."""
-    x = np.tile([[[2.0, 1.0]]], (9, 1, 1))
-    x[8] = x[8, :, ::-1]
-    whole = js.compare_algorithms(made(x, measures={"acc": "max"}))
-    assert whole.glrt_margin("A1", "A0") == glrt_margin(js.statement_counts(whole.data), 0.05)
-    assert whole.bayes_margin("A0", "A1") == bayes_margin(
-        js.statement_counts(whole.data), "symmetric", None, 0.05, "lower"
-    )
-    assert whole.glrt_margin("A0", "A1").data_sets == 1
-    x[7, 0, 0] = NAN
-    gap = js.compare_algorithms(made(x, measures={"acc": "max"}))
-    assert gap.bayes_margin("A0", "A1") is None
-    assert gap.glrt_margin("A0", "A1") == glrt_margin(js.statement_counts(gap.data), 0.05)
-    read = replace(whole, data=None)
-    assert (read.bayes_margin("A0", "A1"), read.glrt_margin("A0", "A1")) == (None, None)
+    assert {row.n for row in result.pairs} == {48}
+    assert sum(result.pair("A0", "A1").unknown.values()) == 2 * 32
+    assert "<html" in page(result)
+    with pytest.raises(js.errors.MissingValuesError):
+        js.glrt_test(made(x))
 
 
 @pytest.mark.parametrize("question", ["orderings", "best", "control"])
@@ -390,16 +313,10 @@ def test_doubts_of_two_are_about_outcomes_or_about_who_is_best(question, rope):
     assert found.statements.weights.sum() == 2 and (found.weights == found.weights[0]).all()
 
 
-def html_of(result):
-    from jointstats.presentation.report.page import page
-
-    return page(result)
-
-
 @pytest.mark.warns("Each pair is compared on", "The probability depends on the prior")
 def test_pairs_use_their_own_data_sets_unless_common_ones_are_asked_for():
     table = made(of_three())
-    own, common = js.pairwise_tests(table), js.pairwise_tests(table, cases="common")
+    own, common = (js.pairwise_tests(table, test="bayes", cases=c) for c in ("auto", "common"))
     assert own.cases == "pairwise" and common.cases == "common"
     assert {row.n for row in common.pairs} == {table.n}
     assert min(row.n for row in own.pairs) > table.n
@@ -415,68 +332,6 @@ def test_common_data_sets_are_those_that_are_left_without_the_gaps(test):
     found, same = (js.pairwise_tests(one, test=test, cases="common") for one in (made(x), left))
     assert {row.n for row in found.pairs} == {left.n} and left.n < 15
     assert list(found.pairs) == list(same.pairs)
-
-
-def test_what_is_missing_is_counted_and_who_stands_alone_is_named():
-    table = made(SOME)
-    claims = claims_of(table, None, 0.05)
-    (found,) = missing_results(table, claims)
-    assert (found.missing, found.results, found.datasets, found.common) == (11, 30, 5, 0)
-    assert (found.fewest, found.most) == (0, 1)  # of A0 and A1 the first alone
-    assert (found.alone, found.with_runs, found.shown, found.undone) == (("A2",), 0, 0, ())
-    whole = made([[[1, 2], [3, 4]], [[2, 1], [3, 1]], [[2, 1], [NAN, 1]]])
-    assert missing_results(whole, claims_of(whole, None, 0.05))[0].alone == ()
-    assert missing_results(made(np.ones((3, 2, 2))), claims) == []
-
-
-@pytest.mark.warns(r"\d+ of \d+ results are missing")
-def test_results_that_are_missing_of_all():
-    whole = np.arange(12.0).reshape(3, 2, 2)
-    gap = whole.copy()
-    gap[0, 0, 0] = gap[1, 1, 1] = NAN
-    assert evidence.missing_of(made(whole)) == (0, 12)
-    assert evidence.missing_of(made(gap)) == (2, 12)
-    assert evidence.missing_of(made(gap, "drop")) == (0, 4)
-    (said,) = js.leaderboard(made(gap)).warnings
-    assert said.startswith("2 of 12 results are missing: each pair is compared where both have one")
-
-
-def test_sweeps_and_wins_are_what_one_counts_by_hand():
-    table = made(
-        np.random.default_rng(8).normal(size=(9, 2, 3)).round(), rope={"acc": 1, "time": 0}
-    )
-    x = table.oriented()
-    ahead = x[:, :, :, None] - x[:, :, None, :] > np.array([1.0, 0.0])[:, None, None]
-    assert (evidence.sweeps_of(table) == ahead.all(axis=1).sum(axis=0)).all()
-    wins, p = evidence.won_of(table)
-    assert (wins == ahead.sum(axis=0)).all()
-    won, lost = int(wins[0, 0, 1]), int(wins[0, 1, 0])
-    assert p[0, 0, 1] == pytest.approx(binomtest(won, won + lost, alternative="greater").pvalue)
-
-
-def test_a_missing_result_may_have_runs_fewer_than_asked_for():
-    rows = [
-        {"data": d, "by": by, "run": run, "x": run + (by == "A")}
-        for d in range(4) for by in "AB" for run in range(3)
-        if (d, by) not in {(0, "A")} and (d, by, run) not in {(1, "B", 1), (1, "B", 2)}
-    ]  # fmt: skip
-    table = js.results_table(
-        pd.DataFrame(rows), dataset="data", algorithm="by", measures={"x": "max"}, runs="run",
-        run_kind="independent", min_folds=2, missing="unknown",
-    )  # fmt: skip
-    (found,) = missing_results(table, claims_of(table, None, 0.05))
-    assert (found.missing, found.with_runs, found.common) == (2, 1, 2)
-
-
-def test_which_data_sets_that_are_left_out_some_pair_uses():
-    x = np.ones((5, 2, 3))
-    x[1:3, 0, 2], x[3, 1, :2], x[4, 1, :] = NAN, NAN, NAN
-    used = [d.dataset for d in made(x).dropped]
-    assert used == ["2", "3", "4", "5"]
-    assert data_sets_of_pairs(made(x), None).tolist() == [True, True, False, False]
-    assert data_sets_of_pairs(made(x), "A0").tolist() == [True, True, False, False]
-    assert data_sets_of_pairs(made(x), "A2").tolist() == [False] * 4
-    assert data_sets_of_pairs(made(x, "drop"), None).tolist() == [False] * 4
 
 
 # --- One measure at a time ------------------------------------------------------------------------
@@ -510,43 +365,14 @@ def test_a_measure_alone_uses_the_data_sets_that_have_it_of_both():
 
 def test_mean_ranks_compare_neighbours_on_what_both_have():
     x = np.array([[[3.0, 2.0, 1.0]], [[3.0, 2.0, NAN]], [[NAN, 1.0, 2.0]]])
-    result = js.compare_algorithms(made(x, measures={"acc": "max"}))
-    ranking = result.separate["acc"].ranking
+    board = js.compare_algorithms(made(x, measures={"acc": "max"})).leaderboard
     # A0 beats both always; A1 beats A2 once of twice.
-    assert dict(zip(ranking.algorithms, ranking.mean_ranks, strict=True)) == {
+    assert {row.algorithm: row.mean_rank["acc"] for row in board.rows} == {
         "A0": 1.0, "A1": 2.5, "A2": 2.5
     }  # fmt: skip
 
 
-# --- Claims named beforehand, parts of tables -----------------------------------------------------
-
-
-def test_a_claim_lies_between_its_two_extreme_fillings():
-    rng = np.random.default_rng(4)
-    whole = rng.integers(0, 4, size=(15, 2, 2)).astype(float)
-    x = whole.copy()
-    x[:3, 0, 1], x[2:4, 1, 0] = NAN, NAN
-    rope = {"acc": 0.5}
-    claim = {"equal": ["acc"], "better": ["time"]}
-    found = js.claim_test(made(x, rope=rope), "A0", "A1", **claim)
-    shares, p_values = [], []
-    for filling in product([-9.0, 0.0, 1.0, 2.0, 3.0, 9.0], repeat=5):
-        filled = x.copy()
-        filled[np.isnan(x)] = filling
-        holds = (np.abs(filled[:, 0, 0] - filled[:, 0, 1]) <= 0.5) & (
-            filled[:, 1, 0] < filled[:, 1, 1]
-        )
-        shares.append(holds.mean())
-        p_values.append(binom.sf(holds.sum() - 1, 15, 0.5))
-    assert found.n == 11 and found.unknown.n == 4
-    assert (found.unknown.share_lowest, found.unknown.share_highest) == pytest.approx(
-        (min(shares), max(shares))
-    )
-    assert (found.unknown.p_value_lowest, found.unknown.p_value_highest) == pytest.approx(
-        (min(p_values), max(p_values))
-    )
-    assert "whatever they are" in str(found)
-    assert js.claim_test(made(x, "drop", rope=rope), "A0", "A1", **claim).unknown is None
+# --- Parts of tables ------------------------------------------------------------------------------
 
 
 def test_parts_of_a_table_bring_back_what_is_complete_for_them():
@@ -556,34 +382,6 @@ def test_parts_of_a_table_bring_back_what_is_complete_for_them():
     assert made(x, "drop").select(algorithms=["A1", "A2"]).n == made(x).n
     one = made(x).select(measures=["acc"])
     assert one.n == (~np.isnan(x[:, 0])).all(axis=1).sum()
-
-
-# --- The study ------------------------------------------------------------------------------------
-
-
-@cache
-def study():
-    path = Path(__file__).parents[2] / "studies" / "missing" / "run.py"
-    spec = spec_from_file_location("missing_study", path)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_false_claims_are_rare_at_random_and_what_holds_at_worst_is_true_of_the_whole():
-    run, rng = study(), np.random.default_rng(1)
-    false = 0
-    for _ in range(40):
-        whole = run.exchangeable(rng)
-        false += run.shown(run.whole_runs(whole, 0.3, rng)).any()
-        whole = run.one_better(rng)
-        table = run.bad_results(whole, 0.1, rng)
-        kept = run.shown(table) & run.shown(table, against=True)
-        assert not (kept & ~run.shown(whole)).any()
-    assert false <= binom.ppf(0.9999, 40, 0.05)
-    for _ in range(5):
-        whole = run.one_better(rng)
-        assert run.covered(whole, run.bad_results(whole, 0.3, rng)) is True
 
 
 @pytest.mark.warns("The probability depends on the prior")
@@ -603,16 +401,3 @@ def test_only_data_sets_that_say_nothing_stay_out():
     doubts = doubts_of(table, "orderings", None, "auto")
     assert [one.dataset for one in doubts.statements.dropped] == ["d3"]
     assert doubts.n_silent == 1 == js.bayes_test(table).n_dropped
-
-
-@pytest.mark.parametrize("missing", ["unknown", "drop"])
-@pytest.mark.filterwarnings("ignore:Each pair is compared on")
-def test_pairs_of_a_comparison_use_the_data_sets_that_pairs_alone_use(missing):
-    table = made(holes((14, 2, 3), 3, 0.08), measures=dict.fromkeys("ab", "max"), missing=missing)
-    found = js.compare_algorithms(table)
-    for test in ("glrt", "bayes"):
-        alone = js.pairwise_tests(table, test=test)
-        assert (
-            found.pairs[test].cases == alone.cases == {"unknown": "pairwise"}.get(missing, "common")
-        )
-        assert [row.n for row in found.pairs[test].pairs] == [row.n for row in alone.pairs]
