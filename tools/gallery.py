@@ -57,7 +57,7 @@ CALLS = {
     "plan": ("plan_datasets(table)", ("2",)),
 }
 # Figures that look the same whichever result draws them: the comparison's sheets show them.
-ONCE = {"league", "quadrant", "front", "ranks", "matrix", "network"}
+ONCE = {"league", "quadrant", "front", "matrix", "network"}
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def drawn(folder: Path, wanted: str) -> Iterator[Job]:
 
 def figures(key: str, result: js.Result | js.ResultsTable) -> list[str]:
     """Those that a sheet shows."""
-    known = {"comparison": set(), "pairwise": set(), "network": ONCE - {"network"}}
+    known = {"comparison": {"results"}, "pairwise": set(), "network": ONCE - {"network"}}
     if key == "rope":
         return ["quadrant"] if "quadrant" in result.figures else []
     return [name for name in result.figures if name not in known.get(key, ONCE)]
@@ -116,7 +116,7 @@ def figures(key: str, result: js.Result | js.ResultsTable) -> list[str]:
 def looks(key: str, name: str, figure: str) -> Iterator[tuple[str, str]]:
     """Themes and sizes: all sizes in colour, one figure of each kind in grey and dark, too."""
     yield from (("colour", size) for size in WIDTHS)
-    if key == "comparison" and name == "7" and figure != "effects":  # which is long
+    if key == "comparison" and name == "7":
         yield from (("grey", "column"), ("dark", "column"))
 
 

@@ -369,7 +369,8 @@ def test_the_pages_name_functions_figures_and_pictures_that_exist():
     named = set(re.findall(r'plot\("(\w+)"', text))
     known = (made.figures for made in (comparison(3, 2), comparison(2, 2), example(),
              js.hotelling_test(table(2, 3)), js.plackett_luce_test(table(3, 2), draws=100),
-             js.bayes_sign_test(with_rope())))  # fmt: skip
+             js.bayes_sign_test(with_rope()),
+             js.claim_test(table(2, 2), "AODE", "RandomForest", better="measure_0")))  # fmt: skip
     assert len(named) > 5 and named <= set().union(*known)
     pictures = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", text)
     assert len(pictures) >= 10
