@@ -56,7 +56,6 @@ _PUBLIC = {
     "SensitivityResult": "labelled.sensitivity.result",
     "PairwiseResult": "labelled.compare.pairwise_result",
     "JointPairsResult": "labelled.compare.pairwise_result",
-    "EachPairsResult": "labelled.compare.pairwise_result",
     "SeparatePairsResult": "labelled.compare.pairwise_result",
     "MeanPairsResult": "labelled.compare.pairwise_result",
     # What the joint tests return.
@@ -68,7 +67,6 @@ _PUBLIC = {
     "WatchResult": "labelled.joint.watch_result",
     "LeaderResult": "labelled.joint.leader_result",
     "PlackettLuceResult": "labelled.joint.plackett_luce",
-    "EachResult": "labelled.joint.each_result",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "labelled.single.separate",
     "SignResult": "labelled.single.separate",

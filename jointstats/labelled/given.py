@@ -43,7 +43,6 @@ PairTestWord = Literal["claims", "bayes", "glrt", "network", "sign", "wilcoxon",
 PostHocWord = Literal["nemenyi", "holm", "none"]
 PriorWord = Literal["symmetric", "jeffreys", "uniform", "imprecise"]
 Question = Literal["orderings", "best", "control"]
-QuestionOrEach = Literal["orderings", "best", "control", "each"]
 RegionWord = Literal["rope", "sides", "even"]
 RuleWord = Literal["lower", "probability"]
 RunKind = Literal["cv", "independent"]

@@ -317,7 +317,7 @@ TIES = ("auto", "equal", "split")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[given.QuestionOrEach, Choice((*QUESTIONS, "each"))]
+Question = Annotated[given.Question, Choice(QUESTIONS)]
 Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach(TIES)]
 Algorithm = Annotated[given.Label, Name("algorithm")]
 Measure = Annotated[given.Label, Name("measure")]

@@ -285,14 +285,11 @@ def families(n: int) -> str:
     return "one family" if n == 1 else f"{n} families"
 
 
-def units(n: int, n_families: int | None) -> str:
-    """What votes, counted: "12 data sets", or "5 families" where there are families."""
-    return plural(n, "data set") if n_families is None else families(n)
-
-
-def of_flips(families: bool) -> str:
-    """What a p-value that decides is called before its name: "exact", or of which kind."""
-    return "sign-flip" if families else "exact"
+def units(n: float, n_families: int | None) -> str:
+    """What is counted: "12 data sets", or "5 families" where there are families."""
+    if n_families is None:
+        return plural(n, "data set")
+    return f"{count(n)} {'family' if n == 1 else 'families'}"
 
 
 def seen(count_: float, n: float) -> str:

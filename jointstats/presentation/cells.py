@@ -93,7 +93,7 @@ def _columns(
         ]
         return [(heading, side, cells), (wording.interval(level), "r", shares)]
     # In a measure's own units an estimate is read with its interval.
-    none = NO_INTERVAL if getattr(result, "families", None) else "too few for an interval"
+    none = NO_INTERVAL if getattr(result, "n_families", None) else "too few for an interval"
     both = [
         estimate
         if estimate == column.unknown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from jointstats.kernels.joint.families import clusters_needed
 from jointstats.labelled import wording
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.studies.plan_result import PlanChance, PlanDesign, PlanResult
@@ -97,8 +96,6 @@ def _designs(result: PlanResult) -> Stack | None:
         ("families", lambda row: _needed(row.families), families),
         ("total runs", lambda row: _needed(row.total_runs), noisy),
         ("kept", lambda row: wording.percent(row.kept), noisy),
-        ("design effect", lambda row: f"{row.design_effect:.2f}", families),
-        ("effective", lambda row: _needed(row.n_effective), families),
     ]
     chosen = [(name, cell) for name, cell, shown in columns if shown]
     rows = [[cell(row) for _, cell in chosen] for row in result.designs]
@@ -110,11 +107,9 @@ def _designs(result: PlanResult) -> Stack | None:
     )
 
 
-def _needed(n: float | None) -> str:
+def _needed(n: int | None) -> str:
     """A number of data sets, families or runs."""
-    if n is None:
-        return "–"
-    return str(n) if isinstance(n, int) else f"{n:.1f}"
+    return "–" if n is None else str(n)
 
 
 def _noise_supposes(result: PlanResult) -> str:
@@ -135,13 +130,12 @@ def _noise_supposes(result: PlanResult) -> str:
 
 
 def _families_suppose(result: PlanResult) -> str:
-    one_sided = result.claim_share is not None and result.alternative == "greater"
-    least = clusters_needed(2 * result.alpha if one_sided else result.alpha)
+    weight = "The statements of a family weigh 1 in all."
+    if result.claim_share is not None:
+        weight = "A family has one vote, that of most of its data sets."
     return (
         f"Supposed of families: {result.cluster_size} data sets each, whose true statements agree "
-        f"with an intra-class correlation of {result.cluster_correlation:g}. Sign flips of whole "
-        f"families decide; fewer than {least} families can show nothing. effective: data sets "
-        "divided by the design effect."
+        f"with an intra-class correlation of {result.cluster_correlation:g}. {weight}"
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair, PairRow
+from jointstats.labelled.compare.pairs import JointPair, OrderedPair, PairRow
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -104,11 +104,9 @@ def _(result: GLRTResult) -> Document:
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
         f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
     )
-    if result.families is not None:
-        first = f"p {wording.p_value(result.p_value)} by sign flips of whole families"
     numbers = [
         first,
-        f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
+        f"most frequent statement: {wording.count(result.n_a)} (n_a); "
         f"next: {wording.count(result.n_b)} (n_b)",
     ]
     if result.n_tied and result.p_value_worst is not None:
@@ -133,8 +131,6 @@ def _(result: GLRTResult) -> Document:
 @document.register
 def _(result: BayesResult) -> Document:
     prior = f"prior: {result.prior.name}, total mass {wording.significant(result.prior.strength)}"
-    if result.families is not None:
-        prior += "; families have shares of their own around the common ones"
     return compose(
         head("Bayesian test of dominance statements", result),
         Words(result.verdict, strong=True),
@@ -324,8 +320,6 @@ def _pairwise(
 def _value(row: OrderedPair) -> str:
     """What speaks for a pair that is shown; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
-    if isinstance(row, EachPair):
-        seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"

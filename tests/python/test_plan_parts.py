@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.studies import averaging, family_power
+from jointstats.kernels.studies import averaging, family_votes
 from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.studies import plan, plan_design, plan_truth, supposed_truth
 from jointstats.labelled.studies.plan_claim import ClaimPlan
@@ -130,7 +130,7 @@ def test_what_is_needed_is_the_row_there_or_none():
 
 
 def claim_plan(design=PLAIN, share=0.8, alternative="greater", **more):
-    return ClaimPlan(share, share > 0.5, design, 0.5, alternative, 0.05, 200, 1, **more)
+    return ClaimPlan(share, share > 0.5, design, 0.5, alternative, 0.05, **more)
 
 
 def right(n, share=0.8):
@@ -153,19 +153,21 @@ def test_the_chance_of_a_claim_that_hardly_holds_falls_back_late():
     n = np.arange(1, 201)
     power = stats.binom.sf(stats.binom.isf(0.2, n, 0.5), n, 0.51)
     last = n[power < 0.2].max()
-    found = ClaimPlan(0.51, True, PLAIN, 0.5, "greater", 0.2, 200, 1).needed("claim", 0.2, 200)
+    found = ClaimPlan(0.51, True, PLAIN, 0.5, "greater", 0.2).needed("claim", 0.2, 200)
     assert found.n == last + 1 == 94
 
 
-def test_families_of_a_claim_have_flips_of_one_or_two_sides():
+def test_families_of_a_claim_vote():
     families = Design(1, None, 3, 0.3)
-    for alternative, level in (("greater", 0.05), ("two-sided", 0.025)):
-        found = claim_plan(families, alternative=alternative).chance("claim", 30)
-        flips = family_power.flip_power(0.8, 10, 3, 0.3, level, replicates=200, seed=1)
-        assert (found.right, found.mcse) == (flips.more, flips.mcse)
+    found = claim_plan(families).chance("claim", 30)
+    # Of three that agree by .3, most show it: exactly, by the urn.
+    yes, no = family_votes.family_votes(0.8, 3, 0.3)
+    assert yes + no == pytest.approx(1)
+    assert (found.right, found.mcse) == (pytest.approx(right(10, yes)), 0.0)
+    two = claim_plan(families, alternative="two-sided").chance("claim", 30)
+    assert two.right < found.right
     less = claim_plan(families, tau=0.5).chance("claim", 30)
-    own = family_power.flip_power(0.8, 10, 3, 0.15, 0.05, replicates=200, seed=1)
-    assert less.right == own.more != found.right
+    assert less.right == pytest.approx(right(10, family_votes.family_votes(0.8, 3, 0.15)[0]))
     assert claim_plan(families).needed("claim", 0.8, 2).n is None
     sure = claim_plan(families, share=1.0)
     assert [sure.needed("claim", 0.8, most).n for most in (14, 15, 16)] == [None, 15, 15]
@@ -175,7 +177,7 @@ def test_what_is_wrong_or_too_small_for_a_family_needs_no_search():
     families = Design(1, None, 3, 0.3)
     for design in (PLAIN, families):
         assert claim_plan(design, share=0.5).needed("claim", 1e-6, 60).n is None
-    easy = ClaimPlan(1.0, True, families, 0.5, "greater", 0.6, 200, 1)
+    easy = ClaimPlan(1.0, True, families, 0.5, "greater", 0.6)
     assert [easy.needed("claim", 0.8, most).n for most in (2, 3, 60)] == [None, 3, 3]
 
 
@@ -190,17 +192,14 @@ def test_a_whole_plan_of_a_claim():
     seen = averaging.averaged_claim(0.8, [0.5])
     assert [row.n for row in found.chances] == [6, 8]
     for row in found.chances:
-        flips = family_power.flip_power(
-            seen.share, row.n // 2, 2, 0.5 * seen.tau, 0.1, replicates=150, seed=3
-        )
-        assert (row.test, row.right, row.wrong) == ("claim", flips.more, 0.0)
+        votes = family_votes.family_votes(seen.share, 2, 0.5 * seen.tau)
+        (power,) = family_votes.votes_power([row.n // 2], *votes, alpha=0.1)
+        assert (row.test, row.right, row.wrong) == ("claim", power, 0.0)
     for row in found.designs:
         one = averaging.averaged_claim(0.8, [1 / math.sqrt(row.runs)])
         assert row.kept == pytest.approx(one.kept)
         assert row.correlation == pytest.approx(0.5 * one.tau)
-        assert row.design_effect == pytest.approx(1 + 0.5 * one.tau)
         assert (row.families, row.total_runs) == (row.n // 2, row.n * row.runs)
-        assert row.n_effective == pytest.approx(row.n / row.design_effect)
     n = found.needed[0].n
     assert found.verdict == (
         f"To show with probability 0.7 that a claim holds on more than half of data sets takes {n} "
@@ -398,24 +397,13 @@ def test_every_test_is_planned_for_every_number():
 def test_truths_without_a_single_leader_need_no_search():
     truth, _ = supposed_truth.supposed_truth([0.5, 0.5], None, 0, None, None, 1, {})
     families = FamilyPlan(truth, 3, 0.3, 0.05, 100, 1, None, 1.0, 1.0)
-    assert families.needed("sign flips", 0.8, 90).n is None
-    found = families.chance("sign flips", 30)
-    flips = family_power.flip_power(0.5, 10, 3, 0.3, 0.025, replicates=100, seed=1)
-    assert (found.right, found.wrong) == (0.0, pytest.approx(flips.more + flips.less))
+    assert families.needed("glrt", 0.8, 90).n is None
+    found = families.chance("glrt", 30)
+    assert found.right == 0.0 and 0 <= found.wrong <= 0.1
     sure, _ = supposed_truth.supposed_truth([1.0, 0.0], None, 0, None, None, 1, {})
     one = FamilyPlan(sure, 3, 1.0, 0.05, 100, 1, None, 1.0, 1.0)
-    needed = [one.needed("sign flips", 0.8, most).n for most in (2, 3, 17, 18)]
+    needed = [one.needed("glrt", 0.8, most).n for most in (2, 3, 17, 18)]
     assert needed == [None, None, None, 18]
-
-
-def test_families_of_two_statements_are_enough_from_a_number_on():
-    # Of ten families enough decide, of eleven not.
-    truth, _ = supposed_truth.supposed_truth([0.9, 0.1], None, 0, None, None, 1, {})
-    plan_of = FamilyPlan(truth, 2, 0.9, 0.05, 100, 1, None, 1.0, 1.0)
-    rights = [plan_of.chance("sign flips", 2 * c).right for c in range(1, 26)]
-    short = [c for c, one in enumerate(rights, 1) if one < 0.75]
-    assert rights[9] >= 0.75 and max(short) == 11
-    assert plan_of.needed("sign flips", 0.75, 51).n == 24
 
 
 def test_how_many_are_simulated_at_once_does_not_matter(monkeypatch):
@@ -427,7 +415,7 @@ def test_how_many_are_simulated_at_once_does_not_matter(monkeypatch):
         monkeypatch.setattr(plan_truth, "PER_TASK", at_once)
         lone = TruthPlan(truth, ["network"], 0.05, assumed, 12, 1, None, 1.0, 1.0)
         families = FamilyPlan(truth, 2, 0.3, 0.05, 12, 1, None, 1.0, 1.0)
-        found.append((lone.chance("network", 6), families.chance("sign flips", 40)))
+        found.append((lone.chance("network", 6), families.chance("glrt", 40)))
     assert found[0] == found[1]
 
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.studies import averaging, family_power, power
+from jointstats.kernels.studies import averaging, family_votes, power
 from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
@@ -265,110 +264,46 @@ def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
 def test_the_urn_is_beta_binomial(rho):
     kappa = (1 - rho) / rho
     exact = stats.betabinom(6, 0.7 * kappa, 0.3 * kappa).pmf(np.arange(7))
-    assert family_power.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
+    assert family_votes.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
     alone = stats.binom(6, 0.7).pmf(np.arange(7))
-    assert family_power.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("families", "size", "rho", "steps"),
-    [(5, 2, 0.3, True), (5, 3, 0.0, True), (5, 4, 0.3, False), (5, 4, 1.0, True)],
-)
-def test_power_falls_back_where_few_sizes_are_possible(monkeypatch, families, size, rho, steps):
-    assert family_power.rises_in_steps(families, size, rho) == steps
-    monkeypatch.setattr(family_power, "MOST_LISTED", 1)  # too many ways to list them
-    assert not family_power.rises_in_steps(families, size, rho)
+    assert family_votes.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
 
 
 @pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (6, 4)])
-@pytest.mark.parametrize("level", [0.025, 0.05, 0.2])
-def test_power_of_flips_by_enumerating_every_table(families, size, level):
-    each = family_power.family_sizes(0.8, size, 0.4)
-    more = less = 0.0
-    p_of = {}
+@pytest.mark.parametrize(("threshold", "alpha"), [(0.5, 0.05), (0.5, 0.2), (0.3, 0.1)])
+def test_power_of_votes_by_enumerating_every_table(families, size, threshold, alpha):
+    each = family_votes.family_sizes(0.8, size, 0.4)
+    decided = 0.0
     for shown in product(range(size + 1), repeat=families):
-        d = 2 * np.array(shown) - size
-        key = tuple(sorted(d))
-        if key not in p_of:
-            p_of[key] = flip_test(d).p_value / 2 if d.sum() else 1.0
-        if p_of[key] <= level:
-            chance = each[list(shown)].prod()
-            more, less = more + chance * (d.sum() > 0), less + chance * (d.sum() < 0)
-    found = family_power.flip_power(0.8, families, size, 0.4, level)
-    assert (found.more, found.less) == pytest.approx((more, less), abs=1e-12)
-    assert found.mcse == 0
-
-
-def test_drawn_ways_agree_with_listed_ones(monkeypatch):
-    exact = family_power.flip_power(0.7, 20, 5, 0.3, 0.05)
-    monkeypatch.setattr(family_power, "MOST_LISTED", 1)
-    sampled = family_power.flip_power(0.7, 20, 5, 0.3, 0.05, replicates=2000)
-    assert exact.mcse == 0 < sampled.mcse < 0.01
-    assert sampled.more == pytest.approx(exact.more, abs=4 * sampled.mcse)
-
-
-def test_the_stated_error_of_drawn_ways_is_their_spread(monkeypatch):
-    monkeypatch.setattr(family_power, "MOST_LISTED", 0)
-    runs = [
-        family_power.flip_power(0.5, 8, 3, 0.3, 0.2, replicates=40, seed=seed)
-        for seed in range(150)
-    ]
-    # Without a side, both chances vary alike; the spread of 150 is known to 6 %.
-    spread = [np.std([run.more for run in runs]), np.std([run.less for run in runs])]
-    assert spread == pytest.approx([np.mean([run.mcse for run in runs])] * 2, rel=0.24)
-
-
-def test_a_thousand_ways_are_drawn_from_seed_0(monkeypatch):
-    monkeypatch.setattr(family_power, "MOST_LISTED", 0)
-    plain = family_power.flip_power(0.7, 9, 4, 0.3, 0.05)
-    assert plain == family_power.flip_power(0.7, 9, 4, 0.3, 0.05, replicates=1000, seed=0)
-    assert plain != family_power.flip_power(0.7, 9, 4, 0.3, 0.05, replicates=1000, seed=1)
-
-
-@pytest.mark.parametrize(("families", "size"), [(4999, 2), (4999, 3), (99, 4), (98, 5), (4998, 3)])
-def test_up_to_five_thousand_ways_are_listed(families, size):
-    ways = families + 1 if size < 4 else (families + 1) * (families + 2) // 2
-    assert family_power.is_listed(families, size) == (ways <= 5000)
-    assert not family_power.is_listed(5000, 2)
-
-
-@pytest.mark.parametrize("n", range(1, 31))
-def test_a_tail_that_equals_the_level_decides_in_spite_of_rounding(n):
-    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n).more == 1.0
-    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n * (1 - 1e-6)).more == 0.0
-
-
-@pytest.mark.parametrize("share", [0.9999, 0.0001])
-def test_no_chance_is_above_one(share):
-    for families in range(5, 12):
-        found = family_power.flip_power(share, families, 2, 0.0, 0.2)
-        assert 0.0 <= found.less <= 1.0 and 0.0 <= found.more <= 1.0
-        assert found.more + found.less == pytest.approx(1.0, abs=1e-4)
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_sure_families_are_all_on_one_side(share):
-    enough = family_power.flip_power(share, 5, 3, 0.4, 1 / 32)
-    few = family_power.flip_power(share, 5, 3, 0.4, 0.999 / 32)
-    assert (enough.more, enough.less, few.more, few.less) == (share, 1 - share, 0, 0)
+        votes = np.sign(2 * np.array(shown) - size)
+        yes, no = (votes > 0).sum(), (votes < 0).sum()
+        if yes + no and stats.binom.sf(yes - 1, yes + no, threshold) <= alpha:
+            decided += each[list(shown)].prod()
+    votes = family_votes.family_votes(0.8, size, 0.4)
+    assert votes == pytest.approx((each[size // 2 + 1 :].sum(), each[: (size + 1) // 2].sum()))
+    found = family_votes.votes_power([families], *votes, threshold, alpha)
+    assert found == pytest.approx([decided], abs=1e-12)
 
 
 def test_families_of_one_are_the_binomial():
-    found = family_power.flip_power(0.7, 40, 1, 0.0, 0.025)
+    votes = family_votes.family_votes(0.7, 1, 0.0)
+    found = family_votes.votes_power([40, 3], *votes, alternative="two-sided")
     k = np.arange(41)
     decides = 2 * stats.binom.sf(k - 1, 40, 0.5) <= 0.05
-    assert found.more == pytest.approx(stats.binom.pmf(k, 40, 0.7)[decides].sum(), abs=1e-12)
+    assert found[0] == pytest.approx(stats.binom.pmf(k, 40, 0.7)[decides].sum(), abs=1e-12)
+    assert found[1] == 0
+    assert family_votes.votes_power([40], 1.0, 0.0).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 1.0])
 def test_drawn_families_have_the_shares_and_the_correlation(rho):
-    counts = family_power.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
+    counts = family_votes.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
     assert (counts.sum(axis=1) == 3).all()
     assert counts.mean(axis=0) / 3 == pytest.approx(FOUR.shares, abs=0.015)
     p = FOUR.shares[3]
     pairs = stats.binom(3, 1).pmf(3) * counts[:, 3] * (counts[:, 3] - 1) / 6  # both show it
     assert (pairs.mean() - p**2) / (p * (1 - p)) == pytest.approx(rho, abs=0.03)
-    few = family_power.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
+    few = family_votes.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
     assert (few == counts[:7]).all()
 
 
@@ -376,10 +311,15 @@ def test_chances_of_four_statements_against_dirichlet_families():
     plan = js.plan_datasets(FOUR.shares.tolist(), n=36, max_n=3, replicates=1500, **RHO)
     rng = np.random.default_rng(8)
     own = rng.dirichlet(FOUR.shares * 0.7 / 0.3, (800, 12))
-    found = [leader_flips(rng.multinomial(3, shares), 4) for shares in own]
-    right = np.mean([one.leader == 3 and one.p_value <= 0.05 for one in found])
+    right = 0.0
+    for shares in own:
+        weights = rng.multinomial(3, shares).sum(axis=0) / 3
+        others = np.ceil(weights[:3].max() - 1e-9)
+        first = np.floor(weights[3] + 1e-9)
+        right += first > others and exact_p_value(first, others) <= 0.05
+    right /= len(own)
     (row,) = plan.chances
-    assert (row.test, row.n, row.method) == ("flips", 36, "monte_carlo")
+    assert (row.test, row.n, row.method) == ("glrt", 36, "monte_carlo")
     assert row.right == pytest.approx(right, abs=4 * np.hypot(row.mcse, 0.5 / np.sqrt(800)))
 
 
@@ -387,9 +327,9 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
     # Any table decides at level 1. Of one family, the leader is the statement that it shows most.
     truth = power.Truth(np.array([[0, 0], [0, 1], [1, 0]]), np.array([0.35, 0.4, 0.25]), (2, 2))
     size, tables = 9, 60
-    right, wrong = family_power.sampled_flips(truth, 1, size, 0.2, 1.0, 4, (0, tables))
+    right, wrong = family_votes.sampled_leaders(truth, 1, size, 0.2, 1.0, 4, (0, tables))
     shown = [
-        family_power.family_counts(truth, 1, size, 0.2, child_generator(4, 7, 0, r))[0]
+        family_votes.family_counts(truth, 1, size, 0.2, child_generator(4, 7, 0, r))[0]
         for r in range(tables)
     ]
     single = [counts for counts in shown if (counts == counts.max()).sum() == 1]
@@ -403,17 +343,19 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
 
 @pytest.mark.parametrize("states", [(2, 2), (2, 2, 2)])
 @pytest.mark.parametrize("alpha", [0.1, 0.4])
-def test_drawn_tables_are_decided_by_flips_of_the_leader(states, alpha):
+def test_drawn_tables_are_decided_by_the_exact_p_of_rounded_counts(states, alpha):
     codes = np.array(list(product((0, 1), repeat=len(states))))
     shares = np.where(np.arange(len(codes)) == 1, 0.7, 0.3 / (len(codes) - 1))
     truth = power.Truth(codes, shares, states)
     count = {"right": 0, "wrong": 0, "none": 0}
     for r in range(3, 23):
         rng = child_generator(5, 7, 0, r)
-        found = leader_flips(family_power.family_counts(truth, 6, 2, 0.3, rng), 2 ** len(states))
-        decided = found.p_value <= alpha
-        count["none" if not decided else "right" if found.leader == 1 else "wrong"] += 1
-    assert family_power.sampled_flips(truth, 6, 2, 0.3, alpha, 5, (3, 23)) == (
+        halves = family_votes.family_counts(truth, 9, 2, 0.3, rng).sum(axis=0)  # of a family each
+        leader = int(halves.argmax())
+        first, second = halves[leader] // 2, -(-np.delete(halves, leader).max() // 2)
+        decided = first > second and exact_p_value(first, second) <= alpha
+        count["none" if not decided else "right" if leader == 1 else "wrong"] += 1
+    assert family_votes.sampled_leaders(truth, 9, 2, 0.3, alpha, 5, (3, 23)) == (
         count["right"], count["wrong"],
     )  # fmt: skip
     assert count["right"] and count["none"]
@@ -423,7 +365,7 @@ def test_drawn_tables_are_decided_by_flips_of_the_leader(states, alpha):
 
 
 def simulated(share, families, size, rho, noise, runs, tables, seed, alpha=0.05):
-    """How often flips decide for a claim: latent normal differences, runs, averages, signs."""
+    """How often votes decide for a claim: latent normal differences, runs, averages, signs."""
     rng = np.random.default_rng(seed)
     mean, kappa = stats.norm.ppf(share), (1 - rho) / max(rho, 1e-9)
     own = rng.beta(share * kappa, (1 - share) * kappa, (tables, families, 1))
@@ -434,8 +376,8 @@ def simulated(share, families, size, rho, noise, runs, tables, seed, alpha=0.05)
     each = delta[..., None] + noise * rng.standard_normal((*holds.shape, runs))
     shown = each.mean(axis=-1) > 0
     d = 2 * shown.sum(axis=2) - size
-    p = [flip_test(one).p_value / 2 if one.sum() > 0 else 1.0 for one in d]
-    return np.mean(np.array(p) <= alpha)
+    yes, no = (d > 0).sum(axis=1), (d < 0).sum(axis=1)
+    return np.mean(stats.binom.sf(yes - 1, yes + no, 0.5) <= alpha)
 
 
 @pytest.mark.parametrize(

@@ -153,41 +153,6 @@ class PosteriorPair(JointPair):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EachPair(OrderedPair):
-    """A pair asked for each measure separately: a row of :class:`EachPairsResult`."""
-
-    n: int = column(WHOLE, "data sets used")
-    order: Order | None
-    statement: str | None = column(
-        TEXT, "what is asked of the pair", heading="asked", unknown="nobody leads"
-    )
-    better: str | None = column(NAME, "that algorithm", shown=False)
-    fewest: float = column(COUNT, "data sets it wins where it wins fewest", heading="fewest wins")
-    weakest: str = column(NAME, "the measure where it wins fewest", heading="on")
-    probability: float | None = column(
-        PROBABILITY, "that it has the majority on every measure; does not decide", default=None
-    )
-    mcse: float | None = column(
-        ERROR, "Monte Carlo standard error of the probability", shown=False, default=None
-    )
-    p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
-    p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    decided: bool = column(FLAG, "whether it is shown to be better on each measure")
-    winner: str | None = column(NAME, "who is shown to be better on each measure", shown=False)
-    n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
-
-    @property
-    def number(self) -> float | None:
-        """The corrected p-value."""
-        return self.p_adjusted
-
-    def decide(self, p: float, alpha: float) -> EachPair:
-        """The row with this corrected p-value."""
-        decided = p <= alpha and bool(self.order)
-        return replace(self, p_adjusted=p, decided=decided, winner=self.better if decided else None)
-
-
-@dataclass(frozen=True, kw_only=True)
 class SeparatePair(SeparateTest, PairRow):
     """A pair on one measure: a row of :class:`SeparatePairsResult`."""
 

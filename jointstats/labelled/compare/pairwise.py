@@ -21,14 +21,12 @@ from jointstats.labelled.compare.joint_pairs import (
     joined,
 )
 from jointstats.labelled.compare.pairs import (
-    EachPair,
     JointPair,
     MeanPair,
     SeparatePair,
 )
 from jointstats.labelled.compare.pairwise_claims import claims_of_pairs
 from jointstats.labelled.compare.pairwise_result import (
-    EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
     PairwiseResult,
@@ -45,9 +43,7 @@ from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.rows import cells
-from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
@@ -180,13 +176,11 @@ def pairs_of_table(
     declared = _declared(test)
     kind = _ANSWERS[declared.pairs][1]
     rows = _rows(test, source, pairs, cases, alpha, settings, n_jobs)
-    kind = EachPairsResult if isinstance(rows[0], EachPair) else kind
     recovered = 0
     if cases == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)
         total = source.n + source.n_dropped
         rows = [replace(row, n_dropped=total - row.n) for row in rows]
-    worth = _worth(source, pairs) if _know_families(test, settings) else None
     expected_wrong = None
     if rows[0].by_p:
         rows = _adjusted(rows, alpha, p_adjust)
@@ -207,12 +201,11 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        families=worth,
+        n_families=_families(source) if _know_families(test, settings) else None,
         verdict=verdict_of_pairs(rows, alpha, p_adjust),
         warnings=(
             *own_cases_note(rows, source.n),
             *_often_tied(source, pairs, declared, settings),
-            *_few_families(worth, test, alpha),
         ),
     )
 
@@ -256,21 +249,12 @@ def _know_families(test: str, settings: dict[str, Any]) -> bool:
     return test in KNOW_FAMILIES and settings.get("runs_as") != "uncertain"
 
 
-def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
-    """What the data sets are worth, if they come in families."""
+def _families(source: Any) -> int | None:
+    """How many families of data sets a test uses, if some family has two of them."""
     if isinstance(source, ResultsTable):
-        return worth_of_pairs(source, pairs) if source.known_in_families else None
-    if not source.in_families:
-        return None
-    worth: Families = source.in_families.worth
-    return worth
-
-
-def _few_families(worth: Families | None, test: str, alpha: float) -> tuple[Caution, ...]:
-    """That families of data sets are too few to show anything by p-values."""
-    if test not in ("glrt", "sign") or worth is None:
-        return ()
-    return worth.too_few(alpha)
+        return source.n_known_families if source.known_in_families else None
+    number: int | None = source.n_families
+    return number
 
 
 _ROLES = frozenset(signature(results_table).parameters)

@@ -59,7 +59,6 @@ def claims_of_pairs(
         cases="pairwise",
         expected_wrong=None,
         rope=source.declared_rope,
-        families=None,
         n_families=shown.n_units if shown.in_families else None,
         left_out=source.missing == "drop" and source.incomplete is not None,
     )

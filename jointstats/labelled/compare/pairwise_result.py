@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.pairs import (
-    EachPair,
     LikelihoodPair,
     MeanPair,
     OrderedPair,
@@ -20,7 +19,6 @@ from jointstats.labelled.compare.pairs import (
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.order import first_of
 from jointstats.labelled.result import Result, worded
-from jointstats.labelled.table.families import Families
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,8 +46,8 @@ class PairwiseResult(Result):
     expected_wrong : float or None
         For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
-    families : Families or None
-        What data sets in families are worth, in the tests that know them.
+    n_families : int or None
+        Families of data sets, if some family has two, in the tests that use them.
     """
 
     test: ClassVar[str] = "pairwise"
@@ -62,7 +60,7 @@ class PairwiseResult(Result):
     cases: str
     expected_wrong: float | None
     rope: dict[str, float]
-    families: Families | None
+    n_families: int | None
 
     @property
     def rows(self) -> Sequence[Any]:
@@ -133,15 +131,12 @@ class ClaimPairsResult(PairwiseResult):
 
     Attributes
     ----------
-    n_families : int or None
-        Families of data sets that vote, if data sets come in families.
     left_out : bool
         Whether pairs do without data sets on which a result is missing.
     """
 
     verdict: str = worded("verdict")
     pairs: LazyRows[ComparedPair]
-    n_families: int | None
     left_out: bool
 
     def _cell(self, rows: Sequence[ComparedPair]) -> str:
@@ -162,17 +157,6 @@ class JointPairsResult(OrderedPairsResult):
     """
 
     pairs: Sequence[LikelihoodPair | PosteriorPair]
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class EachPairsResult(OrderedPairsResult):
-    """Every pair asked for each measure separately (``question="each"``).
-
-    ``fewest`` is on how many data sets the leading algorithm is better on the measure where it is
-    so least often. ``p_adjusted`` decides; the Bayesian test adds ``probability`` and ``mcse``.
-    """
-
-    pairs: Sequence[EachPair]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

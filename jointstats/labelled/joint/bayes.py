@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Unpack
 
-from jointstats.kernels.messages import Option
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import AlgorithmError, OptionError
+from jointstats.labelled.errors import AlgorithmError
 from jointstats.labelled.given import TableOrCounts, TableRoles
-from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.bayes_runs import leaning_of_runs
 from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.each import better_on_each, majorities
-from jointstats.labelled.joint.each_result import EachResult
-from jointstats.labelled.joint.posterior import answer_of
+from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.unknown import most_probable_of_unknown
 from jointstats.labelled.kinds import (
@@ -58,17 +54,16 @@ def bayes_test(
     lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
-) -> BayesResult | EachResult:
+) -> BayesResult:
     """Probability that each dominance statement is the most probable one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control", "each"}, default "orderings"
+    question : {"orderings", "best", "control"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
-        separately, on more than half of all data sets, ties counting against it?
+        whether the control is best.
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
@@ -107,7 +102,7 @@ def bayes_test(
 
     Returns
     -------
-    BayesResult, or EachResult for ``question="each"``
+    BayesResult
 
     Warns
     -----
@@ -126,20 +121,13 @@ def bayes_test(
     Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability that θ_i
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
-    With ``question="each"`` the probability is that of a majority on every measure, from the same
-    posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
-    always with the same seed. The default rule decides measure by measure, which is the exact
-    p-value of :func:`jointstats.glrt_test`: no decision depends on the seed.
-
     With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
     it, in proportion to the statement's probability: right if whether a result is missing does not
     depend on what it would have been. Beside it stands the probability with every missing result
     against the leading statement, and for it. What must be drawn is drawn with the same seed.
-    If the data sets come in families (`cluster`, when the table is made), each family has shares of
-    its own around the common ones, with an intra-class correlation that is learned (uniform prior).
-    The probabilities are then averages of exact ones over sampled numbers of data sets that are
-    worth counting (Teh et al. 2006), and so is the bound of the default rule, with which equal
-    statements are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
+
+    If the data sets come in families (`cluster`, when the table is made), the statements of a
+    family weigh 1 in all, as in :func:`jointstats.glrt_test`, whose rounding the default rule uses.
 
     What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
     of the ledger in `docs/validity.md`.
@@ -151,10 +139,6 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    if question == "each":
-        _only_defaults(prior, rule, runs_as)
-        found = majorities(table, control, on, roles)
-        return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
     if runs_as == "uncertain":
         return leaning_of_runs(
             table, question=question, on=on, ties=ties, prior=prior, prior_strength=prior_strength,
@@ -181,17 +165,6 @@ def bayes_test(
     return replace(answer, data=source if isinstance(source, ResultsTable) else None)
 
 
-def _only_defaults(prior: Any, rule: str, runs_as: str) -> None:
-    """Refuse what has no meaning for a majority on each measure."""
-    each = Option("question", "each")
-    if not isinstance(prior, str) or prior != "symmetric":
-        raise OptionError(each, " goes with ", Option("prior", "symmetric"), " only.")
-    if rule != "lower":
-        raise OptionError(each, " goes with ", Option("rule", "lower"), " only.")
-    if runs_as != "averages":
-        raise OptionError(each, " goes with ", Option("runs_as", "averages"), " only.")
-
-
 def most_probable(
     counts: StatementCounts,
     prior: Prior,
@@ -204,5 +177,4 @@ def most_probable(
     """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
-    posterior = posterior_of(counts, prior, level)
-    return answer_of(posterior, rule=rule, alpha=alpha, lead_ratio=lead_ratio)
+    return answer_of(Posterior(counts, prior, level), rule=rule, alpha=alpha, lead_ratio=lead_ratio)

@@ -15,11 +15,10 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, OptionError
-from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, DatasetStatement
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.posterior import answer_of
+from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.runs import PairRuns, differences, pair_runs, varies
 from jointstats.labelled.joint.uncertain import uncertain_answer
@@ -62,7 +61,7 @@ def leaning_of_runs(
     how: dict[str, Any] = {"alpha": alpha, "lead_ratio": lead_ratio}
     if not varies(differences(results)):
         mass = prior_of(counts, prior, prior_strength)
-        answer = answer_of(posterior_of(counts, mass, level), rule=rule, **how)
+        answer = answer_of(Posterior(counts, mass, level), rule=rule, **how)
         return answer.with_warnings((*answer.warnings, _no_spread(results)))
     found = pair_runs(results, ties)
     statements = replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
@@ -27,7 +27,6 @@ from jointstats.labelled.given import (
     TiesWord,
 )
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.family_counts import family_counts
 from jointstats.labelled.joint.partitions import count_partitions
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
@@ -161,6 +160,8 @@ def count_table(
     table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
+    if table.in_families:
+        return _by_size(table, lambda part: count_table(part, question, control, ties))
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
     known: dict[str, np.ndarray] = {}
     rules = tie_rules(ties, table.rope, table.algorithms, question)
@@ -180,15 +181,6 @@ def count_table(
             else questions.control_cells(*upwards, table.algorithms.index(control))
         )
         tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
-    families = None
-    if table.families is not None:
-        two = len(table.algorithms) == 2 and question == "orderings"
-        families = family_counts(
-            table,
-            codes,
-            lambda part: count_table(part, question, control, ties),
-            np.where(split, 2, 3) if two else None,
-        )
     return StatementCounts(
         algorithms=table.algorithms,
         measures=table.measures,
@@ -204,9 +196,28 @@ def count_table(
         n_failed=table.n_failed,
         tie_rules=rules,
         n_split=int((tied & split).any(axis=1).sum()),
-        families=families,
+        families=table.family_names,
         **known,
     )
+
+
+def _by_size(
+    table: ResultsTable, count: Callable[[ResultsTable], StatementCounts]
+) -> StatementCounts:
+    """Counts in which the statements of a family weigh 1 in all: families of one size at a time."""
+    sizes = np.bincount(table.clusters)[table.clusters]
+    parts = []
+    for size in np.unique(sizes).tolist():
+        rows = np.flatnonzero(sizes == size)
+        part = replace(
+            table, values=table.values[rows], datasets=tuple(table.datasets[i] for i in rows),
+            dropped=(), families=None,
+        )  # fmt: skip
+        found = count(part)
+        weights = found.weights / size
+        parts.append(replace(found, weights=weights, alone=None, possible=None))
+    whole: StatementCounts = sum(parts)  # type: ignore[assignment]
+    return replace(whole, dropped=table.dropped, families=table.family_names)
 
 
 def _of_counts(
@@ -252,18 +263,9 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
         control = options.known_name("algorithm (control)", control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
-    families = counts.families
-    if families is not None:
-        whole = replace(counts, families=None)
-
-        def coarser(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            part = _coarser(replace(whole, codes=codes, weights=weights), question, control)
-            return part.codes, part.weights
-
-        families = families.merged(counts.codes, coarser, cells)
     return replace(
         counts, codes=cells, weights=weights, question=question, control=control,
-        alone=None, possible=None, families=families,
+        alone=None, possible=None,
     )  # fmt: skip
 
 

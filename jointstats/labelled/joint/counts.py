@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,6 @@ from jointstats.kernels.joint.outcomes import EQUAL, mirrored
 from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import InvalidValueError, OptionError
-from jointstats.labelled.joint.family_counts import FamilyCounts, added
 from jointstats.labelled.joint.given_counts import (
     LEAD_TOLERANCE,
     code_given,
@@ -74,8 +74,9 @@ class StatementCounts(Tidy):
         Measure to what its ties are: ``"equal"``, an outcome of their own, or ``"split"``.
     n_split : int
         Data sets with a tie that was split.
-    families : FamilyCounts or None
-        The counts of each family of data sets, if they have families.
+    families : tuple of str or None
+        Families of the data sets, if these have families. The statements of a family weigh 1 in
+        all: each as large a part as the share of its data sets that show it.
     """
 
     algorithms: tuple[str, ...]
@@ -94,7 +95,7 @@ class StatementCounts(Tidy):
     possible: np.ndarray | None = None
     tie_rules: dict[str, str] = field(default_factory=dict)
     n_split: int = 0
-    families: FamilyCounts | None = None
+    families: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
@@ -222,14 +223,26 @@ class StatementCounts(Tidy):
         return len(self.dropped)
 
     @property
-    def n_families(self) -> int:
-        """Number of families of the data sets; without families, of data sets."""
-        return int(self.n) if self.families is None else len(self.families.names)
+    def n_families(self) -> int | None:
+        """Number of families, if some family has two data sets: only then they matter."""
+        found = None if self.families is None else len(self.families)
+        return found if found is not None and found < self.n else None
 
     @property
-    def in_families(self) -> FamilyCounts | None:
-        """The counts of each family, if some family has two data sets: only then they matter."""
-        return self.families if self.n_families < self.n else None
+    def n_units(self) -> float:
+        """What all weights sum to: the number of data sets, or of families."""
+        return self.n if self.n_families is None else self.n_families
+
+    def deciding(self, i: int) -> tuple[float, np.ndarray]:
+        """Weight of a statement and those of its rivals, as exact p-values and bounds take them.
+
+        Families that are divided among statements make weights that are no whole numbers. Then the
+        statement has its own rounded down, and each rival rounded up.
+        """
+        own, rivals = self.weights[i], np.delete(self.weights, i)
+        if self.n_families is None:
+            return float(own), rivals
+        return float(np.floor(own + _ROUNDING)), np.ceil(rivals - _ROUNDING)
 
     @property
     def equal(self) -> np.ndarray:
@@ -315,9 +328,6 @@ class StatementCounts(Tidy):
             return kernel.merge_rows(every if keep_m is None else every[:, keep_m], weights)
 
         codes, weights = kept(self.codes, self.weights)
-        of_families = self.families
-        if of_families is not None:
-            of_families = of_families.merged(self.codes, kept, codes)
         rules = {name: self.tie_rules[name] for name in ways}
         as_outcome = np.array([rule == "equal" for rule in rules.values()])
         tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
@@ -335,7 +345,6 @@ class StatementCounts(Tidy):
             alone=None,
             possible=None,
             tie_rules=rules,
-            families=of_families,
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -385,7 +394,7 @@ class StatementCounts(Tidy):
             n_failed=self.n_failed + other.n_failed,
             alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
             possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
-            families=added(self, other, codes),
+            families=_together(self, other),
         )
 
     def __radd__(self, other: Any) -> StatementCounts:
@@ -398,3 +407,32 @@ class StatementCounts(Tidy):
             f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
             f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
         )
+
+
+_ROUNDING = 1e-9  # thirds of families that sum to a whole number
+
+
+def _together(first: StatementCounts, second: StatementCounts) -> tuple[str, ...] | None:
+    """The families of both pieces, each of which is whole in one of them.
+
+    Raises
+    ------
+    OptionError
+        If only one of them has families, or both have data sets of one.
+    """
+    parts = [one.families for one in (first, second) if one.n]
+    if all(one is None for one in parts):
+        return None
+    if any(one is None for one in parts):
+        raise OptionError(
+            "Counts with families of data sets and counts without do not add up: name the families "
+            "of both (", asked("cluster"), ").",
+        )  # fmt: skip
+    names = [name for one in parts for name in one or ()]
+    if len(set(names)) < len(names):
+        twice = Counter(names).most_common(1)[0][0]
+        raise OptionError(
+            f'Both counts have data sets of the family "{twice}": count the data sets of a family '
+            "together."
+        )
+    return tuple(names)

@@ -16,8 +16,6 @@ from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWar
 from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.each import better_on_each, majorities
-from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
     ChosenShare,
@@ -33,7 +31,6 @@ from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
-from jointstats.labelled.table.families import Families
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +63,9 @@ class GLRTResult(JointResult):
     statistic : float
         −2 ln λ of Theorem 1.
     p_value : float
-        Exact conditional p-value; it decides. With families, from sign flips of whole families.
+        Exact conditional p-value; it decides.
     p_value_asymptotic : float
-        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets. It takes the
-        data sets of a family for independent.
+        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets.
     p_value_worst : float or None
         The exact one if every tied data set spoke against the first statement as far as it can;
         None where counts no longer know which data sets tied, several statements lead, or data sets
@@ -78,7 +74,7 @@ class GLRTResult(JointResult):
         Counts of the most frequent statement and of the runner-up.
     lead_ratio_low : float
         With confidence ``level`` the winner is at least so many times as probable as any other
-        statement (0: nothing is claimed, as always with families).
+        statement (0: nothing is claimed).
     share : ChosenShare
         Observed share of the most frequent statement. Its interval covers although the statement
         was chosen for being the most frequent; the usual one (Clopper–Pearson) does not.
@@ -97,17 +93,11 @@ class GLRTResult(JointResult):
     n_b: float
     lead_ratio_low: float
     share: ChosenShare
-    mcse: float
 
     @property
     def rows(self) -> Sequence[GLRTStatement]:
         """The statements."""
         return self.statements
-
-    @property
-    def exact(self) -> str:
-        """What the p-value that decides is, before its name: "exact" where it is."""
-        return wording.of_flips(self.families is not None)
 
     def as_pair(self) -> LikelihoodPair:
         """The row of two algorithms; its p-value is not yet adjusted."""
@@ -139,17 +129,16 @@ def glrt_test(
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
-) -> GLRTResult | EachResult:
+) -> GLRTResult:
     """Test whether one dominance statement is more probable than every other one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control", "each"}, default "orderings"
+    question : {"orderings", "best", "control"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
-        separately, on more than half of all data sets, ties counting against it?
+        whether the control is best.
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
@@ -168,7 +157,7 @@ def glrt_test(
 
     Returns
     -------
-    GLRTResult, or EachResult for ``question="each"``
+    GLRTResult
 
     Warns
     -----
@@ -178,7 +167,7 @@ def glrt_test(
     Raises
     ------
     AlgorithmError
-        If only one statement is possible, or ``question="each"`` meets more than two algorithms.
+        If only one statement is possible.
     JointStatsError
         For invalid input, as :func:`jointstats.statement_counts`.
 
@@ -192,12 +181,10 @@ def glrt_test(
     They may say much, such as that one algorithm is faster by less than the clock can tell:
     `p_value_worst` is an upper bound, whatever they say.
 
-    If the data sets come in families (`cluster`, when the table is made), `p_value` is the largest
-    over all rivals of the first statement, from sign flips of whole families, given that it leads.
-
-    An intersection–union test (Berger 1982) answers ``question="each"``: the largest of the
-    measures' one-sided p-values speaks for all of them together, twice, because the data chose the
-    direction.
+    If the data sets come in families (`cluster`, when the table is made), the statements of a
+    family weigh 1 in all, and counts are those of families. Where families are divided among
+    statements, the exact p-value rounds the count of the first statement down, and those of its
+    rivals up.
 
     What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
     `docs/validity.md`.
@@ -209,9 +196,6 @@ def glrt_test(
     >>> result.p_value, round(result.p_value_asymptotic, 7)
     (0.5078125, 0.3126627)
     """
-    if question == "each":
-        found = majorities(table, control, on, roles)
-        return better_on_each(found, alpha=alpha, prior_strength=None)
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
     )
@@ -230,27 +214,25 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     lead = leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    of = counts.in_families
-    p_value, mcse = float(glrt.exact_p_value(n_a, n_b)), 0.0
-    if of is not None:
-        p_value, mcse = of.leading_p_value(counts.n_states)
+    own, rivals = counts.deciding(int(lead[0]))
+    next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else own
+    p_value = float(glrt.exact_p_value(max(own, next_), next_))
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
     named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
     order = {i: counts.order(counts.codes[i]) for i in named}
     first = order[int(lead[0])]
-    known = facts(counts)
-    share = chosen_share(counts, n_a, level, known["families"])
+    share = chosen_share(counts, n_a, level)
     return GLRTResult(
-        **known,
-        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha, known["families"]),
+        **facts(counts),
+        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
         verdict=_verdict(counts, first, n_a, n_b, p_value, alpha, share, len(lead) > 1),
         statements=tuple(
             GLRTStatement(
                 order=order[i],
                 count=float(counts.weights[i]),
-                share=float(counts.weights[i] / counts.n),
+                share=float(counts.weights[i] / counts.n_units),
             )
             for i in ranked.tolist()
         ),
@@ -260,16 +242,15 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         decided=p_value <= alpha,
         alpha=alpha,
         level=level,
-        method="monte_carlo" if mcse else "exact",
+        method="exact",
         statistic=statistic,
         p_value=p_value,
         p_value_asymptotic=p_asymptotic,
         p_value_worst=p_worst,
         n_a=n_a,
         n_b=n_b,
-        lead_ratio_low=0.0 if of else float(glrt.winner_lead_lower_bound(n_a, n_b, level)),
+        lead_ratio_low=float(glrt.winner_lead_lower_bound(max(own, next_), next_, level)),
         share=share,
-        mcse=mcse,
     )
 
 
@@ -277,7 +258,7 @@ def _worst(counts: StatementCounts, first: int, p_value: float) -> float | None:
     """The p-value with every tie against the first statement, where it is known who tied."""
     if not (counts.n_tied or any(counts.ties.values())):
         return p_value
-    if counts.alone is None or counts.possible is None or counts.in_families is not None:
+    if counts.alone is None or counts.possible is None:
         return None
     return glrt.worst_p_value(counts.alone, counts.possible, first)
 
@@ -288,10 +269,9 @@ def _cautions(
     p_value: float,
     p_worst: float | None,
     alpha: float,
-    families: Families | None,
 ) -> tuple[Caution, ...]:
-    found = [] if families is None else list(families.too_few(alpha))
-    if families is None and (p_asymptotic <= alpha) != (p_value <= alpha):
+    found = []
+    if (p_asymptotic <= alpha) != (p_value <= alpha):
         found.append(
             Caution(
                 f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
@@ -307,7 +287,6 @@ def _cautions(
             f"{wording.p_number(p_worst)}"
         )
     said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
-    said = said if families is None else ""
     return (*found, *split_cautions(counts, said))
 
 
@@ -321,13 +300,12 @@ def _verdict(
     share: ChosenShare,
     tied: bool,
 ) -> str:
-    exact = wording.of_flips(counts.in_families is not None)
-    test = f"{exact} p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
+    test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
     if tied:
         return f"Not shown: {dependable_lead(counts)}, {test}."
     said = wording.cell(order, counts.question, counts.control)
     seen = (
-        f"{wording.count(n_a)} of {wording.plural(counts.n, 'data set')}, the next on "
+        f"{wording.count(n_a)} of {wording.units(counts.n_units, counts.n_families)}, the next on "
         f"{wording.count(n_b)}"
     )
     if p <= alpha:

@@ -42,7 +42,6 @@ from jointstats.labelled.kinds import (
     Seed,
     TargetError,
 )
-from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -155,9 +154,8 @@ def network_test(
     ((), 0.8417, 'exact')
     """
     given = isinstance(table, StatementCounts)
-    source = table if given else as_table(table, on=on, **roles)
-    if given:
-        note_families(table)
+    # A table's families are ignored, which is noted: its tied data sets are cases by themselves.
+    source = table if given else replace(as_table(table, on=on, **roles), families=None)
     outcome, sharing = sharing_of(ties)
     more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
@@ -203,7 +201,7 @@ def statement_network(
     (_, sharing), names = sharing_of(ties), list(counts.measures)
     rng = np.random.default_rng(seed)
     states = [float(number) for number in counts.states]
-    mass = networks.equivalent_size(ess, counts.n, states)
+    mass = networks.equivalent_size(ess, counts.n_units, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
     if sharing == "em" and tied is not None:
         cases = networks.completed(tied, states, mass, max_parents)

@@ -1,7 +1,7 @@
 """Statement counts of a Dask data frame: counted by partition where its client says, and added.
 
 What a data set shows depends on its own rows alone. So partitions are counted as they are if the
-rows of each data set are in one of them; otherwise the rows are shuffled first.
+rows of each data set, or family of them, are in one; otherwise the rows are shuffled first.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def count_partitions(
     how = partial(count, control=control)
     if _split(seen):
         # By tasks: what a dead worker held is computed again by the others.
-        frame = frame.shuffle(on=by_label[options.label(roles.dataset)], shuffle_method="tasks")
+        unit = roles.dataset if roles.cluster is None else roles.cluster
+        frame = frame.shuffle(on=by_label[options.label(unit)], shuffle_method="tasks")
     parts = [delayed(_counted)(p, roles, algorithms, how) for p in frame.to_delayed()]
     while len(parts) > 1:
         groups = [parts[i : i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
@@ -106,11 +107,14 @@ def _roles(keywords: dict[str, Any]) -> Roles:
 
 
 class _Names(NamedTuple):
-    """Names in a partition: algorithms, their order if the column has one, data sets as hashes."""
+    """Names in a partition: algorithms, their order if the column has one, and what stays together.
+
+    That are the data sets, or their families, as hashes.
+    """
 
     algorithms: list[str]
     levels: list[str] | None
-    datasets: np.ndarray
+    units: np.ndarray
 
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
@@ -118,11 +122,14 @@ def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
 
     rows = coded_rows(frame, roles)
     column = columns.column(frame, roles.algorithm, "algorithm")
+    units = rows.datasets
+    if roles.cluster is not None:
+        units = [*dict.fromkeys(families_of_rows(rows, roles.cluster).values())]
     ordered = getattr(column.dtype, "ordered", False)
     return _Names(
         rows.algorithms,
         [options.label(level) for level in column.cat.categories] if ordered else None,
-        pd.util.hash_array(np.array(rows.datasets, dtype=object), categorize=False),
+        pd.util.hash_array(np.array(units, dtype=object), categorize=False),
     )
 
 
@@ -139,8 +146,8 @@ def _algorithms(seen: Sequence[_Names], roles: Roles) -> list[str]:
 
 
 def _split(seen: Sequence[_Names]) -> bool:
-    """Whether some data set has rows in several partitions."""
-    every = np.sort(np.concatenate([part.datasets for part in seen]))
+    """Whether some data set, or family, has rows in several partitions."""
+    every = np.sort(np.concatenate([part.units for part in seen]))
     return bool((every[1:] == every[:-1]).any())
 
 

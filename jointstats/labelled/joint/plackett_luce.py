@@ -26,7 +26,6 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures, Seed, Whole
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import ERROR, NAME, PROBABILITY, SHARE, Row, column
-from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -245,7 +244,6 @@ def _source(table: Any, on: Any, roles: Mapping[str, Any]) -> ResultsTable | Sta
             raise OptionError(
                 Function("plackett_luce_test"), " needs counts of complete orderings."
             )
-        note_families(table)
         return statement_counts(table, on=on, **roles)
     return as_table(table, on=on, **roles)
 

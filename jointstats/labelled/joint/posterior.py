@@ -179,8 +179,7 @@ class Posterior:
         """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
         if strength is None:
             strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
-        weights = self.counts.weights
-        return deciding.lower_probability(float(weights[i]), np.delete(weights, i), strength)
+        return deciding.lower_probability(*self.counts.deciding(i), strength)
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""
@@ -215,11 +214,12 @@ def _cautions(
 ) -> tuple[Caution, ...]:
     found = list(posterior.cautions)
     counts, prior = posterior.counts, posterior.prior
-    if prior.strength > counts.n and prior.name != "imprecise":
+    what = "data sets" if counts.n_families is None else "families"
+    if prior.strength > counts.n_units and prior.name != "imprecise":
         found.append(
             Caution(
                 f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
-                f"data sets ({wording.count(counts.n)}): the answer is mostly the prior's. The "
+                f"{what} ({wording.count(counts.n_units)}): the answer is mostly the prior's. The "
                 "symmetric prior has mass 1.",
                 category=PriorSensitivityWarning,
             )

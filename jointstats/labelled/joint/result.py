@@ -28,7 +28,6 @@ from jointstats.labelled.rows import (
     column,
     table,
 )
-from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 P = TypeVar("P", bound=JointPair)
@@ -175,8 +174,9 @@ class JointResult(Result):
         Each data set left out, and why.
     n_failed : int
         Failed results that were ranked below all others.
-    families : Families or None
-        The families of the data sets, if some family has two of them, and what they are worth.
+    n_families : int or None
+        Families of the data sets, if some family has two of them: the statements of a family weigh
+        1 in all.
     data : ResultsTable or None
         The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """
@@ -199,7 +199,7 @@ class JointResult(Result):
     dropped: tuple[Dropped, ...]
     n_failed: int
     tie_rules: dict[str, str]
-    families: Families | None
+    n_families: int | None
     data: ResultsTable | None = field(
         default=None, compare=False, repr=False, metadata={"plain": False}
     )
@@ -252,7 +252,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "rope": counts.rope,
         "dropped": counts.dropped,
         "n_failed": counts.n_failed,
-        "families": None if counts.in_families is None else counts.in_families.worth,
+        "n_families": counts.n_families,
     }
 
 
@@ -261,17 +261,12 @@ def is_most_frequent(counts: StatementCounts, count: float) -> bool:
     return bool(count >= counts.weights.max() - LEAD_TOLERANCE)
 
 
-def chosen_share(
-    counts: StatementCounts, count: float, level: float, families: Families | None = None
-) -> ChosenShare:
-    """Observed share of the most frequent statement, which has this count.
-
-    With families its interval is that of as many independent data sets as they are worth.
-    """
-    count = min(count, counts.n)  # sums of fractions may leave the range by an ulp
-    worth = 1.0 if families is None else families.careful_n / counts.n
-    low, high = chosen_share_interval(count * worth, counts.n * worth, level)
-    return ChosenShare(count / counts.n, float(low), float(high), level)
+def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:
+    """Observed share of the most frequent statement, which has this count."""
+    n = counts.n_units
+    count = min(count, n)  # sums of fractions may leave the range by an ulp
+    low, high = chosen_share_interval(count, n, level)
+    return ChosenShare(count / n, float(low), float(high), level)
 
 
 def how_often(chosen: ChosenShare | None, share: Share, lead: Lead) -> str:
@@ -297,5 +292,5 @@ def dependable_lead(counts: StatementCounts) -> str:
     shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     return (
         f"{len(first)} statements share the first place with "
-        f"{wording.plural(counts.weights[first[0]], 'data set')} each{shown}"
+        f"{wording.units(counts.weights[first[0]], counts.n_families)} each{shown}"
     )

@@ -121,16 +121,10 @@ def split_ties(counts: StatementCounts, on: Sequence[str] | None = None) -> Stat
     shown = (counts.codes[:, np.array(split)] == outcomes.EQUAL).any(axis=1)
     codes, weights = outcomes.split_statements(counts.codes, counts.weights, split)
     rules = dict.fromkeys(chosen, "split")
-    families = counts.families
-    if families is not None:
-        families = families.merged(
-            counts.codes, lambda some, of: outcomes.split_statements(some, of, split), codes
-        )
     return replace(
         counts,
         codes=codes,
         weights=weights,
-        families=families,
         alone=None,
         possible=None,
         tie_rules=counts.tie_rules | rules,

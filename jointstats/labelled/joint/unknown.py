@@ -17,11 +17,9 @@ from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import TieExpansionError
-from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult, Unknown
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
@@ -93,11 +91,11 @@ def most_probable_of_unknown(
             mass, level=level, **decide,
         )  # fmt: skip
     elif n_complete:
-        found = answer_of(posterior_of(doubts.statements, mass, level), **decide)
+        found = answer_of(Posterior(doubts.statements, mass, level), **decide)
     else:
         table.require_datasets()
     lowest, highest = extreme_fillings(doubts, mass, found, level)
-    if doubts.n and table.known_in_families:
+    if table.known_in_families:
         ignored = families_ignored(table, "the Bayesian test of incomplete ones takes", known=True)
         found = _undecided(found.with_warnings((*found.warnings, ignored)))
     return replace(
@@ -133,7 +131,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     TieExpansionError
         If they are too many.
     """
-    counts = count_table(table, question, control, ties)
+    counts = count_table(replace(table, families=None), question, control, ties)
     try:
         found = _compatible(table, question, control, np.array(counts.states))
     except ExpansionLimitError as error:
@@ -163,7 +161,6 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         dropped=silent,
         alone=None,
         possible=None,
-        families=None if len(found.codes) else _with_rivals(counts, place[:known], len(codes)),
     )
     return Doubts(
         statements,
@@ -172,15 +169,6 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         found.weights,
         len(silent),
     )
-
-
-def _with_rivals(counts: StatementCounts, place: np.ndarray, number: int) -> FamilyCounts | None:
-    """The counts of each family, with columns for statements that no data set shows."""
-    if counts.families is None:
-        return None
-    of_each = np.zeros((len(counts.families.names), number))
-    of_each[:, place] = counts.families.counts
-    return replace(counts.families, counts=of_each)
 
 
 def _compatible(
@@ -210,7 +198,7 @@ def extreme_fillings(
     if several statements lead.
     """
     statements = doubts.statements
-    if found.best is None or statements.in_families is not None:  # bounds of independent ones
+    if found.best is None:
         return None, None
     leader = next(
         i for i, code in enumerate(statements.codes) if statements.order(code) == found.best

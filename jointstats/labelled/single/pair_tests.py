@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.joint.families import flip_test
+from jointstats.kernels.claims.votes import units_of, votes
 from jointstats.kernels.joint.outcomes import BETTER, MISSING, WORSE, pair_outcomes
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import effects, paired
@@ -27,9 +27,9 @@ class PairTests:
     Attributes
     ----------
     wins : ndarray of int, shape (P, m, 2)
-        Data sets on which each of the two is better.
+        Data sets on which each of the two is better, or families of them.
     n : ndarray of int, shape (P, m)
-        Data sets that have the measure of both.
+        Data sets that have the measure of both, or families of them.
     statistic, p_value : ndarray, shape (P, m)
     exact : ndarray of bool, shape (P, m)
     lead : ndarray, shape (P, m)
@@ -53,7 +53,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
     places : ndarray of int, shape (P, 2)
         Where the algorithms of the pairs stand in the table.
     test : {"sign", "wilcoxon"}
-        If data sets come in families, the sign test flips the signs of whole families.
+        If data sets come in families, each has one vote in the sign test.
     """
     values = table.known()
     shape = (len(places), values.shape[1])
@@ -65,20 +65,22 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
         exact=np.ones(shape, dtype=bool),
         lead=np.empty(shape),
     )
-    clusters = table.known_clusters if test == "sign" and table.known_in_families else None
+    units = None
+    if test == "sign" and table.known_in_families:
+        units = units_of(table.known_clusters)
     lines = _by_algorithm(values)
     for some in _parts(len(places), _AT_ONCE // len(values)):
         seen = pair_outcomes(values, table.rope_widths, places[some])
-        found.wins[some] = np.stack([(seen == side).sum(axis=1) for side in (BETTER, WORSE)], -1)
-        found.n[some] = (seen != MISSING).sum(axis=1)
+        of_measures = np.moveaxis(seen, 1, 2)
+        ahead = (of_measures == BETTER).astype(np.int8) - (of_measures == WORSE)
+        found.wins[some] = votes(ahead, units)[..., :2]
+        found.n[some] = votes(of_measures != MISSING, units)[..., 0]
         if test == "wilcoxon":
             _rank(found, some, lines, places[some], (seen == BETTER) | (seen == WORSE))
     if test == "sign":
         found.statistic[:] = found.wins[..., 0]
         found.lead[:] = found.wins[..., 0] - found.wins[..., 1]
         found.p_value[:] = paired.sign_test_p_values(found.wins[..., 0], found.wins[..., 1])
-    if clusters is not None:
-        _flip(found, table, places, clusters)
     return found
 
 
@@ -108,16 +110,6 @@ def _rank(
         found.exact[some, k] = alone.exact
         # Against the mean of V
         found.lead[some, k] = alone.statistic - alone.moved * (alone.moved + 1) / 4
-
-
-def _flip(found: PairTests, table: ResultsTable, places: np.ndarray, clusters: np.ndarray) -> None:
-    """p-values of sign flips of whole families, pair by pair."""
-    values = table.known()
-    for i, pair in enumerate(places):
-        (seen,) = pair_outcomes(values, table.rope_widths, pair[None])
-        more = (seen == BETTER).astype(float) - (seen == WORSE)
-        for k in range(seen.shape[1]):
-            found.p_value[i, k] = flip_test(np.bincount(clusters, more[:, k])).p_value
 
 
 EFFECTS = (

@@ -18,7 +18,6 @@ from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Me
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, cells, column
-from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.pair_tests import (
     EFFECTS,
     EffectColumn,
@@ -26,13 +25,11 @@ from jointstats.labelled.single.pair_tests import (
     tests_of_pairs,
 )
 from jointstats.labelled.single.verdicts import verdict_of
-from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
-FLIPS = "sign flips of families"  # the method of a p-value
 METHODS = ("approximate", "exact")
 
 
@@ -43,9 +40,9 @@ class SeparateTest(Row):
     a: str = column(NAME, "first algorithm")
     b: str = column(NAME, "second algorithm")
     measure: str = column(NAME, "the measure")
-    wins_a: int = column(WHOLE, "data sets on which a is better")
-    wins_b: int = column(WHOLE, "data sets on which b is better")
-    ties: int = column(WHOLE, "data sets on which they are equal, or differ within the rope")
+    wins_a: int = column(WHOLE, "data sets, or families that vote so, on which a is better")
+    wins_b: int = column(WHOLE, "the same of b")
+    ties: int = column(WHOLE, "those on which they are equal, or differ within the rope")
     statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V")
     p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
     method: str = column(TEXT, "whether the p-value is exact or approximate")
@@ -69,7 +66,9 @@ class SeparateTest(Row):
         P_VALUE, "p-value adjusted over all pairs and measures", broom="adj.p.value"
     )
     winner: str | None = column(NAME, "the leader, if the adjusted p-value decides")
-    n: int | None = column(WHOLE, "data sets used, where tests differ in them", default=None)
+    n: int | None = column(
+        WHOLE, "data sets, or families, used, where tests differ in them", default=None
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -88,8 +87,8 @@ class SeparateResult(Result):
     rope : dict
     level : float
         Of the intervals.
-    families : Families or None
-        With families of data sets, in the sign test: what these are worth.
+    n_families : int or None
+        Families of data sets that vote in the sign test, if some family has two of them.
     """
 
     test: ClassVar[str] = "separate"
@@ -100,7 +99,7 @@ class SeparateResult(Result):
     control: str | None
     rope: dict[str, float]
     level: float
-    families: Families | None
+    n_families: int | None
 
     @property
     def rows(self) -> Sequence[SeparateTest]:
@@ -170,8 +169,9 @@ def sign_test(
     -----
     Exact binomial p-values; ties (differences within the rope) are left out and counted.
 
-    If the data sets come in families (`cluster`, when the table is made), p-values are those of
-    sign flips of whole families, and intervals, which take data sets for independent, are unknown.
+    If the data sets come in families (`cluster`, when the table is made), each family has one vote,
+    for the algorithm that is better on more of its data sets; intervals, which take data sets for
+    independent, are unknown.
 
     The interval of the median difference is exact (order statistics), at least of its level. That
     of Cliff's delta is approximate, but where one algorithm is better in every comparison: in a
@@ -298,13 +298,12 @@ def separate_tests(
     pairs = pairs_of(table.algorithms, control)
     tests = _rows(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
     left_out = _alone(table)
-    families = worth_of_pairs(table, pairs) if test == "sign" and table.known_in_families else None
+    in_families = test == "sign" and table.known_in_families
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
         n=table.n + table.n_dropped - left_out,
         n_dropped=left_out,
-        warnings=() if families is None else families.too_few(alpha),
         verdict=verdict_of(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
@@ -312,7 +311,7 @@ def separate_tests(
         control=control,
         rope=table.rope,
         level=level,
-        families=families,
+        n_families=table.n_known_families if in_families else None,
     )
 
 
@@ -349,7 +348,7 @@ def _rows(
         "ties": measured - wins.sum(axis=1),
         "statistic": found.statistic.ravel(),
         "p_value": found.p_value.ravel(),
-        "method": Coded([FLIPS] * 2 if families else METHODS, found.exact.ravel()),
+        "method": Coded(METHODS, found.exact.ravel()),
         "better": Coded(names, better),
         **{name: EffectColumn(sizes, name) for name in EFFECTS},
         "p_adjusted": p,

@@ -121,8 +121,9 @@ def plan_datasets(
         number supposes a claim about one measure, numbers by measure suppose one about being
         better on all of them. One number, or one for each measure.
     cluster_size : int, default 1
-        Data sets in each family, such as versions of one source. With families the one test is that
-        of sign flips of whole families, whatever `tests` says; `n` is rounded up to whole families.
+        Data sets in each family, such as versions of one source. A family has one vote for a claim,
+        and its statements weigh 1 in all in the likelihood-ratio test, the one test of a truth in
+        families; `n` is rounded up to whole families.
     cluster_correlation : float, default 0
         With `cluster_size`: intra-class correlation of true statements within a family.
     algorithms : sequence of str, optional
@@ -176,14 +177,13 @@ def plan_datasets(
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
     suppose that more data sets do not make a test less often right; for two statements, where they
     can (the binomial's steps), `n` is the number from which on the chance stays high enough. So it
-    is for a claim, whose chances are exact binomial tails, and in families of up to three.
+    is for a claim, whose chances are exact binomial tails, also of families.
 
     With `noise`, expected differences are normal over data sets and errors are normal, independent
     between runs and measures; of shares, the sizes of differences are independent between measures
     given which algorithm is better on each. A decision is right if it names the statement with the
     largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
-    the common ones, and sign flips of whole families decide: a claim is tested as a majority, and
-    with fewer than six families (five for a one-sided claim) nothing can be shown at level .05.
+    the common ones.
 
     What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 

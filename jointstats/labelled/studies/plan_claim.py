@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Option, asked
+from jointstats.kernels.messages import Option
 from jointstats.kernels.studies.averaging import averaged_claim
-from jointstats.kernels.studies.claim_power import claim_power, enough_from
-from jointstats.kernels.studies.family_power import flip_power, rises_in_steps
+from jointstats.kernels.studies.claim_power import enough_from
+from jointstats.kernels.studies.family_votes import family_votes, votes_power
 from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.claim_result import more_than
@@ -21,7 +21,6 @@ from jointstats.labelled.studies.plan_design import (
     Planner,
     compared,
     row_needed,
-    smallest,
     with_runs,
 )
 from jointstats.labelled.studies.plan_result import PlanChance, PlanNeeded, PlanResult
@@ -39,7 +38,10 @@ def refuse_beside_claim(given: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True)
 class ClaimPlan:
-    """The share of data sets that seem to show a claim, and what is needed to plan its test."""
+    """The share of data sets that seem to show a claim, and what is needed to plan its test.
+
+    Families of data sets vote; a data set by itself is a family of one.
+    """
 
     share: float
     holds: bool
@@ -47,49 +49,31 @@ class ClaimPlan:
     threshold: float
     alternative: Alternative
     alpha: float
-    replicates: int
-    seed: int
     kept: float = 1.0
     tau: float = 1.0
     tests: Sequence[str] = (TEST,)
 
+    def _power(self, families: Any) -> np.ndarray:
+        """Probability of a decision, with so many families."""
+        votes = family_votes(self.share, self.design.size, self.design.correlation * self.tau)
+        return votes_power(families, *votes, self.threshold, self.alpha, self.alternative)
+
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets."""
-        error = 0.0
-        if self.design.size == 1:
-            found = claim_power(n, self.share, self.threshold, self.alpha, self.alternative)
-            decided = float(found)
-        else:
-            level = self.alpha if self.alternative == "greater" else self.alpha / 2
-            flips = flip_power(
-                self.share, n // self.design.size, self.design.size,
-                self.design.correlation * self.tau, level,
-                replicates=self.replicates, seed=self.seed,
-            )  # fmt: skip
-            decided, error = flips.more, flips.mcse
-        return chance_row(
-            test, n, decided if self.holds else 0.0, 0.0 if self.holds else decided, error
-        )
+        decided = float(self._power([n // self.design.size])[0])
+        right, wrong = (decided, 0.0) if self.holds else (0.0, decided)
+        return chance_row(test, n, right, wrong, 0.0)
 
     def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
         """The number of data sets from which on the chance stays high enough."""
-        size, own = self.design.size, self.design.correlation * self.tau
+        size = self.design.size
         if not self.holds or max_n < size:
             return row_needed(test, None)
-        if size > 1:
-            there = smallest(
-                lambda families: self.chance(test, families * size),
-                wanted,
-                max_n // size,
-                lambda families: rises_in_steps(families, size, own),
-            )
-            return row_needed(test, there)
-        every = np.arange(1, max_n + 1)
-        power = claim_power(every, self.share, self.threshold, self.alpha, self.alternative)
+        power = self._power(np.arange(1, max_n // size + 1))
         first = enough_from(power, wanted)
         if first is None:
             return row_needed(test, None)
-        return row_needed(test, chance_row(test, first + 1, float(power[first]), 0.0, 0.0))
+        return row_needed(test, chance_row(test, size * (first + 1), float(power[first]), 0.0, 0.0))
 
 
 def plan_claim(
@@ -118,20 +102,13 @@ def plan_claim(
     threshold, alternative, alpha, wanted, max_n
         As for :func:`jointstats.plan_datasets`.
     replicates, seed
-        Where families share their differences in more ways than can be listed.
+        Of the call; nothing is drawn.
     """
-    if design.size > 1 and threshold != 0.5:
-        raise OptionError(
-            "Sign flips of families test a majority: leave out ",
-            asked("threshold"),
-            ", or ",
-            asked("cluster_size"),
-            ".",
-        )
-    holds = share > threshold
+    yes, no = family_votes(share, design.size, design.correlation)
+    holds = yes > threshold * (yes + no)
 
     def planner(runs: int) -> Planner:
-        plan = ClaimPlan(share, holds, design, threshold, alternative, alpha, replicates, seed)
+        plan = ClaimPlan(share, holds, design, threshold, alternative, alpha)
         if design.noise is None:
             return plan
         names = list(design.noise) if isinstance(design.noise, Mapping) else ["the claim's"]
@@ -145,7 +122,7 @@ def plan_claim(
         measures={},
         n=0,
         n_dropped=0,
-        verdict=_verdict(share, threshold, alternative, design, wanted, needed[0].n, max_n),
+        verdict=_verdict(share, holds, threshold, alternative, design, wanted, needed[0].n, max_n),
         truth=[],
         best=None,
         chances=[planned.chance(TEST, n) for n in sizes],
@@ -168,6 +145,7 @@ def plan_claim(
 
 def _verdict(
     share: float,
+    holds: bool,
     threshold: float,
     alternative: Alternative,
     design: Design,
@@ -175,10 +153,10 @@ def _verdict(
     n: int | None,
     max_n: int,
 ) -> str:
-    more, holds = more_than(threshold), wording.percent(share)
-    if share <= threshold:
+    more, often = more_than(threshold), wording.percent(share)
+    if not holds:
         return (
-            f"A claim that holds on {holds} of data sets does not hold on {more}: every decision "
+            f"A claim that holds on {often} of data sets does not hold on {more}: every decision "
             "would be wrong."
         )
     families = "" if design.size == 1 or n is None else f" in {n // design.size} families"
@@ -186,5 +164,5 @@ def _verdict(
     return (
         f"To show with probability {wanted:g} that a claim holds on {more} of data sets takes "
         f"{f'more than {max_n}' if n is None else n} of them{families}{with_runs(design)}, if it "
-        f"holds on {holds} ({sides})."
+        f"holds on {often} ({sides})."
     )

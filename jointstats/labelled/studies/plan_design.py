@@ -12,13 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
-from jointstats.kernels.joint.families import design_effect
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.studies.plan_result import PlanChance, PlanDesign, PlanNeeded
 
 COMPARED_RUNS = (1, 2, 3, 5, 10)
-FLIPS = "flips"
 
 
 @dataclass(frozen=True)
@@ -127,7 +125,6 @@ def compared(
 
 def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> PlanDesign:
     n, correlation = needed.n, design.correlation * planner.tau
-    effect = float(design_effect([design.size], correlation))
     return PlanDesign(
         test=needed.test,
         runs=runs,
@@ -138,8 +135,6 @@ def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> Pla
         mcse=needed.mcse,
         kept=planner.kept,
         correlation=correlation,
-        design_effect=effect,
-        n_effective=None if n is None else n / effect,
     )
 
 

@@ -72,8 +72,6 @@ class PlanDesign(Row):
     mcse: float | None = column(ERROR, "its Monte Carlo standard error")
     kept: float = column(SHARE, "share of data sets whose averaged statement is the true one")
     correlation: float = column(NUMBER, "intra-class correlation of averaged statements")
-    design_effect: float = column(NUMBER, "by how much families inflate the variance of a share")
-    n_effective: float | None = column(NUMBER, "data sets divided by the design effect")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jointstats.kernels.joint.claims import TESTS, Options
-from jointstats.kernels.studies import family_power, power
+from jointstats.kernels.studies import power
+from jointstats.kernels.studies.family_votes import sampled_leaders
 from jointstats.labelled.parallel import ranges, spread
-from jointstats.labelled.studies.plan_design import FLIPS, row_needed, smallest
+from jointstats.labelled.studies.plan_design import row_needed, smallest
 from jointstats.labelled.studies.plan_result import PlanChance, PlanNeeded
 
 MOST_OUTCOMES = 20_000  # listed for an exact answer
@@ -65,7 +66,7 @@ class TruthPlan:
 
 @dataclass(frozen=True)
 class FamilyPlan:
-    """A truth in families of one size, and the test that takes families: sign flips of them."""
+    """A truth in families of one size: their statements weigh 1 in all."""
 
     truth: power.Truth
     size: int
@@ -76,27 +77,17 @@ class FamilyPlan:
     n_jobs: int | str | None
     kept: float
     tau: float
-    tests: Sequence[str] = (FLIPS,)
+    tests: Sequence[str] = ("glrt",)
 
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets in n / size families."""
         families, own = n // self.size, self.correlation * self.tau
-        if math.prod(self.truth.states) == 2:
-            first = max(self.truth.best, 0)
-            found = family_power.flip_power(
-                float(self.truth.shares[first]), families, self.size, own, self.alpha / 2,
-                replicates=self.replicates, seed=self.seed,
-            )  # fmt: skip
-            right, wrong = found.more, found.less
-            if self.truth.best < 0:
-                right, wrong = 0.0, right + wrong
-            return chance_row(test, n, right, wrong, found.mcse)
         tasks = [
             (self.truth, families, self.size, own, self.alpha, self.seed, piece)
             for piece in ranges(self.replicates, PER_TASK)
         ]
         right, wrong = _shares(
-            spread(family_power.sampled_flips, tasks, self.n_jobs, "replicates"), self.replicates
+            spread(sampled_leaders, tasks, self.n_jobs, "replicates"), self.replicates
         )
         return chance_row(test, n, right, wrong, _error(right, wrong, self.replicates))
 
@@ -104,12 +95,11 @@ class FamilyPlan:
         """The smallest number of data sets in whole families."""
         if self.truth.best < 0 or max_n < self.size:
             return row_needed(test, None)
-        two, own = math.prod(self.truth.states) == 2, self.correlation * self.tau
         there = smallest(
             lambda families: self.chance(test, families * self.size),
             wanted,
             max_n // self.size,
-            lambda families: two and family_power.rises_in_steps(families, self.size, own),
+            lambda families: False,
         )
         return row_needed(test, there)
 

@@ -18,7 +18,6 @@ from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.order import names_of
-from jointstats.labelled.table.families import note_families
 
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 
@@ -56,7 +55,6 @@ def supposed_truth(
     if measures is not None:
         roles = {**roles, "measures": measures}
     counts = statement_counts(truth, **roles)
-    note_families(counts)
     shares = counts.weights / counts.weights.sum()
     return power.truth_of(counts.codes, shares, counts.states), counts
 

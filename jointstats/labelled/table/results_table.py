@@ -135,6 +135,13 @@ class ResultsTable(Tidy):
         return len(np.unique(self.clusters))
 
     @property
+    def family_names(self) -> tuple[str, ...] | None:
+        """Families of the data sets; None if these have none."""
+        if self.families is None:
+            return None
+        return tuple(dict.fromkeys(self.families[name] for name in self.datasets))
+
+    @property
     def in_families(self) -> bool:
         """Whether some family has two of the data sets: only then families matter."""
         return self.families is not None and self.n_families < self.n
@@ -196,6 +203,11 @@ class ResultsTable(Tidy):
     def known_clusters(self) -> np.ndarray:
         """Number of the family of each data set of :meth:`known`, from 0."""
         return self.clusters_of(self.everything()[1] if self.unknown else self.datasets)
+
+    @property
+    def n_known_families(self) -> int:
+        """Number of families of the data sets of :meth:`known` that two algorithms share."""
+        return len(np.unique(self.known_clusters[self.shared]))
 
     @property
     def known_in_families(self) -> bool:

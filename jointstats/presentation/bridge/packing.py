@@ -120,13 +120,6 @@ def _dropped_node(dropped: Sequence[Any]) -> dict[str, list[str]]:
     return {"dataset": [d.dataset for d in dropped], "reason": [d.reason for d in dropped]}
 
 
-def _of_families_node(families: Any, flat: list[float]) -> dict[str, Any] | None:
-    """Counts of each family, family by family."""
-    if families is None:
-        return None
-    return {"names": list(families.names), "counts": put(families.counts.ravel().tolist(), flat)}
-
-
 def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
     if counts.codes.max(initial=0) >= 2**53:
         raise InvalidValueError(
@@ -153,7 +146,7 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
         "n_failed": counts.n_failed,
         "tie_rules": list(counts.tie_rules.values()),
         "n_split": counts.n_split,
-        "families": _of_families_node(counts.families, flat),
+        "families": None if counts.families is None else list(counts.families),
         "shown": repr(counts),
         "frame": frame_node(counts.to_frame(), flat),
     }

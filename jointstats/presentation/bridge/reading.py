@@ -228,7 +228,7 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
         n_failed=node["n_failed"],
         tie_rules=dict(zip(measures, node["tie_rules"], strict=True)),
         n_split=node["n_split"],
-        families=_read_of_families(node.get("families"), flat),
+        families=node.get("families") and tuple(node["families"]),
     )
 
 
@@ -240,15 +240,6 @@ def _read_result(node: Node, flat: np.ndarray) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return run(node["of"], **given)
-
-
-def _read_of_families(node: Node | None, flat: np.ndarray) -> Any:
-    from jointstats.labelled.joint.family_counts import FamilyCounts
-
-    if node is None:
-        return None
-    names = tuple(node["names"])
-    return FamilyCounts(names, flat[slice(*node["counts"])].reshape(len(names), -1))
 
 
 _READERS: dict[str, Callable[[Node, Any], Any]] = {

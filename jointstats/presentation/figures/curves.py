@@ -13,7 +13,6 @@ NAMES = {
     "network": "network, best graph",
     "network_average": "network, averaged",
     "claim": "claim test",
-    "flips": "sign flips of families",
 }
 
 
