@@ -66,7 +66,7 @@ def _(result: Comparison) -> tuple[str, ...]:
         lines = [sentence(result.pairs[0])]
     else:
         lines = [headline(result), *of_each_state(result)]
-    lines += [group.meaning_sentence for group in result.groups if not group.alone]
+    lines += [f"{wording.capital(one.meaning)}." for one in result.groups if not one.alone]
     lines.append(condition(result))
     lines += changes(result)
     return tuple(lines)

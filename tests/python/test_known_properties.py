@@ -34,26 +34,23 @@ def table(prices, way="min", **keywords):
     )  # fmt: skip
 
 
-def test_a_win_with_a_better_property_says_so():
+def test_a_better_property_is_no_part_of_the_price():
     result = js.compare_algorithms(table([20, 45]))
-    assert result.verdict.endswith("corrected p < 0.001), with lower price (20 against 45).")
-    (row,) = result.wins
-    assert (row.winner, row.ahead) == ("M0", None)
+    assert result.verdict.endswith("dominates on 15 data sets to 0.")
+    row = result.pairs[0]
+    assert (row.winner, row.worse_properties("M0")) == ("M0", ())
     assert row.known[0].values == {"M0": 20, "M1": 45}
 
 
-def test_a_worse_property_makes_a_trade_off_that_nobody_wins():
+def test_a_worse_property_is_the_price_of_the_win_and_changes_no_state():
     result = js.compare_algorithms(table([45, 20]))
-    assert result.verdict.endswith("), but with higher price (45 against 20).")
-    (row,) = result.wins
-    assert (row.winner, row.loser, row.ahead, row.strength) == (None, None, "M0", "shown")
-    assert result.decided
-    assert "1 pair is a trade-off and no win" in " ".join(result.findings)
+    assert result.verdict.endswith("; known: price 45 (M0), 20 (M1).")
+    assert result.pairs[0].winner == "M0"
     plain = result.to_dict()
     assert plain["properties"] == {
         "price": {"direction": "min", "values": {"M0": 45.0, "M1": 20.0}}
     }
-    assert plain["wins"][0]["known"] == [
+    assert plain["pairs"][0]["known"] == [
         {"name": "price", "better": "M1", "values": {"M0": 45.0, "M1": 20.0}, "direction": "min"}
     ]
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
@@ -78,35 +75,16 @@ def test_an_equal_property_says_nothing():
     assert result.wins[0].winner == "M0" and result.wins[0].known == ()
 
 
-def test_trade_offs_count_as_such_among_many(tmp_path):
+def test_properties_are_told_of_every_named_winner(tmp_path):
     result = js.compare_algorithms(table([3, 5, 1], n=25))
-    assert [(row.a, row.b, row.winner) for row in result.wins] == [
-        ("M0", "M1", "M0"), ("M0", "M2", None), ("M1", "M2", None),
-    ]  # fmt: skip
-    assert result.verdict == "Shown: M0 beats M1. 2 trade-offs."
-    said = " ".join(result.findings)
-    assert "price (lower is better), 1 (M2), 3 (M0) and 5 (M1)" in said
-    assert "Nobody is shown to beat M0 or M2." in said
-    assert "25–0 >" in result.summary() and "25–0 x" in result.summary()
+    assert result.verdict == (
+        "3 of 3 pairs have a winner: M0 wins against M1 and M2, and dominates each on 25 data sets "
+        "to 0; known: price 3 (M0), 1 (M2); M1 wins against M2, and dominates on 25 data sets to "
+        "0; known: price 5 (M1), 1 (M2)."
+    )
     assert "not tested: price" in result.report_text()
     result.to_html(tmp_path / "page.html")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "but with higher price (3 against 1)" in page
-
-
-def test_property_and_trade_off_of_measures():
-    rng = np.random.default_rng(1)
-    a, b = rng.uniform(1, 2, (20, 2)), rng.uniform(size=(20, 2))
-    a[:, 1] -= 3
-    values = pd.concat([
-        pd.DataFrame({"d": range(20), "m": "A", "acc": a[:, 0], "f1": a[:, 1], "price": 7}),
-        pd.DataFrame({"d": range(20), "m": "B", "acc": b[:, 0], "f1": b[:, 1], "price": 5}),
-    ])  # fmt: skip
-    result = js.compare_algorithms(
-        values, dataset="d", algorithm="m", measures=WAYS, per_algorithm={"price": "min"}
-    )
-    assert result.wins[0].winner is None and result.wins[0].ahead is None
-    assert result.verdict.endswith("; B has the lower price (5 against 7).")
+    assert "price 3 (M0), 1 (M2)" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 @given(
@@ -115,34 +93,30 @@ def test_property_and_trade_off_of_measures():
 )  # fmt: skip
 @settings(max_examples=5, deadline=None)
 def test_neither_sequence_nor_sign_changes_what_is_found(prices, order, seed):
-    made = table(prices, n=12, seed=seed, lead=0.05)
-    turned = table([-price for price in prices], "max", n=12, seed=seed, lead=0.05)
+    made = table(prices, n=14, seed=seed, lead=0.05)
+    turned = table([-price for price in prices], "max", n=14, seed=seed, lead=0.05)
     shuffled = made.select(algorithms=[made.algorithms[i] for i in order])
 
     def found(source):
         return {
-            (frozenset((row.a, row.b)), row.claim, row.winner, row.ahead, row.p_adjusted,
+            (frozenset((row.a, row.b)), row.state, row.winner, row.p_adjusted,
              frozenset((one.name, one.better) for one in row.known))
-            for row in js.compare_algorithms(source).wins
+            for row in js.compare_algorithms(source).pairs
         }  # fmt: skip
 
     assert found(made) == found(turned) == found(shuffled)
-    for row in js.compare_algorithms(made).wins:
-        first = row.winner or row.ahead
-        if row.strength == "shown" and first is not None:
-            second = row.b if first == row.a else row.a
-            own = dict(zip(made.algorithms, prices, strict=True))
-            assert (row.winner is not None) == (own[first] <= own[second])
 
 
-def test_the_tests_of_measures_do_not_see_a_property():
+def test_the_claims_do_not_see_a_property():
     with_price = table([20, 45, 3])
     without = js.results_table(
         long_frame([0, 0, 0]), dataset="data", algorithm="model", measures=WAYS
     )
     one, other = js.compare_algorithms(with_price), js.compare_algorithms(without)
-    assert [row.p_adjusted for row in one.wins] == [row.p_adjusted for row in other.wins]
-    assert list(one.separate) == list(WAYS)
+    assert [(row.state, row.p_adjusted) for row in one.pairs] == [
+        (row.state, row.p_adjusted) for row in other.pairs
+    ]
+    assert one.questions == tuple(WAYS)
 
 
 def test_two_values_of_an_algorithm_are_no_property():
@@ -190,10 +164,10 @@ def test_a_measure_that_looks_like_a_property_is_told():
     roles = {"dataset": "data", "algorithm": "model"}
     (said,) = js.compare_algorithms(frame, measures=ways, **roles).warnings
     assert said.startswith("price is the same number on every data set for each algorithm")
-    assert said.endswith('say per_algorithm={"price": "min"}.')
+    assert said.endswith('pass it as a property: per_algorithm={"price": "min"}.')
     frame.loc[0, "price"] = 19
     assert not js.compare_algorithms(frame, measures=ways, **roles).warnings
     # Results may be constant; then all of them are, or all algorithms are equal.
-    constant = {"A": [[1, 1.0]] * 5, "B": [[0, 0.0]] * 5}
+    constant = {"A": [[1, 1.0]] * 8, "B": [[0, 0.0]] * 8}
     said = js.compare_algorithms(constant, measures=WAYS).warnings
     assert not any("per_algorithm" in one for one in said)

@@ -8,7 +8,6 @@ import pytest
 from sayings import said
 
 import jointstats as js
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
 from jointstats.labelled.errors import (
     AlgorithmError,
     ColumnError,
@@ -20,7 +19,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns, families, frames, gaps
 from jointstats.labelled.table.dropping import check_size
-from jointstats.labelled.table.groups import Group, grouped_outcomes, groups_of, with_groups
+from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.labelled.table.properties import Property, properties_of_values
 from jointstats.labelled.table.roles import checked_roles
 from jointstats.labelled.table.rows import _mean, cell_values, coded_rows
@@ -142,24 +141,15 @@ def test_a_property_is_one_number():
     )
 
 
-def test_groups_are_even_by_wins_and_where_they_are_one_measure():
-    def even(*measures, within="all"):
-        return Group("g", measures, within).even
-
-    assert even("x") and even("x", within="some") and even("x", "y", within="wins")
-    assert (
-        not even("x", "y")
-        and not even("x", "y", within="some")
-        and not even("x", "y", "z", within=2)
-    )
+def test_what_better_on_a_group_means():
     meant = [Group("g", ("x", "y"), rule).meaning for rule in ("all", "some", "wins", 2)]
     assert meant == [
-        "better on g is better on x and y at once",
-        "better on g is not worse on x and y, and better on at least one of them",
-        "better on g is better on more of x and y than worse",
-        "better on g is better on at least 2 of x and y",
+        '"better on g" means better on x and y',
+        '"better on g" means worse on none of x and y, and better on some',
+        '"better on g" means better on more of x and y than worse',
+        '"better on g" means better on at least 2 of x and y',
     ]
-    assert Group("g", ("x",), "wins").meaning == "better on g is better on x"
+    assert Group("g", ("x",), "wins").meaning == '"better on g" means better on x'
 
 
 def test_a_group_has_the_name_of_no_other_measure():
@@ -168,27 +158,6 @@ def test_a_group_has_the_name_of_no_other_measure():
         assert text == f'The group "{name}" has the name of a measure: call it otherwise.'
     (one, two) = groups_of(["acc", "time"], {"acc": "acc"}, "all")
     assert (one.name, one.measures, two.name, two.measures) == ("acc", ("acc",), "time", ("time",))
-
-
-def test_a_missing_result_is_missing_of_its_group_alone():
-    groups = [Group("p", ("x", "y")), Group("q", ("z",))]
-    seen = np.array([[BETTER, MISSING, WORSE], [BETTER, BETTER, MISSING], [BETTER, WORSE, EQUAL],
-                     [EQUAL, EQUAL, WORSE], [BETTER, EQUAL, EQUAL]])  # fmt: skip
-    codes, sure, conflict = grouped_outcomes(seen, "xyz", groups, [True] * 3)
-    assert codes.tolist() == [[MISSING, WORSE], [BETTER, MISSING], [EQUAL, EQUAL], [EQUAL, WORSE],
-                              [EQUAL, EQUAL]]  # fmt: skip
-    assert (sure == (codes != MISSING)).all()
-    assert conflict.tolist() == [False, False, True, False, True]
-    by_wins = [Group("p", ("x", "y"), "wins"), Group("q", ("z",))]
-    assert not grouped_outcomes(seen, "xyz", by_wins, [True] * 3)[2].any()
-
-    class Table:
-        measures = dict.fromkeys("xyz", "max")
-
-    behind = with_groups(seen[1:, :2], Table(), groups[:1])
-    assert behind.tolist() == [[BETTER, BETTER, BETTER], [BETTER, WORSE, EQUAL],
-                               [EQUAL, EQUAL, EQUAL], [BETTER, EQUAL, EQUAL]]  # fmt: skip
-    assert with_groups(seen, Table(), ()) is seen
 
 
 def test_a_data_set_has_one_family():

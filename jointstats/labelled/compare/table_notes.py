@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from jointstats.kernels.messages import Option, asked
+from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.errors import Caution, TiesWarning
@@ -82,6 +82,6 @@ def _properties(table: ResultsTable) -> Iterator[Caution]:
     yield Caution(
         f"{wording.listing(names)} {is_} the same number on every data set for each algorithm. A "
         "number that is known of an algorithm is no result; pass it as a property: ",
-        asked("per_algorithm"),
+        Option("per_algorithm", {name: table.measures[name] for name in names}),
         ".",
     )

@@ -1,7 +1,7 @@
-"""Groups of measures, such as quality and cost: jointly within a group, a trade-off between them.
+"""Groups of measures, such as quality and cost, in place of single measures.
 
-On a data set a group has one outcome, as a measure has: one of two algorithms is better by the rule
-within the group, or neither is. What is claimed of measures is then claimed of groups.
+On a data set a group has one outcome, as a measure has, by the rule within the group. Claims about
+measures are then claims about groups.
 """
 
 from __future__ import annotations
@@ -10,14 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from jointstats.kernels.joint.measure_rules import RULES, Rule, sure_verdicts, verdicts
-from jointstats.kernels.joint.outcomes import EQUAL, MISSING
+from jointstats.kernels.joint.measure_rules import RULES, Rule
 from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass(frozen=True)
@@ -43,33 +39,22 @@ class Group:
         return len(self.measures) == 1
 
     @property
-    def even(self) -> bool:
-        """Whether the two are even on it where neither is better: practically equal, or as good."""
-        return self.alone or self.within == "wins"
-
-    @property
     def meaning(self) -> str:
-        """What better on the group is.
+        """What better on the group means, a sentence without its full stop.
 
         Examples
         --------
         >>> Group("quality", ("accuracy", "auc"), "some").meaning
-        'better on quality is not worse on accuracy and auc, and better on at least one of them'
+        '"better on quality" means worse on none of accuracy and auc, and better on some'
         """
-        on = wording.listing(self.measures)
+        on, rule = wording.listing(self.measures), self.within
         rules = {
-            "all": f"better on {on} at once",
-            "some": f"not worse on {on}, and better on at least one of them",
+            "all": f"better on {on}",
+            "some": f"worse on none of {on}, and better on some",
             "wins": f"better on more of {on} than worse",
         }
-        rule = self.within
         said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
-        return f"better on {self.name} is {said if not self.alone else f'better on {on}'}"
-
-    @property
-    def meaning_sentence(self) -> str:
-        """The same as a sentence."""
-        return f"{wording.capital(self.meaning)}."
+        return f'"better on {self.name}" means {rules["all"] if self.alone else said}'
 
 
 def groups_of(
@@ -109,65 +94,6 @@ def groups_of(
         if name not in found:
             found[name] = Group(name, named.get(name, (measure,)), rules.get(name, "all"))
     return tuple(found.values())
-
-
-def grouped_outcomes(
-    seen: np.ndarray, measures: Sequence[str], groups: Sequence[Group], certain: Any
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Outcomes of groups from outcomes of measures.
-
-    Parameters
-    ----------
-    seen : ndarray of int, shape (..., m)
-        Of the first algorithm of each pair against the second.
-    measures : sequence of str, length m
-    groups : sequence of Group, length g
-    certain : array_like of bool, shape (m,)
-        Measures whose ties are practical equality; elsewhere they may hide a difference.
-
-    Returns
-    -------
-    outcomes : ndarray of int8, shape (..., g)
-        ``EQUAL`` where neither is better on the group; ``MISSING`` where a result is.
-    sure : ndarray of bool, shape (..., g)
-        False where ties may hide that one of the two is better.
-    conflict : ndarray of bool, shape (...)
-        Where neither is better on some group although they are not equal on all of it: then nobody
-        may be called not worse there. (By the rule "wins" they are even, and there is none.)
-    """
-    place = {name: j for j, name in enumerate(measures)}
-    certain = np.asarray(certain)
-    codes = np.empty((*seen.shape[:-1], len(groups)), dtype=np.int8)
-    sure = np.empty(codes.shape, dtype=bool)
-    conflict = np.zeros(seen.shape[:-1], dtype=bool)
-    for g, group in enumerate(groups):
-        own = [place[name] for name in group.measures]
-        part = seen[..., own]
-        rule = "all" if group.alone else group.within
-        codes[..., g], sure[..., g] = sure_verdicts(part, rule, certain[own])
-        codes[..., g][(part == MISSING).any(axis=-1)] = MISSING
-        if rule != "wins":
-            neither = (codes[..., g] == EQUAL) & sure[..., g]
-            conflict |= neither & (part != EQUAL).any(axis=-1)
-    return codes, sure, conflict
-
-
-def with_groups(seen: np.ndarray, table: ResultsTable, groups: Sequence[Group]) -> np.ndarray:
-    """Outcomes of a table's measures, and behind them those of groups; ties are outcomes.
-
-    Parameters
-    ----------
-    seen : ndarray of int, shape (n, m)
-    table : ResultsTable
-    groups : sequence of Group
-    """
-    if not groups:
-        return seen
-    place = {name: j for j, name in enumerate(table.measures)}
-    of_groups = [
-        verdicts(seen[:, [place[name] for name in one.measures]], one.within) for one in groups
-    ]
-    return np.concatenate([seen, np.stack(of_groups, axis=1)], axis=1)
 
 
 def _named(
