@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, mirrored
-from jointstats.kernels.joint.pair_counts import pair_counts
-from jointstats.labelled.compare.claims import claims_of
+from jointstats.kernels.claims.scores import MIXED, UNKNOWN, mirrored
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.errors import ColumnError, OptionError
-from jointstats.labelled.table.groups import Group, grouped_outcomes, groups_of
+from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.presentation.bridge.calls import run as bridge
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.report.repeat import python_call, r_call, shell_call
@@ -41,52 +41,53 @@ def table(data=None, **more):
 
 # --- Outcomes ------------------------------------------------------------------------------------
 
+B, E, W, U, M = BETTER, EQUAL, WORSE, UNKNOWN, MIXED
+RULES = ("all", "some", "wins", 2)
 
-def test_outcomes_of_groups_by_hand():
-    groups = (Group("q", ("x", "y", "z"), 2), Group("t", ("t",)))
-    seen = np.array([[0, 0, 2, 2], [0, 1, 2, 0], [2, 2, 1, 1], [1, 1, 1, 1], [0, 0, 3, 0]])
-    codes, sure, conflict = grouped_outcomes(seen, "xyzt", groups, [True] * 4)
-    assert codes.tolist() == [[0, 2], [1, 0], [2, 1], [1, 1], [MISSING, 0]]
-    assert sure.tolist() == [[True, True]] * 4 + [[True, True]]
-    assert conflict.tolist() == [False, True, False, False, False]
-    _, sure, conflict = grouped_outcomes(seen, "xyzt", groups, [False] * 4)
-    assert sure[:, 0].tolist() == [True, False, True, False, True]
-    assert not conflict.any()  # what ties may hide is against everybody anyway
+
+def by_hand(seen, rule):
+    """Outcome of a group of three measures on one data set, for all that may be unknown."""
+
+    def of_known(codes):
+        better, worse = codes.count(B), codes.count(W)
+        wins = {
+            "all": (better == 3, worse == 3),
+            "some": (better > 0 and not worse, worse > 0 and not better),
+            "wins": (better > worse, worse > better),
+            2: (better >= 2, worse >= 2),
+        }[rule]
+        if any(wins):
+            return B if wins[0] else W
+        return MIXED if better or worse else E
+
+    ways = [(B, E, W) if code == U else (code,) for code in seen]
+    found = {of_known(codes) for codes in product(*ways)}
+    sides = {code if code in (B, W) else E for code in found}
+    if len(sides) > 1:
+        return U
+    (side,) = sides
+    if side != E:
+        return side
+    # The rule does not decide: mixed, if it is known that the two are not equal on all.
+    known = {code for code in seen if code != U}
+    return MIXED if known & {B, W} else U if U in seen else E
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_outcomes_of_groups_by_hand(rule):
+    seen = np.array(list(product((B, E, W, U), repeat=3)), dtype=np.int8)
+    found = Evidence._of_group(seen, Group("g", ("x", "y", "z"), rule))
+    assert found.tolist() == [by_hand(row, rule) for row in seen.tolist()]
+    # Swapping the algorithms mirrors the outcome.
+    turned = Evidence._of_group(mirrored(seen), Group("g", ("x", "y", "z"), rule))
+    assert turned.tolist() == mirrored(found).tolist()
 
 
 def test_groups_of_one_measure_are_the_measures():
     made = table(frame(algorithms="ABC"), rope={"acc": 0.3, "time": 0.1})
-    groups = groups_of(made.measures, {name: [name] for name in WAYS}, "all")
-    plain, grouped = (claims_of(made, None, 0.05, groups=of) for of in ((), groups))
-    for one, other in zip(plain.pairs, grouped.pairs, strict=True):
-        assert (one.claim, one.p_value, one.p_adjusted, one.count, one.rest, one.shown) == (
-            other.claim, other.p_value, other.p_adjusted, other.count, other.rest, other.shown
-        )  # fmt: skip
-        assert other.grouped
-    assert plain.level_shares == grouped.level_shares
-
-
-def test_nobody_is_clean_where_a_group_is_in_conflict():
-    # Better on time, and on quality each is worse somewhere: not "not worse on any group".
-    seen = np.array([[[0, 2, 0]] * 6 + [[1, 1, 0]] * 3])
-    groups = (Group("quality", ("x", "y")), Group("time", ("t",)))
-    codes, sure, conflict = grouped_outcomes(seen, "xyt", groups, [True] * 3)
-    assert pair_counts(codes, sure).clean.tolist() == [[9, 0]]
-    counts = pair_counts(codes, sure, unclean=conflict)
-    assert counts.clean.tolist() == [[3, 0]]
-    assert counts.maybe_clean.tolist() == [[3, 0]]
-
-
-def test_swapping_the_algorithms_mirrors_groups():
-    seen = np.array(list(product(range(3), repeat=4)))
-    for rule in ("all", "some", "wins", 3):
-        groups = (Group("g", tuple("abc"), 2 if rule == 3 else rule), Group("h", ("d",)))
-        for certain in ([True] * 4, [False] * 4, [True, False, True, False]):
-            codes, sure, conflict = grouped_outcomes(seen, "abcd", groups, certain)
-            other, same, still = grouped_outcomes(mirrored(seen), "abcd", groups, certain)
-            np.testing.assert_array_equal(other, mirrored(codes))
-            np.testing.assert_array_equal(same, sure)
-            np.testing.assert_array_equal(still, conflict)
+    plain = js.compare_algorithms(made)
+    grouped = js.compare_algorithms(made, groups={name: [name] for name in WAYS})
+    assert list(plain.pairs) == list(grouped.pairs) and grouped.groups == ()
 
 
 # --- Comparisons ---------------------------------------------------------------------------------
@@ -94,37 +95,38 @@ def test_swapping_the_algorithms_mirrors_groups():
 
 def test_a_trade_off_between_groups_is_shown():
     result = js.compare_algorithms(table(), groups=GROUPS, within="wins")
-    (row,) = result.wins
-    assert row.claim == "outcome_most_data_sets"
+    row = result.pairs[0]
     values = table().oriented()
-    better = (values[..., 0] > values[..., 1]).astype(int)
-    both = (better[:, :3].sum(axis=1) > 1) & (better[:, 3] == 0)
-    assert row.count == both.sum()
-    assert "A is better on quality, B on cost" in result.verdict
-    assert result.findings[2].startswith(
-        "Claims are about groups of measures: better on quality is better on more of acc, auc and "
-        "f1 than worse; cost"
+    ahead = (values[..., 0] > values[..., 1])[:, :3].sum(axis=1)
+    assert row.wins_a["quality"] == (ahead > 1).sum()
+    assert (row.state, row.better_a, row.better_b) == ("trade-off", ("quality",), ("cost",))
+    assert result.questions == ("quality", "cost")
+    assert (
+        '"better on quality" means better on more of acc, auc and f1 than worse.' in result.findings
     )
 
 
-def test_who_is_better_on_one_group_has_not_won_where_another_is_in_conflict():
+def test_a_group_without_a_decision_counts_for_neither():
     data = frame(n=30)
     flip = data.algorithm.eq("A")
     data["acc"], data["auc"] = flip * 1.0, 1.0 - flip  # each has one of quality
-    data["f1"] = np.where(flip, data.f1, data.f1)
     data["time"] = 1.0 - flip
-    result = js.compare_algorithms(table(data), groups=GROUPS)
-    (row,) = result.wins
-    assert row.winner is None
-    assert not row.traded
-    assert "A and B are without a winner on quality and A is better on cost" in result.verdict
-    named = js.compare_algorithms(table(data[::-1]), groups=GROUPS)  # B comes first
-    assert "B and A are without a winner on quality and A is better on cost" in named.verdict
-    three = pd.concat([data, data[flip].assign(algorithm="C")])
-    assert (
-        "one is better on a group, and neither"
-        in js.compare_algorithms(table(three), groups=GROUPS).verdict
-    )
+    row = js.compare_algorithms(table(data), groups=GROUPS).pairs[0]
+    # Mixed on quality: neither wins it, and so neither dominates; A is better on cost.
+    assert (row.wins_a["quality"], row.wins_b["quality"]) == (0, 0)
+    assert (row.dominates_a, row.dominates_b) == (0, 0)
+    assert (row.wins_a["cost"], row.wins_b["cost"]) == (30, 0)
+    assert (row.state, row.winner) == ("ahead", "A")
+
+
+def test_groups_have_a_rope_if_all_their_measures_have_one():
+    x = np.random.default_rng(2).normal(size=(40, 4))
+    values = {"A": x, "B": x + 0.001}
+    rope = dict.fromkeys(WAYS, 0.1)
+    every = js.results_table(values, measures=WAYS, rope=rope)
+    assert js.compare_algorithms(every, groups=GROUPS).pairs[0].state == "practically equal"
+    some = js.results_table(values, measures=WAYS, rope={"acc": 0.1, "time": 0.1})
+    assert js.compare_algorithms(some, groups=GROUPS).pairs[0].equal == ("cost",)
 
 
 def test_a_measure_in_no_group_stands_alone_and_the_others_keep_their_order():
@@ -137,15 +139,20 @@ def test_a_measure_in_no_group_stands_alone_and_the_others_keep_their_order():
 def test_groups_with_families_and_with_missing_results():
     data = frame(algorithms="ABC", n=48)
     data["family"] = [f"f{int(name[1:]) // 2}" for name in data.dataset]
-    flips = js.compare_algorithms(table(data, cluster="family"), groups=GROUPS, within="wins")
-    assert flips.families is not None
-    assert flips.decided
+    result = js.compare_algorithms(table(data, cluster="family"), groups=GROUPS, within="wins")
+    assert result.n_families == 24
+    row = result.pair("A", "B")
+    values = table(data).oriented()
+    d = np.sign(values[..., 0] - values[..., 1])
+    quality = np.sign(d[:, :3].sum(axis=1)).reshape(24, 2).sum(axis=1)
+    assert row.votes_a["quality"] == (quality > 0).sum()
     holes = frame(algorithms="ABC", n=48)
     holes.loc[::17, "auc"] = np.nan
-    result = js.compare_algorithms(
+    unknown = js.compare_algorithms(
         table(holes, missing="unknown"), groups=GROUPS, within={"quality": 2}
     )
-    assert all(row.p_adjusted_worst >= row.p_adjusted for row in (*result.wins, *result.open))
+    # Where two of three are known to agree, the third cannot change who is better.
+    assert 0 < unknown.pair("A", "B").unknown["quality"] < holes.auc.isna().sum()
 
 
 def test_a_comparison_of_groups_is_repeated_in_every_language():
@@ -161,7 +168,7 @@ def test_the_report_says_what_groups_mean(tmp_path):
     result = js.compare_algorithms(table(frame(n=12)), groups=GROUPS, within="wins")
     result.to_html(tmp_path / "report.html")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "etter on quality is better on more of acc, auc and f1 than worse" in text
+    assert "etter on quality&quot; means better on more of acc, auc and f1 than worse" in text
 
 
 def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
@@ -174,7 +181,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
     assert main([*words, *said]) == 0
     found = json.loads(capsys.readouterr().out)
     direct = js.compare_algorithms(table(), groups={"quality": GROUPS["quality"]}, within="wins")
-    assert found["wins"] == json.loads(json.dumps(direct.to_dict()["wins"]))
+    assert found["pairs"] == json.loads(json.dumps(direct.to_dict()["pairs"]))
     of_r = bridge(
         "compare_algorithms", table(),
         groups={"quality": ["acc", "auc", "f1"], "cost": "time"}, within={"quality": 2.0},
@@ -219,12 +226,11 @@ def test_a_claim_about_a_group_is_that_about_so_many_of_its_measures(within, lea
     quality = GROUPS["quality"]
     one = js.claim_test(made, "A", "B", better=["quality"], groups=GROUPS, within=within)
     other = js.claim_test(made, "A", "B", better=quality, at_least=least)
-    for name in ("count", "p_value", "n_only_opposite", "p_value_opposite", "share_low"):
+    for name in ("yes", "no", "p_value", "yes_against", "p_value_opposite", "share_low"):
         assert getattr(one, name) == getattr(other, name)
     assert one.groups[0].name == "quality"
     assert one.rows[-1].measure == "quality"
-    assert one.rows[-1].rope is None
-    assert "Better on quality is better on" in one.verdict
+    assert '"better on quality" means better on' in one.verdict
 
 
 def test_not_worse_and_equal_on_a_group_are_so_on_all_of_its_measures():
@@ -232,29 +238,15 @@ def test_not_worse_and_equal_on_a_group_are_so_on_all_of_its_measures():
     for ask in ("not_worse", "equal"):
         one = js.claim_test(made, "B", "A", better="time", groups=GROUPS, **{ask: "quality"})
         other = js.claim_test(made, "B", "A", better="time", **{ask: GROUPS["quality"]})
-        assert one.count == other.count
+        assert (one.yes, one.no) == (other.yes, other.no)
         assert one.claim == other.claim
 
 
-def test_a_claim_about_a_group_with_missing_results_has_bounds():
+def test_a_claim_about_a_group_reads_what_is_missing_as_that_about_its_measures():
     data = frame()
     data.loc[::9, "auc"] = np.nan
     made = table(data, missing="unknown")
     one = js.claim_test(made, "A", "B", better=["quality"], groups=GROUPS, within=2)
     other = js.claim_test(made, "A", "B", better=GROUPS["quality"], at_least=2)
-    assert one.unknown == other.unknown
-
-
-# --- The study -----------------------------------------------------------------------------------
-
-
-def test_codes_of_outcomes_are_what_the_tests_here_take_them_for():
-    assert (BETTER, EQUAL, WORSE, MISSING) == (0, 1, 2, 3)
-
-
-def test_the_matrix_and_the_board_say_that_they_are_about_groups():
-    weka = js.load_dataset("weka")
-    compared = js.compare_algorithms(weka, groups={"quality": ["accuracy", "auc"]}, within="wins")
-    assert "the row is better on every group" in " ".join(compared.summary().split())
-    assert "truly better on every group at once" in " ".join(compared.leaderboard.summary().split())
-    assert "on all 6 measures at once" in " ".join(js.leaderboard(weka).summary().split())
+    assert (one.yes, one.no, one.n_unknown) == (other.yes, other.no, other.n_unknown)
+    assert one.n_unknown > 0
