@@ -19,8 +19,8 @@ PLAIN = {
     "columns": ["data", "algo", "acc", "time"],
     "algorithms": ["A", "B", "C", "D"],
     "chosen": "all",
-    **dict.fromkeys(("rope", "alpha")),
-    **dict.fromkeys(("control", "ties", "groups"), False),
+    **dict.fromkeys(("rope", "alpha", "within")),
+    **dict.fromkeys(("control", "groups"), False),
 }
 
 
@@ -36,8 +36,12 @@ BEGIN = "jointstats compare x.csv --dataset data --algorithm algo --max acc --mi
 NAMED = {
     "rope with all digits": ({"rope": 0.123456789}, "--rope acc 0.123456789"),
     "whole rope": ({"rope": 3.0}, "--rope acc 3"),
-    "ties": ({"ties": True}, "--ties acc equal --ties time split"),
+    "a rope that makes equal numbers real ties": ({"rope": 0.0}, "--rope acc 0"),
     "groups": ({"groups": True}, "--group quality acc --group cost time"),
+    "a rule within groups": (
+        {"groups": True, "within": "wins"},
+        "--group quality acc --group cost time --within wins",
+    ),
     "level": ({"alpha": 1e-7}, "--alpha 1e-07"),
     "only": ({"chosen": "only", "algorithms": ["A", "-h", "C"]}, "--only=-h --only C"),
     "the others": ({"chosen": "exclude"}, "--only B C D"),
@@ -64,7 +68,7 @@ UNSAID = {
     "a file that is help": {"called": "--help"},
     "a rope of an option": {"columns": ["data", "algo", "--max", "time"], "rope": 0.5},
     "a rope of a number": {"columns": ["data", "algo", "-1", "time"], "rope": 0.5},
-    "ties of help": {"columns": ["data", "algo", "acc", "-h"], "ties": True},
+    "a group of help": {"columns": ["data", "algo", "acc", "-h"], "groups": True},
     "a group of an option": {"columns": ["data", "algo", "acc", "--only"], "groups": True},
     "what the parser drops": {"chosen": "exclude", "algorithms": ["A", "--", "C"]},
     "what a terminal would obey": {"columns": ["data\x1b[2J", "algo", "acc", "time"]},
