@@ -1,6 +1,7 @@
 """Statement counts as an object: from any source, added, restricted, coarsened."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -350,7 +351,7 @@ def test_a_number_of_data_sets_is_whole_where_rounding_kept_it_from_being_so():
     thirds = js.StatementCounts.from_vector([1 / 3] * 3 + [2], measures=BOTH)
     assert (thirds.n, type(thirds.n)) == (3, int)
     half = js.StatementCounts.from_vector([0.5, 0, 0, 2], measures=BOTH)
-    assert half.n == 2.5 and half.n_families == 2
+    assert half.n == half.n_units == 2.5 and half.n_families is None
     orders = js.StatementCounts.from_orders(
         [({"x": "AB"}, 0.1)] * 10, algorithms="AB", measures={"x": "max"}
     )
@@ -368,11 +369,23 @@ def test_families_matter_if_one_of_them_has_two_data_sets():
         )
         for names in ("fff", "ffg", "fgh")
     }  # fmt: skip
-    assert [one.n_families for one in made.values()] == [1, 2, 3]
-    assert [one.in_families is None for one in made.values()] == [False, False, True]
-    whole = made["ffg"] + made["fgh"]
-    assert (whole.n_families, whole.n, whole.families.sizes.tolist()) == (3, 6, [3, 2, 1])
-    assert whole.in_families is whole.families
+    assert [one.n_families for one in made.values()] == [1, 2, None]
+    assert [one.n_units for one in made.values()] == [1, 2, 3]
+    # B is better on p, A on q and r: of a family each has its share.
+    assert [one.weights.tolist() for one in made.values()] == [
+        pytest.approx([2 / 3, 1 / 3]), [1.5, 0.5], [2, 1],
+    ]  # fmt: skip
+    other = replace(made["ffg"], families=("x", "y"))
+    whole = made["fgh"] + other
+    assert (whole.families, whole.n, whole.n_families) == (("f", "g", "h", "x", "y"), 6, 5)
+    assert whole.weights.tolist() == [3.5, 1.5]
+    with pytest.raises(errors.OptionError, match='Both counts have data sets of the family "f"'):
+        made["ffg"] + made["fgh"]
+    plain = js.statement_counts(js.results_table(rows, measures={"x": "max"}))
+    with pytest.raises(errors.OptionError, match="with families .* and counts without"):
+        made["ffg"] + plain
+    empty = replace(plain, n=0, codes=plain.codes[:0], weights=plain.weights[:0])
+    assert (made["ffg"] + empty).families == ("f", "g")
 
 
 def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
@@ -411,15 +424,14 @@ def test_coarser_counts_of_families_are_those_of_the_table(question):
     direct, whole = js.statement_counts(table, **question), js.statement_counts(table)
     coarser = js.statement_counts(whole, **question)
     for one in (direct, coarser):
-        assert one.families.names == tuple(f"f{i}" for i in range(5))
-        np.testing.assert_allclose(one.families.counts.sum(axis=0), one.weights)
-        assert one.families.sizes.tolist() == [3, 3, 2, 2, 2]
+        assert one.families == tuple(f"f{i}" for i in range(5))
+        assert one.weights.sum() == pytest.approx(5)
         assert (one.question, one.control) == (question["question"], question.get("control"))
     np.testing.assert_array_equal(coarser.codes, direct.codes)
-    np.testing.assert_allclose(coarser.families.counts, direct.families.counts)
+    np.testing.assert_allclose(coarser.weights, direct.weights)
     best = js.statement_counts(table, question="best")
     again = js.statement_counts(best, **question)
-    np.testing.assert_allclose(again.families.counts, direct.families.counts)
+    np.testing.assert_allclose(again.weights, direct.weights)
     assert coarser.alone is coarser.possible is None
 
 

@@ -17,7 +17,6 @@ from scipy.special import bdtr, ndtr, ndtri
 
 import jointstats as js
 from jointstats.kernels.counting import orders
-from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.single.effects import cliffs_deltas, median_intervals
 from jointstats.kernels.single.multiplicity import adjust_p_values
 from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
@@ -130,13 +129,14 @@ def of_pair(table, pair, test, level):
     for k, (measure, way) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[there[:, k], k].T
         first, second = beats[:, k, 0, 1], beats[:, k, 1, 0]
-        wins = int(first.sum()), int(second.sum())
+        wins, used = (int(first.sum()), int(second.sum())), len(a)
+        if families:
+            more = np.bincount(table.known_clusters, first.astype(float) - second)
+            wins = int((more > 0).sum()), int((more < 0).sum())
+            used = len(np.unique(table.known_clusters[there[:, k]]))
         if test == "sign":
             statistic, p, method = float(wins[0]), sign(*wins), "exact"
             lead = wins[0] - wins[1]
-            if families:
-                more = np.bincount(table.known_clusters, first.astype(float) - second)
-                p, method = flip_test(more).p_value, "sign flips of families"
         else:
             moved = (first | second)[there[:, k]]
             d, off = (a - b)[moved], rounding_of_differences(a, b)[moved]
@@ -153,10 +153,10 @@ def of_pair(table, pair, test, level):
                 sizes[name] = None if ends or (failed and i < 3) else known(x)
         yield {
             "a": pair[0], "b": pair[1], "measure": measure,
-            "wins_a": wins[0], "wins_b": wins[1], "ties": len(a) - sum(wins),
+            "wins_a": wins[0], "wins_b": wins[1], "ties": used - sum(wins),
             "statistic": statistic, "p_value": p, "method": method,
             "better": None if lead == 0 else pair[lead < 0], **sizes,
-            "n": len(a) if table.unknown else None,
+            "n": used if table.unknown else None,
         }  # fmt: skip
 
 
