@@ -27,7 +27,7 @@ def changes(result: Comparison) -> list[str]:
             f"The least certain win is that of {winner} against {row.loser} (corrected p "
             f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties([row], winner)}."
         )
-    if left:
+    if left and left[0].p_adjusted < 1:
         said.append(_nearest(left[0], result))
     return [" ".join(said)] if said else []
 

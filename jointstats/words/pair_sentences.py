@@ -116,11 +116,18 @@ def _basis(row: ComparedPair) -> str:
     if row.state == OPEN:
         return f" (data sets won: {scores(row, row.measures, row.a)})"
     if row.winner is None:
-        both = [f"{name} {part}" for name in row.names for part in _parts(row, name)]
-        return f": {wording.listing([*both, *_equal(row)])}{_open(row)}"
+        sides = [(name, wording.listing(_parts(row, name))) for name in row.names]
+        shown = [f"{name} {said}" for name, said in sides if said]
+        equal = _equal(row)
+        if row.state == PRACTICALLY_EQUAL:
+            shown = [equal, *shown]
+        elif equal:
+            shown.append(f"they are practically equal {equal}")
+        return f": {'; '.join(shown)}{_open(row)}"
     first, second = row.names
     told = row.price(first)
-    own = wording.listing([*_parts(row, first), *_equal(row, "")])
+    equal = [f"is practically equal {_equal(row)}"] if row.equal else []
+    own = wording.listing([*_parts(row, first), *equal])
     others = wording.listing(_parts(row, second, told))
     others = f"; {second} {others}" if others else ""
     return f": it {own}{price(row, first)}{properties([row], first)}{others}{_open(row, told)}"
@@ -142,10 +149,8 @@ def _parts(row: ComparedPair, name: str, told: Collection[str] = ()) -> list[str
     return parts
 
 
-def _equal(row: ComparedPair, subject: str = "they ") -> list[str]:
-    """Practical equality with the number of data sets; and who is better within the rope."""
-    if not row.equal:
-        return []
+def _equal(row: ComparedPair) -> str:
+    """Measures of practical equality with the number of data sets; who is better within a rope."""
     named = []
     for name in row.equal:
         within = [
@@ -154,8 +159,7 @@ def _equal(row: ComparedPair, subject: str = "they ") -> list[str]:
             if name in row.better(who)
         ]
         named.append(f"{name} ({row.ties[name]} of {row.n}{''.join(within)})")
-    verb = "are" if subject else "is"
-    return [f"{subject}{verb} practically equal on {wording.listing(named)}"]
+    return f"on {wording.listing(named)}" if named else ""
 
 
 def _open(row: ComparedPair, told: Collection[str] = ()) -> str:

@@ -10,7 +10,7 @@ from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
 from jointstats.labelled.single import bayes_sign, corrected_t, friedman, verdicts
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
-from jointstats.labelled.table import families, in_sample
+from jointstats.labelled.table import in_sample
 from jointstats.words import several_pairs
 from jointstats.words.pair_sentences import clause, sentence
 
@@ -385,11 +385,11 @@ def test_the_states_of_a_pair_in_sentences():
         "(6 to 4); u and v (7 to 3) are open.":
             pair("jointly ahead", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
                  dominates_b=5),
-        f"A and B are a trade-off {p}: A is better on u (9 to 1) and B is better on v (8 to 2); w "
-        "(5 to 5) is open.":
-            pair("trade-off", (9, 2, 5), (1, 8, 5), better_a=("u",), better_b=("v",)),
-        f"A and B are practically equal {p}: they are practically equal on u (8 of 10; A is better "
-        "on 2 to 0).":
+        f"A and B are a trade-off {p}: A is better on u (9 to 1) and dominates on 4 data sets to "
+        "1; B is better on v (8 to 2); w (5 to 5) is open.":
+            pair("trade-off", (9, 2, 5), (1, 8, 5), better_a=("u",), better_b=("v",), joint="A",
+                 dominates_a=4, dominates_b=1),
+        f"A and B are practically equal {p}: on u (8 of 10; A is better on 2 to 0).":
             pair("practically equal", (2,), (0,), better_a=("u",), equal=("u",)),
         f"A and B are not shown to differ {p}: B is not worse on u (3 to 2); v (5 to 5) is open.":
             pair("not worse", (2, 5), (3, 5), not_worse_b=("u",)),
@@ -469,7 +469,7 @@ def test_the_nearest_claim_is_shown_by_as_many_data_sets_as_are_said():
         assert (js.compare_algorithms(made).pairs[0].joint == "B") == (further == 3)
 
 
-# --- Tables, families and plans -------------------------------------------------------------------
+# --- Tables and plans -----------------------------------------------------------------------------
 
 
 def test_measures_learned_here_are_named_by_number(monkeypatch):
@@ -480,21 +480,6 @@ def test_measures_learned_here_are_named_by_number(monkeypatch):
     one, two = words(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")
-
-
-def test_families_that_are_too_few_say_what_would_be_enough():
-    def said(*options):
-        return str(families.too_few_families(*options))
-
-    assert said(5, 0.05, 6, 1.0, 1) == (
-        "5 families can show nothing at level 0.05, however many data sets they have: the smallest "
-        "possible p-value is 0.0625, and it takes 6 families."
-    )
-    assert said(1, 0.05, 6, 1.0, 1).startswith("One family can show nothing at level 0.05")
-    assert "nothing of 3 pairs at" in said(6, 0.05, 8, 3.0, 3)
-    assert "the smallest possible corrected p-value is 0.0938, and" in said(6, 0.05, 8, 3.0, 3)
-    assert "p-value is 1.00" in said(2, 0.05, 8, 3.0, 3)
-    assert "nothing at level" in said(2, 0.05, 8, 1.0, 1)
 
 
 def test_a_number_of_data_sets_in_families_and_with_runs():
@@ -509,7 +494,7 @@ def test_a_number_of_data_sets_in_families_and_with_runs():
     assert plan_design.with_runs(design(runs=2, noise=1.0)) == " with 2 runs each"
 
     def said(share, n, size=1):
-        return plan_claim._verdict(share, 0.5, "greater", design(size), 0.8, n, 500)
+        return plan_claim._verdict(share, share > 0.5, 0.5, "greater", design(size), 0.8, n, 500)
 
     assert said(0.5, 30).endswith("does not hold on more than half: every decision would be wrong.")
     assert "takes 30 of them in 15 families, if it holds on 80.0 % (one-sided)." in said(0.8, 30, 2)

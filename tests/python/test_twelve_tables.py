@@ -21,17 +21,18 @@ def test_the_page_is_up_to_date(study):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_nothing_false_is_shown(study):
-    shown = [
-        {(row.winner, row.claim) for row in study.compared(k).wins if row.strength == "shown"}
+    states = [
+        {(row.state, row.winner) for row in study.compared(k).pairs}
         for k in range(len(study.CASES))
     ]
-    assert len(shown) == 12
-    assert shown[0] == shown[1] == shown[5] == shown[7] == set()
-    assert shown[2] == {(None, "outcome_most_data_sets")}  # a trade-off on .78 of the data sets
-    assert shown[3] <= {("A", "each"), ("A", "most_data_sets"), ("A", "most_common")}
-    assert {winner for winner, _ in shown[4]} == {"A", "B", "C"}
-    assert shown[6] and {winner for winner, _ in shown[6]} == {"A"}
-    assert shown[9] == {(None, "outcome_most_data_sets")}
-    assert shown[8] == {("A", "outcome_most_data_sets")}
-    assert shown[10] == {("A", "each")}
-    assert shown[11] == {(None, "outcome_most_data_sets")}
+    nothing, trade_off = {("open", None)}, {("trade-off", None)}
+    assert states == [
+        nothing, nothing, trade_off, {("win", "A")},
+        {("open", None), ("win", "A"), ("win", "B"), ("win", "C")},  # all of them against D
+        nothing, {("win", "A")}, nothing, {("win", "A")}, {("practically equal", None)},
+        {("win", "A")}, trade_off,
+    ]  # fmt: skip
+    assert {row.loser for row in study.compared(4).wins} == {"D"}
+    # The last truth: A dominates on more data sets, and B is better on accuracy on most.
+    (last,) = study.compared(11).pairs
+    assert (last.better_a, last.better_b, last.joint) == (("time",), ("accuracy",), "A")
