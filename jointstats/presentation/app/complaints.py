@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.kernels.errors import JointStatsError
@@ -42,7 +42,7 @@ _NAMES = {
     "test_share": "“Share of the cases tested on”",
     "alpha": "“Threshold”",
     "control": "“Compare all with”",
-    "rope": "“Differences that do not matter”",
+    "rope": "“Practically equal up to a difference of”",
     "sheet": "“Sheet”",
     "constraint": "“Constraint”",
     "unit": "“A data set is”",
@@ -121,4 +121,7 @@ def _spelled(part: Part) -> str:
         return str(part)
     name = _NAMES[part.name]
     value = VALUES.get((part.name, part.value)) if isinstance(part.value, str) else None
+    if isinstance(part.value, Mapping) and part.name == "rope":
+        said = ", ".join(f"{width:g} ({measure})" for measure, width in part.value.items())
+        return f"{name}: {said}"
     return f"{name}: “{value}”" if value else name

@@ -144,7 +144,7 @@ export class Roles {
     return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",
       "data-name": one.name }, h("div", {}, label, " ", h("small", {}, facts.join("; "))),
     h("div", { className: "ways" }, radios),
-    h("label", { className: "equal" }, "practically equal up to a difference of ", rope));
+    h("label", { className: "equal" }, "Practically equal up to a difference of ", rope));
   }
 
   listAlgorithms() {
