@@ -95,7 +95,7 @@ def of_joint(result: JointResult, found: Differences) -> Answer | None:
 
 def _sure(result: JointResult) -> str:
     if isinstance(result, GLRTResult):
-        how = f" ({result.exact} p {wording.p_value(result.p_value)})"
+        how = f" (exact p {wording.p_value(result.p_value)})"
     elif isinstance(result, BayesResult) and result.probability is not None:
         how = f" (probability {wording.probability(result.probability)})"
     else:

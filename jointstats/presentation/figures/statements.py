@@ -69,7 +69,7 @@ def counts(result: GLRTResult) -> Statements:
     if tail:
         seen = sum(row.count for row in tail)
         rows.append(Row(_more(len(tail)), "", seen, shown=wording.count(seen), strong=False))
-    by = f"{wording.capital(words.test_name(result.test))}, {result.exact} p " + wording.p_value(
+    by = f"{wording.capital(words.test_name(result.test))}, exact p " + wording.p_value(
         result.p_value
     )
     return _statements(
