@@ -1,6 +1,6 @@
 # Colours by role: what a mark means decides its colour, a theme says which one that is. The same
 # roles and colours as in Python (presentation/plot/themes.py). Of two colours the first is for what
-# is shown, the second, paler, for what only leans.
+# is shown, the second, paler, for what is not.
 
 # Okabe and Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
 themes <- list(
@@ -34,7 +34,7 @@ look_of <- function(theme) {
   themes[[theme]]
 }
 
-# The colours of roles ("better", "worse", "trade", "equal", "open"), each shown or only leaning.
+# The colours of roles ("better", "worse", "trade", "equal", "open"), each shown or not.
 fill_of <- function(look, role, shown = TRUE) {
   pick <- function(one, pale) look[[one]][min(pale, length(look[[one]]))]
   as.character(unlist(Map(pick, role, 2L - shown), use.names = FALSE))

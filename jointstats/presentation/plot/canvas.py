@@ -64,7 +64,7 @@ class Canvas:
     ) -> str:  # fmt: skip
         """Draw a rectangle in the colour of a role; returns the colour of words on it.
 
-        What is shown is strong and framed, and hatched for a trade-off; what leans is pale.
+        What is shown is strong and framed, and hatched for a trade-off; what is not shown is pale.
         """
         fill = self.look.fill(role, shown)
         framed = shown and role != "open"

@@ -1,6 +1,6 @@
 """Colours by role: what a mark means decides its colour, a theme says which one that is.
 
-The colours of a role never stand alone: what is shown is strong and framed, what only leans is
+The colours of a role never stand alone: what is shown is strong and framed, what is not shown is
 pale, a trade-off is hatched, and the figures' words say the same. The same roles and colours are in
 R (``R/themes.R``).
 """
@@ -22,7 +22,7 @@ class Look:
     Attributes
     ----------
     better, worse, trade, equal : tuple of str
-        What is shown, and, paler, what only leans.
+        What is shown, and, paler, what is not.
     open : str
         What is neither.
     ink, quiet, line, paper : str
