@@ -10,10 +10,12 @@ import numpy as np
 from jointstats.kernels.joint.pareto import beaten
 from jointstats.kernels.messages import Function, Value
 from jointstats.labelled import options, wording
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.boards import ARROWS, board, meaning
+from jointstats.presentation.document import Grid, grid
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.tables import Table, table
 from jointstats.words.pair_sentences import clause
@@ -63,6 +65,26 @@ def pairs(result: Comparison) -> Table:
     names = ["a", "b", "state", "what the data show", "corrected p"]
     every = len(result.pairs)
     return Table(names, cells, "llllr", every, left_out(every, len(cells), "pair"))
+
+
+def by_measure(row: ComparedPair) -> Grid:
+    """Wins, ties and corrected p-values of each side, measure by measure, and jointly."""
+    a, b = row.a, row.b
+    rows = [
+        [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
+         str(row.unknown[name]), wording.p_number(row.p_a[name]), wording.p_number(row.p_b[name]),
+         *([] if row.votes_a is None or row.votes_b is None
+           else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
+        for name in row.measures
+    ]  # fmt: skip
+    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", f"p ({a})", f"p ({b})"]
+    if row.votes_a is not None:
+        names.append(f"families {a}–{b}")
+    if row.p_joint_a is not None and row.p_joint_b is not None:
+        joint = ["dominates", str(row.dominates_a), str(row.dominates_b), "", "",
+                 wording.p_number(row.p_joint_a), wording.p_number(row.p_joint_b)]  # fmt: skip
+        rows.append(joint + [""] * (len(names) - len(joint)))
+    return grid(names, rows, "l" + "r" * (len(names) - 1))
 
 
 def _statements(result: Comparison) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.result import Result
-from jointstats.presentation.comparison_tables import league_of, named
+from jointstats.presentation.comparison_tables import by_measure, league_of, named
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.tables import Table, html_table, table
 
@@ -25,9 +25,11 @@ def _shown(result: Result) -> list[str]:
         return [_first(league_of(result), "algorithm")]
     if not isinstance(result, Comparison):
         return [_first(table(result), "row")]
-    league = _first(league_of(result.leaderboard), "algorithm")
     if len(result.pairs) == 1:  # the verdict is its sentence
-        return [league]
+        made = by_measure(result.pairs[0])
+        rows = [list(row) for row in made.rows]
+        return [_first(Table(list(made.names), rows, made.sides), "measure")]
+    league = _first(league_of(result.leaderboard), "algorithm")
     return [league, _first(named(result, "pairs"), "pair")]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import OPEN, ComparedPair
+from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation import boards
-from jointstats.presentation.document import Document, Grid, Stack, Words, compose, grid
+from jointstats.presentation.comparison_tables import by_measure
+from jointstats.presentation.document import Document, Stack, Words, compose
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
@@ -44,26 +45,6 @@ def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Stack | None:
 
 
 # --- Two algorithms -------------------------------------------------------------------------------
-
-
-def by_measure(row: ComparedPair) -> Grid:
-    """Wins, ties and corrected p-values of each side, measure by measure, and jointly."""
-    a, b = row.a, row.b
-    rows = [
-        [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
-         str(row.unknown[name]), wording.p_number(row.p_a[name]), wording.p_number(row.p_b[name]),
-         *([] if row.votes_a is None or row.votes_b is None
-           else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
-        for name in row.measures
-    ]  # fmt: skip
-    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", f"p ({a})", f"p ({b})"]
-    if row.votes_a is not None:
-        names.append(f"families {a}–{b}")
-    if row.p_joint_a is not None and row.p_joint_b is not None:
-        joint = ["dominates", str(row.dominates_a), str(row.dominates_b), "", "",
-                 wording.p_number(row.p_joint_a), wording.p_number(row.p_joint_b)]  # fmt: skip
-        rows.append(joint + [""] * (len(names) - len(joint)))
-    return grid(names, rows, "l" + "r" * (len(names) - 1))
 
 
 def papers(result: Comparison) -> Stack | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation.boards import states_board
+from jointstats.presentation.comparison_tables import by_measure
 from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.pieces import bullets, notes, on_what
 from jointstats.presentation.text import short
-from jointstats.presentation.text_comparison import by_measure, papers
+from jointstats.presentation.text_comparison import papers
 from jointstats.words.verdict import condition, states
 
 ROWS = 10  # algorithms of the leaderboard

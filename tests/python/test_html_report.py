@@ -233,6 +233,16 @@ def test_the_summary_has_means_medians_and_spread(weka):
         assert found == pytest.approx(expected, rel=5e-3)
 
 
+def test_one_pair_has_its_counts_by_measure(example):
+    rows = cells(report.page(example), "The pair by measure")
+    pair = example.pairs[0]
+    # Table 1 of the paper: 3 to 9 and 4 to 8; on 6 data sets B is better on both, on 1 A.
+    assert [row[:5] for row in rows[:2]] == [
+        ["accuracy", "3", "9", "0", "0"], ["time", "4", "8", "0", "0"]
+    ]  # fmt: skip
+    assert rows[2][:3] == ["dominates", "1", "6"] and rows[2][6] == f"{pair.p_joint_b:.3f}"
+
+
 def test_two_algorithms_have_the_tests_of_the_papers(example):
     page = report.page(example)
     # Examples 2 and 3 of the paper: exact p 2 P(Bin(9, 1/2) >= 6) = .508, and P = .798.

@@ -31,7 +31,7 @@ export class Answer {
     this.frame = h("div");
     this.drawing = h("div");
     return h("div", {},
-      one.pairs && h("details", {}, h("summary", {}, "Every pair in sentences"), framed(one.pairs)),
+      h("details", {}, h("summary", {}, one.pairs_title), framed(one.pairs)),
       h("details", {}, h("summary", {}, "The verdict in sentences"), items(one.sentences)),
       this.figures(),
       h("details", { ontoggle: (event) => event.target.open && this.report() },

@@ -42,8 +42,8 @@ def _first_screen(result: Comparison) -> str:
 
 def _parts(result: Comparison, sensitivity: bool) -> list[tuple[str, str, str]]:
     return [
-        ("findings", "The verdict in sentences", blocks.items(result.findings)),
-        ("pairs", "Every pair in sentences", pairs.table(result)),
+        ("findings", "The verdict in sentences", _findings(result)),
+        ("pairs", pairs.title(result), pairs.table(result)),
         ("data", "The data", sections.data(result)),
         ("tests", "The tests of the papers", papers.section(result)),
         ("changes", "What would change the verdict?", changes.section(result, whole=sensitivity)),
@@ -52,6 +52,11 @@ def _parts(result: Comparison, sensitivity: bool) -> list[tuple[str, str, str]]:
         ("paper", "Paragraphs for a paper", _paper(result)),
         ("repeat", "How to repeat this", sections.repeat(result)),
     ]
+
+
+def _findings(result: Comparison) -> str:
+    """All that is shown; of one pair the first screen has it."""
+    return blocks.items(result.findings) if len(result.pairs) > 1 else ""
 
 
 def _paper(result: Comparison) -> str:

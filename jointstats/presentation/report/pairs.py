@@ -1,4 +1,4 @@
-"""Every pair in the report: its state and the sentence that says what is shown, strongest first."""
+"""Every pair in the report: its state and a sentence, strongest first; one pair by measure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from jointstats.labelled.claims.compared_pair import (
     PRACTICALLY_EQUAL,
     TRADE_OFF,
     WINS,
+    ComparedPair,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.presentation.comparison_tables import named
+from jointstats.presentation.comparison_tables import by_measure, named
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.report import blocks
+from jointstats.presentation.tables import Table
 
 MOST = 800  # rows of the table
 
@@ -34,8 +36,15 @@ _MEANINGS = {
 }
 
 
+def title(result: Comparison) -> str:
+    """What the part of the report is called."""
+    return "The pair by measure" if len(result.pairs) == 1 else "Every pair in sentences"
+
+
 def table(result: Comparison, most: int = MOST) -> str:
-    """The state of each pair, the sentence behind it, and its corrected p-value."""
+    """The state of each pair, the sentence behind it, and its p-value; of one pair its counts."""
+    if len(result.pairs) == 1:
+        return _by_measure(result.pairs[0])
     made = named(result, "pairs")
     rows = made.rows[:most]
     note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
@@ -44,3 +53,14 @@ def table(result: Comparison, most: int = MOST) -> str:
     said.insert(0, "Of a pair with a winner, or with one ahead, that one is a.")
     shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
     return shown + blocks.paragraph(" ".join(said))
+
+
+def _by_measure(row: ComparedPair) -> str:
+    """Data sets and corrected p-values of each side, measure by measure."""
+    made = by_measure(row)
+    said = (
+        f"{_MEANINGS[row.state]} Counts are data sets. p: corrected, of the claim that this "
+        "algorithm is better than the other one on more data sets than worse."
+    )
+    whole = Table(list(made.names), [list(cells) for cells in made.rows], made.sides)
+    return blocks.table(whole, "The pair by measure") + blocks.paragraph(said)
