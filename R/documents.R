@@ -6,12 +6,12 @@
 #' have been saved and loaded; the core sets its table, for which Python is started if needed.
 #'
 #' @param x A result, such as of [glrt_test()], or a part of one, such as
-#'   `compare_algorithms(table)$joint$bayes`.
+#'   `compare_algorithms(table)$tests$bayes`.
 #' @param table Of a comparison, which table: `"league"` (default; a row for each algorithm, best
-#'   first, with its wins, trade-offs and losses and its mean ranks), `"pairs"` (what is claimed of
-#'   every pair), `"tests"` (the separate tests), `"data"` (data sets and algorithms, measure by
-#'   measure: bold where nobody else is better on all measures at once, underlined where nobody is
-#'   on this one) or, of two algorithms, `"statements"`. For all but the league the core repeats the
+#'   first, with its wins, losses and trade-offs and its mean ranks), `"pairs"` (the state of every
+#'   pair in a sentence), `"data"` (data sets and algorithms, measure by measure: bold where nobody
+#'   else is better on all measures at once, underlined where nobody is on this one) or, of two
+#'   algorithms, `"statements"`. For all but the league the core repeats the
 #'   comparison with the arguments that the result keeps (`x$asked`).
 #' @return A string with line breaks, the last one at its end, ready for [cat()]. `to_latex()` gives
 #'   a `tabular` that needs the LaTeX package booktabs; more than 40 rows are a `longtable`, which

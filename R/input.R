@@ -73,9 +73,10 @@
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `roped` (the measures whose rope was
 #'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`,
-#'   `properties` and `notes` if there are any. It is plain R data and can be saved. `as.data.frame()` gives it back in long form. A table of
-#'   folds is also of class `jointstats_folds`: `grid` has the run and fold behind each row's name,
-#'   `of` the data set. Every test takes it; only the corrected tests allow for what folds share.
+#'   `properties` and `notes` if there are any. It is plain R data and can be saved.
+#'   `as.data.frame()` gives it back in long form. A table of folds is also of class
+#'   `jointstats_folds`: `grid` has the run and fold behind each row's name, `of` the data set.
+#'   Every test takes it; only the corrected tests allow for what folds share.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples

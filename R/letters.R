@@ -1,36 +1,44 @@
-#' Compact letters of a leaderboard
+#' Compact letters of Friedman's test
 #'
-#' On each measure, algorithms that share a letter are not separated by the tests of the pairs,
-#' which does not mean that they are equal. Above 52 overlapping tiers a letter is a run of
-#' neighbours by mean rank, such as "c-f".
+#' On each measure, algorithms that share a letter are not separated by the tests of the pairs, which does not
+#' mean that they are equal.
 #'
-#' @param x A result of [compare_algorithms()] (three algorithms or more) or [leaderboard()].
+#' @param x A result of [friedman_test()] with tests of the pairs (`post_hoc`).
 #' @return A data frame with a row for each measure and algorithm, best first: `measure`,
-#'   `algorithm`, `mean_rank` and `letters`. With a control there are no letters, which is an error.
+#'   `algorithm`, `mean_rank` and `letters`.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
-#'   compact_letters(leaderboard(load_dataset("weka")))
+#'   compact_letters(friedman_test(load_dataset("weka")))
 #' }
 compact_letters <- function(x) {
   x <- result_of_a_test(x, "compact_letters")
-  board <- if (is.null(x$leaderboard)) x$board else x$leaderboard$board
-  measures <- names(x$measures)
-  if (is.null(board) || !all(paste0("letters_", measures) %in% names(board))) {
+  each <- Map(letters_of, names(x$rankings), x$rankings)
+  made <- do.call(rbind, unname(each))
+  if (is.null(made)) {
     stop_typed("argument_error", paste(
-      "compact_letters() takes a leaderboard of all pairs, or a comparison that has one: three",
-      "algorithms or more, without a control."
+      "compact_letters() takes a result of friedman_test() with tests of the pairs;",
+      "this one has none."
     ))
   }
-  each <- lapply(measures, function(measure) {
-    data.frame(
-      measure = measure, algorithm = board$algorithm,
-      mean_rank = board[[paste0("mean_rank_", measure)]],
-      letters = board[[paste0("letters_", measure)]]
-    )
-  })
-  each <- lapply(each, function(one) one[order(one$mean_rank), ])
-  made <- do.call(rbind, each)
-  rownames(made) <- NULL
   made
+}
+
+# A letter for each group, best first; who is in no group is one alone.
+letters_of <- function(measure, ranking) {
+  if (is.null(ranking$groups)) {
+    return(NULL)
+  }
+  order <- ranking$order
+  groups <- list_of_names(ranking$groups)
+  groups <- c(groups, as.list(setdiff(order, unlist(groups))))
+  groups <- groups[order(vapply(groups, function(group) min(match(group, order)), 1L))]
+  symbols <- c(letters, LETTERS, paste0("(", seq_along(groups), ")"))
+  marks <- vapply(order, function(algorithm) {
+    inside <- vapply(groups, function(group) algorithm %in% group, NA)
+    paste(symbols[which(inside)], collapse = "")
+  }, "")
+  data.frame(
+    measure = measure, algorithm = order, mean_rank = ranking$mean_ranks, letters = unname(marks)
+  )
 }

@@ -11,8 +11,8 @@
 #' are split between columns, long names shortened) and in ASCII where there is no UTF-8. In a
 #' terminal the verdict is bold, unless the environment variable `NO_COLOR` is set.
 #' `as.data.frame()` gives the rows of the result: a statement, a pair, or a pair and measure each;
-#' of a comparison every pair with its joint and its separate answers, or with `what` the
-#' leaderboard or all separate tests. `plot()` draws it, `ggplot2::autoplot()` makes the same figure
+#' of a comparison every pair with its state, its winner, counts and corrected p-values, or with
+#' `what` the leaderboard. `plot()` draws it, `ggplot2::autoplot()` makes the same figure
 #' as a ggplot: see [jointstats_figures].
 #' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
@@ -30,8 +30,7 @@
 #'
 #' @param x,object A result, such as of [glrt_test()].
 #' @param table The data to repeat a test with, as for the test itself.
-#' @param what Of a comparison: `"pairs"`, `"board"` (a row for each algorithm) or `"tests"` (a row
-#'   for each measure and pair).
+#' @param what Of a comparison: `"pairs"` or `"board"` (a row for each algorithm).
 #' @param parm,level Not used: intervals are those that the result has.
 #' @param ... Arguments of the test to change, for `update()`; passed on to the generic's default
 #'   otherwise, where there is one.
@@ -52,7 +51,7 @@ NULL
 print.jointstats_test <- function(x, ...) {
   if (inherits(x, "htest")) {
     NextMethod()
-    if (!is.null(x$p_value_asymptotic) && is.null(x$families)) {
+    if (!is.null(x$p_value_asymptotic)) {
       cat(
         "This p-value is exact and decides; the asymptotic one is ",
         format.pval(x$p_value_asymptotic, digits = 4), ".\n",
@@ -93,18 +92,8 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
 #' @rdname jointstats_methods
 #' @export
 as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
-                                             what = c("pairs", "board", "tests")) {
-  switch(match.arg(what),
-    pairs = own_frame(x),
-    board = own_frame(x$leaderboard),
-    tests = tests_alone(x)
-  )
-}
-
-# The separate tests of a comparison, measure by measure.
-tests_alone <- function(x) {
-  every <- do.call(rbind, lapply(unname(x$separate), function(one) one$tests))
-  every[c("measure", setdiff(names(every), c("measure", "order")))]
+                                             what = c("pairs", "board")) {
+  own_frame(switch(match.arg(what), pairs = x, board = x$leaderboard))
 }
 
 #' @rdname jointstats_methods
@@ -140,11 +129,6 @@ nobs.jointstats_test <- function(object, ...) object$n
 confint.jointstats_test <- function(object, parm, level, ...) {
   if (is.null(object$conf.int)) {
     rows <- in_broom(object)
-    if (inherits(object, "jointstats_compare")) {
-      rows <- tests_alone(object)
-      rows$conf.low <- rows$median_low
-      rows$conf.high <- rows$median_high
-    }
     names <- row_labels(rows)
     ends <- c(rows$conf.low, rows$conf.high)
   } else {

@@ -53,7 +53,7 @@ easystats_names <- c(
   estimate = "Coefficient", conf.low = "CI_low", conf.high = "CI_high", statistic = "Statistic",
   parameter = "df", num.df = "df", den.df = "df_error", adj.p.value = "p", p.value = "p",
   std.error = "SE", probability = "Probability", probability_lower = "Probability_low",
-  fewest = "Fewest", n = "n_Obs"
+  n = "n_Obs"
 )
 
 # caret and yardstick have a generic of the same name: whichever is attached last, a result of this

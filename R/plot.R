@@ -6,7 +6,7 @@
 #' `autoplot()` makes a figure with 'ggplot2', and `plot()` draws it on the current device. Figures
 #' have the same content as those of the Python package: what it means is on the page "How to read
 #' the figures". Results that were saved and loaded draw as well; Python is not needed. A part of a
-#' result, such as `x$joint$bayes`, has no figures of its own: its test makes a result that has.
+#' result, such as `x$tests$bayes`, has no figures of its own: its test makes a result that has.
 #'
 #' Colours can be told apart by colour-blind readers, and letters, marks, line types or hatching say
 #' the same without colour. Arrows are written as `->`, which every device has.

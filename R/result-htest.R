@@ -2,13 +2,11 @@
 
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
-# with the core's key (or, of a constant, its value); its title where data sets come in families, if
-# the test is another one then; if it estimates what it tests, also the names
+# with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
 # of the estimate and the tested value, and the keys of the interval.
 htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",
-    families = "Sign flips of whole families, for dominance statements",
     statistic = list(`-2 ln lambda` = "statistic"), parameter = list(df = 1)
   ),
   hotelling = list(
@@ -22,15 +20,15 @@ htests <- list(
   ),
   claim = list(
     title = "Exact binomial test of a claim",
-    families = "Sign flips of whole families, for a claim",
-    statistic = list(`data sets that show it` = "count"), parameter = list(`data sets` = "n"),
-    estimate = list(`share of data sets` = "share"),
-    null.value = list(`share of data sets` = "threshold"), conf.int = c("share_low", "share_high")
+    statistic = list(`votes for it` = "yes"), parameter = list(votes = "votes"),
+    estimate = list(`share of votes` = "share"),
+    null.value = list(`share of votes` = "threshold"), conf.int = c("share_low", "share_high")
   )
 )
 
 as_htest <- function(result, about) {
   result$computation <- result$method
+  if (!is.null(result$yes)) result$votes <- result$yes + result$no
   result$statistic <- named_facts(result, about$statistic)
   if (!is.null(result$statistic_name)) {
     names(result$statistic) <- result$statistic_name
@@ -40,8 +38,7 @@ as_htest <- function(result, about) {
   if (!is.null(about$estimate)) {
     result <- with_estimate(result, about)
   }
-  by_families <- !is.null(result$families) && !is.null(about$families)
-  result$method <- if (by_families) about$families else about$title
+  result$method <- about$title
   result$data.name <- data_name(result)
   result
 }

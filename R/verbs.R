@@ -175,7 +175,7 @@ require_alike <- function(x, y) {
     algorithms = function(t) sort(t$algorithms),
     measures = function(t) sort(names(t$measures)),
     directions = function(t) t$measures[measures],
-    ropes = function(t) t$rope[measures],
+    ropes = function(t) list(t$rope[measures], measures %in% t$roped),
     kinds = class,
     `treatment of missing results` = function(t) t$missing,
     aggregation = function(t) t$aggregate,

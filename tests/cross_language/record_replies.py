@@ -77,8 +77,7 @@ def values():
     made["three_outcomes"] = jointstats.bayes_sign_test(
         values, measures=ways, rope={"accuracy": 0.02, "time": 0.1}
     )
-    each = jointstats.glrt_test(table, question="each")
-    return made | {each.test: each}
+    return made
 
 
 def main() -> None:

@@ -16,7 +16,6 @@ import rpy2.robjects as ro
 import jointstats
 import rbridge
 from jointstats.labelled import rows
-from jointstats.labelled.compare.ranking import OneMeasure
 from jointstats.labelled.result import Result, spelled
 from jointstats.presentation import document, tables, text
 from jointstats.presentation.bridge import snake_case
@@ -209,8 +208,6 @@ def same_fact(found, value, expected, where):
         same_result(found, value, part=True)
     elif isinstance(value, jointstats.ResultsTable):
         same_table(found, value)
-    elif isinstance(value, OneMeasure):
-        same_fact(found, vars(value), expected, where)
     elif isinstance(value, dict) and found is not None and found["type"] == "list":
         assert (found["names"] or []) == list(value), where
         for key, item in value.items():

@@ -22,15 +22,15 @@ test_that("a claim takes names by position, and lists as vectors", {
   need_python()
   table <- load_dataset("example1")
   x <- claim_test(table, "B", "A", better = c("accuracy", "time"), at_least = 1, alternative = "two-sided")
-  expect_identical(c(x$count, x$n), c(11, 12)) # all but the one on which A is better on both
+  expect_identical(c(x$yes, x$n), c(11, 12)) # all but the one on which A is better on both
   expect_identical(x$alternative, "two.sided")
   expect_equal(x$p.value, stats::binom.test(11, 12)$p.value, tolerance = 1e-12)
-  expect_output(print(x), "true share of data sets is not equal to 0.5")
+  expect_output(print(x), "true share of votes is not equal to 0.5")
   expect_identical(x$algorithms, c("B", "A"))
   by_name <- claim_test(long,
     a = "B", b = "A", better = "acc", dataset = "data", algorithm = "method", measures = measures
   ) |> suppressWarnings()
-  expect_identical(by_name$count, 2)
+  expect_identical(by_name$yes, 2)
   expect_error(
     claim_test(table, "B", better = "time"), "needs `b`", class = "jointstats_argument_error"
   )
@@ -85,7 +85,7 @@ test_that("a claim is looked at again and again, in a ledger that both languages
     x <- watch_claim(path, later(n), dataset = "data", algorithm = "method")
   }
   expect_s3_class(x, c("jointstats_watch", "jointstats_test"), exact = TRUE)
-  expect_identical(c(x$n, x$n_new, x$count), c(8, 5, 8))
+  expect_identical(c(x$n, x$n_new, x$yes, x$no), c(8, 5, 8, 0))
   looks <- as.data.frame(x)
   expect_identical(looks$n, c(3, 8))
   # All of n data sets: 2^n times the mean of p^n, p > 1/2, of a Beta(1/2, 1/2).
@@ -97,13 +97,13 @@ test_that("a claim is looked at again and again, in a ledger that both languages
   expect_identical(x$decided_at, 8)
   expect_identical(watch_claim(path)$verdict, x$verdict)
   expect_output(print(x), "Shown after 8 data sets")
-  expect_identical(jsonlite::fromJSON(path)$datasets$shows, rep("claim", 8))
+  expect_identical(jsonlite::fromJSON(path)$datasets$dataset, paste0("d", 1:8))
   changed <- transform(later(8), secs = 1)
   expect_error(
     watch_claim(path, changed, dataset = "data", algorithm = "method"),
     "stays as it was", class = "jointstats_ledger_error"
   )
-  expect_error(watch_claim(path, alpha = 0.1), "its alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
+  expect_error(watch_claim(path, alpha = 0.1), "alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
 })
 
 test_that("the statement that leads is looked at again and again, and algorithms join", {
@@ -197,7 +197,7 @@ test_that("a leaderboard has a row for each algorithm, and properties of these",
     algorithm = "model", measures = ways, per_algorithm = c(price = "min")
   )
   expect_identical(tested$properties$price$values$B, 45)
-  expect_identical(tested$open, compare_algorithms(x)$open)
+  expect_identical(tested$pairs, compare_algorithms(x)$pairs)
   expect_error(
     results_table(board, algorithm = "model", measures = ways, per_algorithm = c(cost = "min")),
     "no column \"cost\" \\(property\\)",
@@ -533,7 +533,7 @@ test_that("folds with equal results are no copies, and copies are none of folds"
 
 test_that("a comparison, also one that was saved, writes its report", {
   need_python()
-  x <- compare_algorithms(load_dataset("example1"), alpha = 0.1, rng = 7)
+  x <- compare_algorithms(load_dataset("example1"), alpha = 0.1)
   files <- c(tempfile(fileext = ".html"), tempfile(fileext = ".html"), tempfile(fileext = ".rds"))
   on.exit(unlink(files))
   expect_no_warning(shown <- withVisible(to_html(x, files[1])))
@@ -542,7 +542,7 @@ test_that("a comparison, also one that was saved, writes its report", {
   to_html(readRDS(files[3]), files[2])
   page <- paste(readLines(files[1], encoding = "UTF-8"), collapse = "\n")
   expect_identical(page, paste(readLines(files[2], encoding = "UTF-8"), collapse = "\n"))
-  expect_match(page, "result &lt;- compare_algorithms(table, alpha = 0.1, rng = 7)", fixed = TRUE)
+  expect_match(page, "result &lt;- compare_algorithms(table, alpha = 0.1)", fixed = TRUE)
   expect_match(page, "to_html(result, &quot;report.html&quot;)", fixed = TRUE)
 })
 
@@ -566,14 +566,14 @@ test_that("without Python a loaded comparison prints and tidies, and says what d
     "library(jointstats)",
     sprintf("x <- readRDS('%s')", file),
     "print(x)",
-    "print(x$joint$bayes)",
+    "print(x$tests$bayes)",
     "cat(nrow(as.data.frame(x)), nrow(generics::tidy(x)), '\\n')",
     "pdf(NULL); plot(x)",
     "tryCatch(to_latex(x), error = function(e) cat(class(e)[1], '\\n'))",
     "tryCatch(to_html(x, tempfile()), error = function(e) cat(class(e)[1]))"
   )
   printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
-  expect_match(printed, "^Nothing is shown of A and B", all = FALSE)
+  expect_match(printed, "^The data do not establish a difference between A and B", all = FALSE)
   expect_match(printed, "Bayesian test of dominance statements", all = FALSE)
   expect_identical(
     trimws(utils::tail(printed, 3)), c("1 1", "jointstats_python_error", "jointstats_python_error")
@@ -636,23 +636,26 @@ test_that("an interrupt is caught as one, also while the core is still starting"
   }
 })
 
-test_that("with missing = \"unknown\" every pair has its own number of data sets", {
+test_that("with missing = \"unknown\" a missing result counts against a claim", {
   need_python()
   d <- expand.grid(data = paste0("d", 1:12), method = c("A", "B", "C"), stringsAsFactors = FALSE)
   d$acc <- rep(3:1, each = 12) + seq_len(36) / 100
   d$acc[c(1, 14, 27, 28)] <- NA
   table <- results_table(d, "data", "method", c(acc = "max"), missing = "unknown")
   expect_identical(c(length(table$datasets), nrow(table$dropped)), c(8L, 4L))
-  result <- compare_algorithms(table)
-  expect_identical(sort(result$wins$n), c(9, 9, 10))
-  expect_true(all(result$wins$p_adjusted_worst >= result$wins$p_adjusted))
-  expect_identical(result$wins$holds_at_worst, result$wins$p_adjusted_worst <= .05)
-  expect_output(print(result), "12 data sets \\(9 to 10 for each pair\\)")
+  pairs <- compare_algorithms(table)$pairs
+  expect_identical(pairs$n, c(12, 12, 12))
+  expect_identical(pairs$wins_a_acc, c(10, 9, 9))
+  expect_identical(pairs$unknown_acc, c(2, 3, 3))
+  # 10 of 12 votes at best; six sides of one weight.
+  tail <- stats::binom.test(10, 12, alternative = "greater")$p.value
+  expect_equal(pairs$p_a_acc[1], 6 * tail, tolerance = 1e-12)
   # Without a measure that is known of both, a data set tells nothing of the two.
   asked <- bayes_test(table, only = c("A", "B"))$unknown
   expect_identical(asked$n_complete + asked$n_silent, 12)
-  share <- claim_test(table, "A", "B", better = "acc")$unknown
-  expect_equal(c(share$share_lowest, share$share_highest), c(10 / 12, 1))
+  claim <- claim_test(table, "A", "B", better = "acc")
+  expect_identical(c(claim$yes, claim$no, claim$n_unknown), c(10, 2, 2))
+  expect_equal(claim$p_value, tail, tolerance = 1e-12)
 })
 
 test_that("a table keeps its runs: what each data set says, and what the runs lean to", {

@@ -1,20 +1,37 @@
 # Methods for generics of other packages, on recorded results: no Python.
 
-test_that("compact letters are data, best first on each measure", {
-  board <- reply("leaderboard")
-  found <- compact_letters(board)
+test_that("compact letters are data, best first: who shares a letter is in a group of the test", {
+  ranking <- list(
+    order = c("a", "b", "c", "d", "e"), mean_ranks = c(1, 2, 3, 4, 5),
+    groups = list(c("b", "c"), c("a", "b"))
+  )
+  x <- reply("friedman")
+  x$rankings <- list(accuracy = ranking, time = ranking)
+  x$rankings$time$groups <- list()
+  found <- compact_letters(x)
   expect_named(found, c("measure", "algorithm", "mean_rank", "letters"))
-  expect_identical(unique(found$measure), names(board$measures))
-  for (measure in names(board$measures)) {
-    one <- found[found$measure == measure, ]
-    expect_false(is.unsorted(one$mean_rank))
-    at <- match(one$algorithm, board$board$algorithm)
-    expect_identical(one$letters, board$board[[paste0("letters_", measure)]][at])
-  }
+  expect_identical(found$measure, rep(c("accuracy", "time"), each = 5))
+  expect_identical(found$algorithm, rep(ranking$order, 2))
+  expect_identical(found$mean_rank, rep(ranking$mean_ranks, 2))
+  expect_identical(found$letters, c("a", "ab", "b", "c", "d", "a", "b", "c", "d", "e"))
   expect_error(
-    compact_letters(reply("glrt")), "takes a leaderboard of all pairs", class = "jointstats_argument_error"
+    compact_letters(reply("glrt")), "takes a result of friedman_test", class = "jointstats_argument_error"
   )
   expect_error(compact_letters(1), "takes the result of a test", class = "jointstats_argument_error")
+})
+
+test_that("letters of Friedman's test are those of its groups", {
+  need_python()
+  x <- suppressWarnings(friedman_test(load_dataset("weka"), on = "accuracy"))
+  found <- compact_letters(x)
+  share <- function(a, b) {
+    any(strsplit(found$letters[a], "")[[1]] %in% strsplit(found$letters[b], "")[[1]])
+  }
+  for (i in seq_len(nrow(x$pairs))) {
+    pair <- x$pairs[i, ]
+    apart <- !share(match(pair$a, found$algorithm), match(pair$b, found$algorithm))
+    expect_identical(apart, !is.na(pair$winner))
+  }
 })
 
 test_that("easystats has the numbers of broom under its own names", {
@@ -34,7 +51,7 @@ test_that("easystats has the numbers of broom under its own names", {
     }
   }
   found <- parameters::model_parameters(reply("pairwise"))
-  expect_equal(found$Probability, reply("pairwise")$pairs$probability)
+  expect_equal(found$p, reply("pairwise")$pairs$p_adjusted)
   rows <- generics::tidy(reply("wilcoxon"))
   found <- parameters::model_parameters(reply("wilcoxon"))
   expect_equal(found$p, rows$adj.p.value)

@@ -28,17 +28,16 @@ test_that("tests of means are htests too", {
 test_that("a claim is an htest like R's own binomial test", {
   x <- reply("claim")
   expect_s3_class(x, c("jointstats_claim", "jointstats_test", "htest"), exact = TRUE)
-  own <- stats::binom.test(x$count, x$n, alternative = "greater")
+  own <- stats::binom.test(x$yes, x$yes + x$no, alternative = "greater")
   expect_equal(x$p.value, own$p.value, tolerance = 1e-12)
   expect_equal(c(x$statistic, x$parameter), c(own$statistic, own$parameter), ignore_attr = TRUE)
   expect_equal(x$estimate, own$estimate, ignore_attr = TRUE)
-  both <- stats::binom.test(x$count, x$n)$conf.int
+  both <- stats::binom.test(x$yes, x$yes + x$no)$conf.int
   expect_equal(x$conf.int, both, tolerance = 1e-12)
-  expect_identical(x$null.value, c(`share of data sets` = 0.5))
+  expect_identical(x$null.value, c(`share of votes` = 0.5))
   printed <- capture.output(print(x))
-  expect_match(printed, "true share of data sets is greater than 0.5", fixed = TRUE, all = FALSE)
+  expect_match(printed, "true share of votes is greater than 0.5", fixed = TRUE, all = FALSE)
   expect_match(printed, "95 percent confidence interval", fixed = TRUE, all = FALSE)
-  expect_match(printed, "named beforehand", fixed = TRUE, all = FALSE)
   row <- tidy.jointstats_test(x)
   broom <- c("estimate", "statistic", "p.value", "parameter", "conf.low", "conf.high", "alternative")
   expect_true(all(broom %in% names(row)))
@@ -94,21 +93,20 @@ test_that("the Bayesian test of Example 1 has the exact probabilities", {
 
 test_that("a comparison holds its tests as results", {
   x <- reply("compare")
-  expect_s3_class(x$joint$glrt, "htest")
-  expect_s3_class(x$joint$bayes, "jointstats_bayes")
+  expect_s3_class(x$tests$glrt, "htest")
+  expect_s3_class(x$tests$bayes, "jointstats_bayes")
   expect_match(x$report_text, "^Methods[.] We compared 2 algorithms")
 })
 
 test_that("what is claimed of pairs is a data frame", {
   x <- reply("compare")
-  expect_false(x$decided)
-  expect_length(x$wins, 0L)
-  expect_s3_class(x$open, "data.frame")
+  expect_s3_class(x$pairs, "data.frame")
+  expect_identical(x$pairs[c("state", "winner")], data.frame(state = "open", winner = NA_character_))
   # Example 1: B is better on both measures on 6 data sets, A on 1.
-  expect_identical(x$open$winner, "B")
-  expect_identical(c(x$open$sweeps_a, x$open$sweeps_b), c(1, 6))
-  expect_identical(x$open$measures, "accuracy, time")
-  expect_equal(x$open$p_value, 0.125, tolerance = 1e-12) # 2 (1 + 7) / 2^7
+  expect_identical(c(x$pairs$dominates_a, x$pairs$dominates_b), c(1, 6))
+  expect_identical(c(x$pairs$wins_a_time, x$pairs$wins_b_time), c(4, 8))
+  # The tail (1 + 7) / 2^7 of seven votes, and half of alpha for the joint claims, half of it for a side.
+  expect_equal(x$pairs$p_joint_b, 0.0625 * 4, tolerance = 1e-12)
 })
 
 test_that("pairwise tests have the papers' matrix", {
@@ -128,7 +126,7 @@ test_that("a result holds its figures as data, the default one first", {
 })
 
 test_that("a part prints and tidies; for its figures it names the call that draws them", {
-  part <- reply("compare")$joint$bayes
+  part <- reply("compare")$tests$bayes
   expect_output(print(part), "Bayesian test of dominance statements")
   expect_identical(as.data.frame(part), as.data.frame(reply("bayes")))
   expect_null(part$figures)
@@ -141,9 +139,6 @@ test_that("rows are data frames, what they say of each measure among them", {
   expect_identical(x$statements$order$time, c("B > A", "A > B", "B > A", "A > B"))
   expect_identical(x$frame, x$statements[setdiff(names(x$statements), "order")])
   expect_identical(as.data.frame(x), x$frame)
-  separate <- reply("compare")$separate$time
-  expect_identical(separate$tests$measure, "time")
-  expect_identical(separate$ranking$measure, "time")
 })
 
 test_that("a statement about a control says whether it is best", {
@@ -242,7 +237,7 @@ test_that("every result has a table in LaTeX and Markdown", {
     to_markdown(reply("glrt")), "| B is better than A on accuracy and time | 6 |",
     fixed = TRUE
   )
-  expect_identical(to_latex(reply("compare")$joint$bayes), to_latex(reply("bayes")))
+  expect_identical(to_latex(reply("compare")$tests$bayes), to_latex(reply("bayes")))
   expect_error(to_latex(reply("table")), "takes the result of a test", class = "jointstats_argument_error")
   expect_error(to_markdown(mtcars), "data.frame", class = "jointstats_argument_error")
 })
@@ -266,10 +261,10 @@ test_that("results have reports, comparisons further tables", {
   expect_match(page, "chance alone may have put it first", fixed = TRUE)
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
   result <- compare_algorithms(example)
-  expect_match(to_latex(result), "algorithm & wins & trade-offs & open & losses &", fixed = TRUE)
-  expect_match(to_markdown(result), "| B | 0 | 0 | 1 | 0 | 1.2 a |", fixed = TRUE)
+  expect_match(to_latex(result), "algorithm & wins & losses & trade-offs & ahead & behind & open &", fixed = TRUE)
+  expect_match(to_markdown(result), "| B | 0 | 0 | 0 | 0 | 0 | 1 | 1.2 (1–2) |", fixed = TRUE)
   expect_match(to_latex(result, "data"), "\\textbf{\\underline{", fixed = TRUE)
-  expect_match(to_markdown(result, "pairs"), "| open |", fixed = TRUE)
+  expect_match(to_markdown(result, "pairs"), "The data do not establish a difference", fixed = TRUE)
   expect_error(to_latex(result, "leagues"), "league", class = "jointstats_option_error")
   words <- strsplit(strsplit(result$report_text, "\n\n", fixed = TRUE)[[1]], " ", fixed = TRUE)
   expect_true(length(words) == 2 && all(lengths(words) <= 90))
@@ -466,15 +461,17 @@ test_that("long names are shortened while they differ, and folded where they wou
   expect_lte(max(nchar(alike)), 40)
 })
 
-test_that("the frame of a comparison has the pairs, the board or the separate tests", {
+test_that("the frame of a comparison has the pairs or the board; tidy has a row for each pair", {
+  skip_if_not_installed("generics")
   x <- reply("compare")
-  expect_identical(nrow(as.data.frame(x)), 1L)
-  expect_true(all(c("strength", "trade_off", "p_on_accuracy") %in% names(as.data.frame(x))))
+  expect_identical(as.data.frame(x), x$pairs)
   expect_identical(as.data.frame(x, what = "board"), as.data.frame(x$leaderboard))
-  tests <- as.data.frame(x, what = "tests")
-  expect_identical(tests$measure, c("accuracy", "time"))
-  expect_identical(as.data.frame(x)$p_on_time, tests$p_adjusted[2])
-  expect_identical(dim(confint(x)), c(2L, 2L))
+  expect_error(as.data.frame(x, what = "tests"), "pairs")
+  rows <- generics::tidy(x)
+  expect_identical(rows$adj.p.value, x$pairs$p_adjusted)
+  expect_true(all(c("a", "b", "state", "winner") %in% names(rows)))
+  expect_identical(generics::glance(x)$alpha, 0.05)
+  expect_error(confint(x), "has no intervals", class = "jointstats_argument_error")
 })
 
 test_that("without UTF-8 a result prints in ASCII", {

@@ -10,7 +10,7 @@ made <- function(n = 4, algorithms = c("A", "B", "C"), measures = c(acc = "max",
   structure(
     list(
       values = values, datasets = names, algorithms = algorithms, measures = measures,
-      rope = stats::setNames(0 * seq_along(measures), names(measures)), missing = "raise",
+      rope = stats::setNames(0 * seq_along(measures), names(measures)), roped = character(), missing = "raise",
       dropped = data.frame(dataset = character(), reason = character()), aggregate = NULL,
       n_rows = n * length(algorithms), in_sample = character(), incomplete = NULL, families = NULL,
       all_runs = NULL

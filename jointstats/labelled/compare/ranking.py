@@ -1,95 +1,10 @@
-"""All algorithms in one line, measure by measure: mean ranks, and who cannot be told apart."""
+"""Mean ranks on each measure, and sets of algorithms of which no two are apart."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from jointstats.kernels.single.groups import groups
-from jointstats.labelled.rows import Row
-from jointstats.labelled.single.separate import SeparateTest
-from jointstats.labelled.table.results_table import ResultsTable
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """The algorithms on one measure, best first.
-
-    Attributes
-    ----------
-    measure : str
-    algorithms : tuple of str
-        By mean rank over the data sets, best first.
-    mean_ranks : tuple of float
-        1 is best; equal results share their mean rank.
-    groups : tuple of tuple of str
-        Largest sets of algorithms of which no two differ by the adjusted test; they may overlap.
-        Beyond 52 such sets, the longest runs of neighbours of which no two differ.
-    line : str
-        Such as ``"RF > Bagging, AODE"``: ``>`` between neighbours that the test tells apart, a
-        comma between those that it does not (which need not be equal).
-    """
-
-    measure: str
-    algorithms: tuple[str, ...]
-    mean_ranks: tuple[float, ...]
-    groups: tuple[tuple[str, ...], ...]
-    line: str
-
-    def together(self, a: str, b: str) -> bool:
-        """Whether the test does not tell these two apart, of two neighbours or of few groups."""
-        return any({a, b} <= set(group) for group in self.groups)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OneMeasure(Row):
-    """What a comparison says of one measure alone.
-
-    Attributes
-    ----------
-    ranking : Ranking
-        All algorithms in one line.
-    tests : sequence of SeparateTest
-        The separate test of every pair.
-    """
-
-    ranking: Ranking
-    tests: Sequence[SeparateTest]
-
-
-def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[str, Ranking]:
-    """Rank all algorithms on each measure.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    tests : sequence of SeparateTest
-        Those of a separate test of all pairs (:class:`SeparateResult`).
-
-    Returns
-    -------
-    dict
-        Measure to :class:`Ranking`.
-    """
-    decided = {(row.measure, frozenset((row.a, row.b))) for row in tests if row.winner}
-    ranks = mean_ranks(table.known())
-    rankings = {}
-    for k, measure in enumerate(table.measures):
-        order = np.argsort(ranks[k], kind="stable")
-        names = tuple(table.algorithms[i] for i in order)
-        apart = {pair for on, pair in decided if on == measure}
-        signs = [" > " if frozenset(two) in apart else ", " for two in pairwise(names)]
-        rankings[measure] = Ranking(
-            measure,
-            names,
-            tuple(float(ranks[k][i]) for i in order),
-            cliques(names, apart),
-            "".join(w for two in zip(names, [*signs, ""], strict=True) for w in two),
-        )
-    return rankings
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:

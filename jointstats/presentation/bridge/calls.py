@@ -235,7 +235,8 @@ def _pass_through(name: str) -> list[str]:
 
     through = ["results_table"]
     if name == "pairwise_tests":
-        through += [f"{test}_test" for test in catalogue()[name].options["test"].kind.words]
+        tests = (f"{test}_test" for test in catalogue()[name].options["test"].kind.words)
+        through += [test for test in tests if test in catalogue()]
     found: dict[str, None] = {}
     for one in through:
         parameters = inspect.signature(getattr(jointstats, one)).parameters.values()
