@@ -55,16 +55,12 @@ def test_it_is_cross_validate_on_the_same_splits():
             own = cross_validate(one, *data, cv=cv, scoring=["accuracy", "neg_log_loss"])
             assert table.all_runs.values[i, 0, a].tolist() == own["test_accuracy"].tolist()
             assert table.all_runs.values[i, 1, a].tolist() == (-own["test_neg_log_loss"]).tolist()
-    expected = js.compare_algorithms(table, rng=3)
+    expected = js.compare_algorithms(table)
     assert found.to_dict() == expected.to_dict()
     assert isinstance(found, js.Comparison)
 
 
-@pytest.mark.warns(
-    "All algorithms are equal on",
-    "Some results are the same number",
-    r"\d+ of \d+ data sets? ha(?:ve|s) (?:split )?ties",
-)
+@pytest.mark.warns("2 data sets can show nothing", "Some results are equal numbers")
 def test_scorers_of_ones_own_and_options_of_the_comparison():
     def size(estimator, X, y):
         return -float(getattr(estimator, "tree_", X).__sizeof__())
@@ -78,7 +74,7 @@ def test_scorers_of_ones_own_and_options_of_the_comparison():
     assert found.data.all_runs.test_share == pytest.approx(0.1, abs=0.01)
 
 
-@pytest.mark.warns("The probability depends on the prior")
+@pytest.mark.warns("2 data sets can show nothing")
 def test_by_default_each_has_its_own_score_and_regressors_are_not_stratified():
     X, y = load_diabetes(return_X_y=True)
     halves = {"first": (X[:200], y[:200]), "second": (X[200:], y[200:])}

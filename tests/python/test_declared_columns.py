@@ -18,27 +18,25 @@ from jointstats.labelled.rows import Row
 DECLARED = """
 Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
 BayesStatement: share estimate | share_low conf.low | share_high conf.high
-ClaimLook: n "data sets" | count "claim holds" | share estimate | share_low conf.low | share_high
-    conf.high | e_value "e-value" | p_value p.value | p_value_opposite "p (against the opposite)"
-    | decided "shown"
-ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | rope (of the measure)
+ClaimLook: n "data sets" | share estimate | share_low conf.low | share_high conf.high | e_value
+    "e-value" | p_value p.value | p_value_opposite "p (against the opposite)" | decided "shown"
+ComparedPair: p_adjusted adj.p.value | wins_a by name | wins_b by name | ties by name | unknown by
+    name | p_a by name | p_b by name | votes_a by name | votes_b by name
+ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | n_unknown "unknown" | rope
+    (of the measure)
 CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
     statistic | p_value p.value | p_adjusted adj.p.value | low conf.low; (of the measure) | high
     conf.high; (of the measure)
 DatasetStatement: dataset "data set" | averaged or the same
-EachMeasure: p_value p.value
-EachPair: statement "asked"; or nobody leads | better left out | fewest "fewest wins" | weakest
-    "on" | mcse left out | p_value p.value | p_adjusted adj.p.value | winner left out
-Factor: about left out
 Fewest: found or not found | datasets "data sets"
 FriedmanPair: p_adjusted adj.p.value
 FriedmanTest: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
 GLRTStatement: share estimate
 LeaderLook: n "data sets" | leader "leads" | share estimate | count_next "next" | p_value p.value
     | decided "certified"
-LeaderboardRow: rank left out | mean (of the measure); by name | median (of the measure); by name
-    | sd (of the measure); by name | mean_rank by name | letters by name | rank_on by name: rank |
-    rank_low_on by name: rank_low | rank_high_on by name: rank_high | properties by name: known
+LeaderboardRow: mean (of the measure); by name | median (of the measure); by name | sd (of the
+    measure); by name | mean_rank by name | rank_low by name | rank_high by name | properties by
+    name: known
 LearnedMeasure: share estimate | p_value p.value | weights by name: weight | standardised by name
 LikelihoodPair: p_value p.value | p_adjusted adj.p.value
 ManovaPair: df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value | mean_difference
@@ -60,9 +58,6 @@ MeanTest: b or hypothesis | mean_difference estimate; (of the measure); "mean a 
     winner "better"; or open
 NetworkStatement: share estimate | share_low conf.low | share_high conf.high
 NondominatedShare: share estimate | share_low conf.low | share_high conf.high
-PairAnswer: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name | better_on
-    by name | difference_on by name | p_on by name
-PairClaim: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name
 ParetoPair: p_value p.value | p_adjusted adj.p.value
 PriorUsed: strength (data sets)
 ProbableStatement: share estimate | share_low conf.low | share_high conf.high
@@ -72,7 +67,7 @@ SeparatePair: p_value p.value | median_difference estimate; (of the measure) | m
     conf.low; (of the measure) | median_high conf.high; (of the measure) | p_adjusted adj.p.value
 SeparateTest: p_value p.value | median_difference estimate; (of the measure) | median_low
     conf.low; (of the measure) | median_high conf.high; (of the measure) | p_adjusted adj.p.value
-Setting: about left out | limit left out | n_decided "decided" | verdict left out
+Setting: limit left out | n_changed "pairs"
 SupposedStatement: share estimate
 Worth: worth estimate | worth_low conf.low | worth_high conf.high
 """
@@ -81,13 +76,11 @@ Worth: worth estimate | worth_low conf.low | worth_high conf.high
 UNASKED = {
     "BayesStatement": ["probability_lower", "probability_upper"],
     "ClaimLook": ["p_value_opposite"],
-    "EachPair": ["probability", "mcse", "n_dropped"],
+    "ComparedPair": ["votes_a", "votes_b", "known"],
     "Lead": ["mcse"],
-    "LeaderboardRow": ["equal", "letters", "properties"],
+    "LeaderboardRow": ["equal", "properties"],
     "LikelihoodPair": ["p_value_worst", "n_dropped"],
     "MeanPair": ["n_dropped"],
-    "PairAnswer": ["p_adjusted_worst", "holds_at_worst", "known", "ahead"],
-    "PairClaim": ["p_adjusted_worst", "holds_at_worst", "known", "ahead"],
     "PosteriorPair": ["probability_lower", "probability_upper", "decisive", "n_dropped"],
     "SeparatePair": ["n_dropped"],
     "SeparateTest": ["n"],
@@ -142,9 +135,7 @@ def test_rows_declare_what_readers_and_r_see_of_them():
 KEPT = {
     "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
     "ClaimResult": {"data"}, "ParetoResult": {"data"},
-    "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
-    "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
-    "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},
+    "LeaderboardResult": {"pairs", "data"}, "Comparison": {"data"},
     "RocResult": {"scores"},
 }  # fmt: skip
 
