@@ -82,7 +82,6 @@ type-one-error: .venv/dev.stamp
 families: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/families/run.py
-	$(BIN)/python studies/families/comparisons.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 missing: .venv/dev.stamp

@@ -90,8 +90,7 @@ LEDGER = (
     Entry("families", "what sign flips of families show; intervals", "theorem where the compared "
           "are equal, checked; else study alone",
           ("compare_algorithms", "glrt_test", "bayes_test", "claim_test"), "make families",
-          ("families/leaders.csv", "families/claims.csv", "families/intervals.csv"),
-          AGAIN, "2029 and 2030"),
+          ("families/leaders.csv",), AGAIN, "2029 and 2030"),
     Entry("runs", "what mean results show, and what runs lean to", "study alone",
           ("bayes_test",), "make runs", ("runs/results.csv", "runs/shown.csv"),
           AGAIN, "name of the cell"),

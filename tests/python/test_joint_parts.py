@@ -1,4 +1,4 @@
-"""The parts of the joint tests alone: decisions, sentences, majorities, families, each by hand."""
+"""The parts of the joint tests alone: decisions and sentences, each by hand."""
 
 from dataclasses import replace
 from types import SimpleNamespace as Row
@@ -9,18 +9,13 @@ import pytest
 from scipy.stats import binomtest
 
 import jointstats as js
-from jointstats.kernels.joint.families import flip_test
-from jointstats.kernels.joint.outcomes import BETTER, WORSE
-from jointstats.labelled.errors import AlgorithmError, ColumnError, NoDataError, OptionError
+from jointstats.labelled.errors import AlgorithmError, ColumnError, NoDataError
 from jointstats.labelled.joint import (
     bayes_runs,
-    each,
-    family_counts,
     given_counts,
     glrt,
 )
 from jointstats.labelled.joint.bayes_decision import Decision
-from jointstats.labelled.joint.family_counts import FamilyCounts
 
 TWO = {"x": "max", "y": "min"}
 
@@ -161,175 +156,6 @@ def test_leaning_uses_its_options():
     assert other.threshold == 0.95 and other.lead.ratio == 1.25
 
 
-# --- Majorities on each measure -------------------------------------------------------------------
-
-
-def majorities(wins, losses, n=10, **more):
-    measures = {f"m{j}": "max" for j in range(len(wins))}
-    source = Row(
-        algorithms=("A", "B"), measures=measures, n=n, n_dropped=1, rope=dict.fromkeys(measures, 0),
-        dropped=("gone",), n_failed=2,
-    )  # fmt: skip
-    ties = {m: n - w - l for m, w, l in zip(measures, wins, losses, strict=True)}
-    known = {"seen": np.zeros((0, len(wins)), dtype=int), "weights": np.zeros(0)} | more
-    return each.Majorities(
-        source, np.array(wins, float), np.array(losses, float), known["seen"], known["weights"],
-        ties, max(ties.values()),
-    )  # fmt: skip
-
-
-def upper(k, n=10):
-    return binomtest(k, n, alternative="greater").pvalue
-
-
-def test_who_leads_has_more_of_the_fewest_wins():
-    found = each.better_on_each(majorities([9, 7], [1, 2]), alpha=0.2, prior_strength=None)
-    assert (found.leader, found.by, found.winner) == ("A", "glrt", None)
-    assert [(r.wins, r.ties, r.losses) for r in found.by_measure] == [(9, 0, 1), (7, 1, 2)]
-    assert [r.p_value for r in found.by_measure] == pytest.approx([upper(9), upper(7)])
-    assert found.p_value == pytest.approx(2 * upper(7)) and not found.decided
-    turned = each.better_on_each(majorities([1, 2], [9, 8]), alpha=2 * upper(8),
-                                 prior_strength=None)  # fmt: skip
-    assert (turned.leader, turned.winner, turned.decided) == ("B", "B", True)  # at its level
-    assert [(r.wins, r.losses) for r in turned.by_measure] == [(9, 1), (8, 2)]
-    even = each.better_on_each(majorities([9, 1], [1, 9]), alpha=0.2, prior_strength=1.0)
-    assert even.leader is even.winner is even.probability is even.mcse is None
-    assert (even.p_value, even.decided, even.by) == (1.0, False, "bayes")
-    assert (found.n_tied, found.ties, found.n_dropped) == (1, {"m0": 0, "m1": 1}, 1)
-    assert (found.dropped, found.n_failed, found.alpha, found.prior_strength) == (
-        ("gone",), 2, 0.2, None,
-    )  # fmt: skip
-    half = each.better_on_each(majorities([8.5], [1.5]), alpha=0.2, prior_strength=None)
-    assert (half.by_measure[0].ties, half.by_measure[0].wins) == (0, 8.5)
-    rounded = each.better_on_each(majorities([7 + 1e-9], [3]), alpha=0.2, prior_strength=None)
-    assert rounded.by_measure[0].ties == 0
-
-
-def test_a_measure_has_a_third_outcome_where_ties_occur_or_could(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        each, "probability_of_majorities", lambda *given: asked.append(given) or (0.9, 0.1)
-    )
-    seen = np.array([[0, 0, 0]] * 6 + [[2, 1, 0]] * 2)
-    measures = dict.fromkeys("abc", "max")
-    found = each.Majorities(
-        Row(rope={"b": 0.1}, measures=measures), None, None, seen, np.ones(8),
-        {"a": 0, "b": 0, "c": 1}, 1,
-    )  # fmt: skip
-    assert each._probability(found, WORSE, 2.0) == (0.9, 0.1)
-    ((won, weights, share, strength),) = asked
-    assert np.array_equal(won, seen == WORSE) and weights.tolist() == [1] * 8
-    assert share.tolist() == [1 / 2, 1 / 3, 1 / 3] and strength == 2
-    each._probability(found, BETTER, each.MOST_MASS)
-    with pytest.raises(OptionError, match="prior_strength must be at most"):
-        each._probability(found, BETTER, each.MOST_MASS * 1.001)
-    with pytest.raises(OptionError, match="counts no longer know which data sets tied"):
-        each._probability(replace(found, weights=np.zeros(0)), BETTER, 2.0)
-
-
-def test_of_families_each_measure_is_tested_by_flips():
-    seen = np.array([[0, 0], [0, 0], [0, 1], [2, 2], [0, 2], [1, 2]])
-    clusters = np.array([0, 0, 1, 2, 2, 3])
-    found = each.Majorities(Row(n=6), None, None, seen, np.ones(6), {}, 0, clusters)
-    ahead = np.where(seen == BETTER, 1, -1)  # a tie is against it
-    sums = np.stack([np.bincount(clusters, own) for own in ahead.T])
-    assert sums.tolist() == [[2, 1, 0, -1], [2, -1, -2, -1]]
-    assert found.one_sided(BETTER).tolist() == [flip_test(sums[0]).p_value / 2, 1.0]
-    assert found.one_sided(WORSE)[0] == 1.0
-
-
-def test_a_row_of_a_pair_names_its_weakest_measure():
-    found = each.better_on_each(majorities([9, 7], [1, 2]), alpha=0.2, prior_strength=None)
-    row = found.as_pair()
-    assert (row.a, row.b, row.n, row.better, row.winner) == ("A", "B", 10, "A", None)
-    assert (row.fewest, row.weakest) == (7, "m1")
-    assert row.order == {"m0": ["A", "B"], "m1": ["A", "B"]}
-    assert row.statement == "A is better than B on each measure"
-    assert row.p_value == row.p_adjusted == found.p_value and row.decided == found.decided
-    other = each.better_on_each(majorities([1], [9]), alpha=0.2, prior_strength=None).as_pair()
-    assert other.order == {"m0": ["B", "A"]} and other.winner == "B"
-    assert other.statement == "B is better than A on each measure"
-    even = each.better_on_each(majorities([5], [5]), alpha=0.2, prior_strength=None).as_pair()
-    assert even.order is even.statement is even.better is None and even.fewest == 5
-
-
-def test_majorities_of_counts_are_those_of_the_table():
-    rng = np.random.default_rng(1)
-    codes = rng.choice(3, (12, 2), p=[0.5, 0.2, 0.3])
-    table = js.results_table(
-        {"A": 1.0 - codes, "B": np.zeros((12, 2))}, measures={"x": "max", "y": "max"}
-    )
-    one, other = each._of_table(table), each._of_counts(js.statement_counts(table))
-    for name in ("wins", "losses", "ties", "n_tied"):
-        assert np.all(getattr(one, name) == getattr(other, name)), name
-    assert one.wins.tolist() == (codes == 0).sum(axis=0).tolist()
-    assert one.losses.tolist() == (codes == 2).sum(axis=0).tolist()
-    assert one.weights.tolist() == [1.0] * 12 and other.weights.size == 0
-    assert one.seen.tolist() == codes.tolist() and one.clusters is one.families is None
-    clean = each._of_counts(js.StatementCounts.from_vector([3, 0, 1, 2], measures=TWO))
-    assert clean.weights.tolist() == [3, 1, 2]
-    assert (clean.wins.tolist(), clean.losses.tolist()) == ([3, 4], [3, 2])
-    with pytest.raises(OptionError, match="complete orderings"):
-        each._of_counts(js.statement_counts(table, question="best"))
-
-
-# --- Families of statements -----------------------------------------------------------------------
-
-
-def test_where_each_row_of_codes_stands():
-    codes = np.array([[1, 0], [0, 2], [0, 0]])
-    assert family_counts.places(codes, codes[[2, 0, 0]]).tolist() == [2, 0, 0]
-    assert family_counts.places(codes, codes[:0]).tolist() == []
-    one = FamilyCounts(("f", "g"), np.array([[1.0, 0, 2], [0, 3, 0]]))
-
-    def merge(codes, weights):
-        return codes[:, :1], weights * 10
-
-    new = np.array([[0], [1]])
-    merged = FamilyCounts(("f",), np.array([[1.0, 0, 2]])).merged(codes, merge, new)
-    assert merged.counts.tolist() == [[20, 10]] and merged.names == ("f",)
-    assert one.sizes.tolist() == [3, 3]
-    thirds = FamilyCounts(("f",), np.array([[1 / 3] * 3 + [1.0]]))
-    assert thirds.sizes.tolist() == [2]
-
-
-def test_families_of_both_parts_are_one():
-    def part(weights, names):
-        table = js.results_table(
-            {"A": [[1.0]] * weights + [[0.0]], "B": [[0.5]] * (weights + 1)},
-            measures={"x": "max"}, datasets=[f"{names}{i}" for i in range(weights + 1)],
-            cluster={f"{names}{i}": names if i else "own" for i in range(weights + 1)},
-        )  # fmt: skip
-        return js.statement_counts(table)
-
-    both = part(2, "f") + part(3, "g")
-    assert both.families.names == ("own", "f", "g")
-    np.testing.assert_allclose(both.families.counts, [[2, 0], [1, 1], [2, 1]])
-    empty = replace(part(2, "f"), weights=np.zeros(2), n=0, families=None)
-    assert (empty + part(3, "g")).families.names == ("own", "g")
-
-
-def test_where_ties_are_shared_signs_are_drawn_for_the_largest_rivals(monkeypatch):
-    asked = []
-
-    def flips(counts, n_states, **few):
-        asked.append((counts, n_states, few))
-        return Row(p_value=0.1, mcse=0.01)
-
-    monkeypatch.setattr(family_counts, "leader_flips", flips)
-    half = FamilyCounts(("f", "g"), np.array([[1.5, 0.5], [0, 2]]))
-    assert half.leading_p_value(4) == (0.1, 0.01)
-    assert asked[0][0].tolist() == half.counts.tolist() and asked[0][1:] == (4, {})
-    parts = np.arange(1, 131) / 256  # so that every column is another one, with one total
-    many = np.stack([parts, 1 - parts])
-    many[:, 7], many[:, 120] = 2.0, 1.0
-    FamilyCounts(("f", "g"), many).leading_p_value(720)
-    counts, n_states, few = asked[1]
-    assert counts.shape == (2, 100) and (n_states, few) == (720, {"draws": 9999})
-    assert counts[:, 0].tolist() == [2, 2] and counts[:, 1].tolist() == [1, 1]
-    assert np.array_equal(counts[:, 2:], np.delete(many, 7, axis=1)[:, :98])  # the first ones
-
-
 # --- Counts that are given ------------------------------------------------------------------------
 
 
@@ -445,25 +271,4 @@ def test_of_a_pair_without_ties_there_is_no_worst_p():
     tied = js.glrt_test({"A": [[1.0]] * 9 + [[0.0]], "B": [[0.0]] * 10}, measures={"x": "max"})
     assert (
         tied.as_pair().p_value_worst == tied.p_value_worst == pytest.approx(binomtest(9, 10).pvalue)
-    )
-
-
-def test_only_defaults_go_with_a_majority_on_each_measure():
-    table = js.results_table({"A": [[1.0]] * 9, "B": [[0.0]] * 9}, measures={"x": "max"})
-    for option, value in {
-        "prior": "jeffreys", "rule": "probability", "runs_as": "uncertain",
-    }.items():  # fmt: skip
-        default = {"prior": "symmetric", "rule": "lower", "runs_as": "averages"}[option]
-        with pytest.raises(OptionError) as caught:
-            js.bayes_test(table, question="each", **{option: value})
-        assert str(caught.value) == f'question="each" goes with {option}="{default}" only.'
-    with pytest.raises(OptionError, match='goes with prior="symmetric" only'):
-        js.bayes_test(table, question="each", prior=[0.5, 0.5])
-    with pytest.raises(OptionError, match='control= goes with question="control"'):
-        js.glrt_test(table, question="each", control="A")
-    one = js.results_table({a: [[1.0]] * 9 for a in "ABC"}, measures={"x": "max"})
-    with pytest.raises(AlgorithmError) as caught:
-        js.glrt_test(one, question="each")
-    assert str(caught.value) == (
-        'question="each" compares two algorithms, not 3: name two (only=), or use pairwise_tests.'
     )

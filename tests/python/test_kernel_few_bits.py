@@ -18,16 +18,8 @@ from jointstats.kernels.joint.imprecise import (
     imprecise_upper_unobserved,
     upper_probabilities,
 )
-from jointstats.kernels.joint.ladder import (
-    adjusted_p_values,
-    each_p_value,
-    ladder_counts,
-    levels,
-    rung_p_values,
-)
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.joint.leanings import leanings
 from jointstats.kernels.joint.looks import (
     anytime_p_value,
     confidence_sequence,
@@ -36,7 +28,6 @@ from jointstats.kernels.joint.looks import (
     running_intersection,
     spent_level,
 )
-from jointstats.kernels.joint.majority import probability_of_majorities
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.margin import by_exact_p, margin
 from jointstats.kernels.joint.measure_rules import sure_verdicts
@@ -49,9 +40,6 @@ from jointstats.kernels.joint.outcomes import (
     pair_outcomes,
     split_statements,
 )
-from jointstats.kernels.joint.pair_claims import adjusted_family
-from jointstats.kernels.joint.pair_counts import pair_counts
-from jointstats.kernels.joint.pair_histograms import counts_of_histograms, pair_histograms
 from jointstats.kernels.joint.pair_statements import pair_statements
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
@@ -65,19 +53,12 @@ WHOLE = {  # of counts and codes
     "worst_p_values": lambda of: worst_p_values(of([[250, 9]]), of([[250, 200]]), of([0])),
     "imprecise_bounds": lambda of: imprecise_bounds(of([255, 250, 3]), 5, 2.0),
     "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([255, 250]), 200.0),
-    "ladder_counts": lambda of: ladder_counts(of([[2, 2]] * 200 + [[0, 0], [2, 0]])),
-    "rung_p_values": lambda of: rung_p_values(*(of([n]) for n in (130, 100, 105, 150, 240))),
-    "each_p_value": lambda of: each_p_value(of([140, 150]), of([90, 90]), of(240)),
     "leader_looks": lambda of: leader_looks(of([0, 1, 1, 0, 0] * 60)),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
-    "leanings": lambda of: leanings(of([200, 3]), of([150, 9]), concentrations=of([200])),
     "log_e_share": lambda of: log_e_share(of([200]), of([255])),
     "log_e_more_often": lambda of: log_e_more_often(of([200]), of([150])),
     "confidence_sequence": lambda of: confidence_sequence(of([0, 200, 255]), of([0, 255, 255])),
     "spent_level": lambda of: spent_level(of([1, 200, 255])),
-    "probability_of_majorities": lambda of: probability_of_majorities(
-        of([[1], [1], [0]]), of([200, 100, 250]), [0.5], 1.0
-    ),
     "largest_of_many": lambda of: largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
@@ -92,14 +73,6 @@ WHOLE = {  # of counts and codes
         of([[0, 1], [1, 1], [1, 2]]), of([200, 255, 255]), of([1, 0])
     ),
     "holds": lambda of: Claim(better=(0,), not_worse=(1,)).holds(of(SEEN[0])),
-    "adjusted_family": lambda of: adjusted_family(
-        pair_counts(of(SEEN), of([1, 0]) > 0), equal=True, singles=of([0, 1])
-    ),
-    "pair_counts": lambda of: pair_counts(of(SEEN), missing_against=True),
-    "counts_of_histograms": lambda of: counts_of_histograms(of(CELLS), 2),
-    "pair_histograms": lambda of: pair_histograms(
-        of([[[250, 2, 3]], [[3, 1, 255]]]), of([1]), of([0, 1])
-    ),
     "pair_statements": lambda of: pair_statements(of(SEEN), of([2, 3])),
 }
 
@@ -111,21 +84,12 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "imprecise_bounds": lambda of: imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
     "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([5.5, 2.25]), 0.1),
     "upper_probabilities": lambda of: upper_probabilities(of([[5.5, 2.25]]), np.array([0]), 0.1),
-    "adjusted_p_values": lambda of: adjusted_p_values(of([[0.125] * 4]), of([3.0])),
-    "levels": lambda of: levels(of([[2.0**-9] * 4]), of([[2.0**-8] * 4]), 0.03, of([3.0])),
     "leader_looks_of_shares": lambda of: leader_looks_of_shares(of([[0.5, 0.5], [1, 0]] * 3)),
     "probability_leads": lambda of: probability_leads(of([5.5, 2.25]), 0, 1.1),
-    "leanings": lambda of: leanings(of([5.0]), of([2.0]), concentrations=of([0.25, 3.0])),
     "log_e_share": lambda of: log_e_share(of([5.0]), of([7.0]), of([0.375])),
     "anytime_p_value": lambda of: anytime_p_value(of([0.5, 2.25])),
     "running_intersection": lambda of: running_intersection(of([0.25, 0.5]), of([0.75, 0.875])),
     "spent_level": lambda of: spent_level(of([3.0, 7.0])),
-    "probability_of_majorities": lambda of: probability_of_majorities(
-        [[True], [False]], of([5.5, 2.25]), of([0.375]), 0.1
-    ),
-    "drawn majorities": lambda of: probability_of_majorities(
-        [[True, False], [False, True]], of([5.5, 2.25]), of([0.375, 0.5]), 0.1, draws=100
-    ),
     "largest_of_many": lambda of: largest_of_many(
         of([[5.5, 1], [2, 1], [1, 9]]), of([1.5]), of([2])
     ),
@@ -135,7 +99,6 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     # 10^8 - 1 has one digit more than 32 bits hold
     "outcomes": lambda of: outcomes(of([[[1e8, 1.0]]]), of([1.0]), [99999999.5]),
     "pair_outcomes": lambda of: pair_outcomes(of([[[1e8, 1.0]]]), [99999999.5], [[0, 1]]),
-    "pair_histograms": lambda of: pair_histograms(of([[[1e8, 1.0]]]), [99999999.5]),
 }
 
 
@@ -170,8 +133,6 @@ BEYOND = {
     "worst_p_values": lambda of: worst_p_values(of([[MANY, 1]]), of([[MANY, MANY]]), [0]),
     "imprecise_bounds": lambda of: imprecise_bounds(of([MANY, 5]), MANY, 2.0),
     "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([MANY]), 2.0),
-    "rung_p_values": lambda of: rung_p_values(*of([MANY, 0, 0, MANY, MANY])),
-    "adjusted_p_values": lambda of: adjusted_p_values([[0.125] * 4] * 2, of([MANY, 3 * MANY])),
     "probability_leads": lambda of: probability_leads(
         of([MANY, 1]), 1, multiplicities=of([0, MANY])
     ),

@@ -10,8 +10,6 @@ from jointstats.kernels.counting.orders import rank_orders, unrank_orders
 from jointstats.kernels.joint import beta_tails
 from jointstats.kernels.joint.beta_tails import beta_above
 from jointstats.kernels.joint.families import design_effect
-from jointstats.kernels.joint.outcomes import WORSE
-from jointstats.kernels.joint.pair_counts import outcome_codes
 from jointstats.kernels.joint.pair_statements import pair_statements
 from jointstats.kernels.single.effects import cliffs_deltas
 from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
@@ -89,11 +87,3 @@ def test_a_tail_that_scipy_loses_is_found_from_its_other_side(monkeypatch):
     monkeypatch.setattr(beta_tails, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
     # P(Beta(1, 3) > 1/4) = (3/4)^3; what was not lost stays as it was said
     assert beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])
-
-
-@pytest.mark.parametrize("m", [38, 39])
-def test_outcomes_are_numbered_as_long_as_64_bits_hold_them(m):
-    last = np.full((1, 1, m), WORSE, dtype=np.int8)
-    one = np.append(np.zeros((1, 1, m - 1), dtype=np.int8), [[[1]]], axis=2)
-    numbers = outcome_codes(np.concatenate([last, one, 0 * last], axis=1))
-    assert numbers.tolist() == [[3**m - 1, 1, 0]] and numbers.dtype == np.int64

@@ -4,14 +4,12 @@ What is refused says why, in the words of the function that was called.
 """
 
 import re
-from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.agreement import mean_squares
 from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     binomial_p_value,
@@ -28,47 +26,23 @@ from jointstats.kernels.joint.families import (
 from jointstats.kernels.joint.family_shares import family_tables
 from jointstats.kernels.joint.glrt import (
     exact_p_value,
-    log_likelihood_ratio,
     winner_lead_lower_bound,
 )
 from jointstats.kernels.joint.imprecise import imprecise_bounds
-from jointstats.kernels.joint.ladder import (
-    adjusted_p_values,
-    each_p_value,
-    levels,
-    rung_p_values,
-)
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.joint.leanings import leanings
 from jointstats.kernels.joint.looks import (
-    anytime_p_value,
     confidence_sequence,
     log_e_share,
-    running_intersection,
     spent_level,
 )
-from jointstats.kernels.joint.majority import probability_of_majorities
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.measure_rules import verdicts
 from jointstats.kernels.joint.moderated import moderated_variances
 from jointstats.kernels.joint.outcomes import (
-    BETTER,
-    EQUAL,
-    MISSING,
-    WORSE,
     outcomes,
-    pair_outcomes,
 )
-from jointstats.kernels.joint.pair_histograms import pair_histograms
 from jointstats.kernels.joint.plackett_luce import draw_worths
-from jointstats.kernels.joint.rank_sets import (
-    direction_p_values,
-    rank_sets,
-    ranks,
-    sweeps_of_all,
-    wins_of_all,
-)
 from jointstats.kernels.joint.runs import run_weights
 from jointstats.kernels.joint.shares import mixed_interval, share_interval, share_mean
 from jointstats.kernels.joint.uncertain import possible_counts
@@ -143,17 +117,6 @@ LAST = {
     "no counts": (lambda: exact_p_value(0, 0), 1.0),
     "a level next to 0": (lambda: winner_lead_lower_bound(9, 0, E) > 1, True),
     # ladder: 2 P(Bin(3, ½) = 3) for each rung
-    "a winner of all": (lambda: rung_p_values(3, 0, 0, 3, 3), [0.25] * 4),
-    "as many on both sides": (lambda: rung_p_values(2, 2, 2, 2, 4), [1.0] * 4),
-    "p-values of 0 and 1": (lambda: adjusted_p_values([[0.0, 0, 1, 1]]), [[0.0, 0, 1, 1]]),
-    "all for one branch": (
-        lambda: adjusted_p_values([[0.0, 0.02, 0.3, 0.4]], branch=1),
-        [[0.0, 0.02, 0.3, 0.4]],
-    ),
-    "none for one branch": (
-        lambda: adjusted_p_values([[0.0, 0.3, 0.02, 0.4]], branch=0),
-        [[0.0, 0.3, 0.02, 0.4]],
-    ),
     # looks
     "a claim of all so far": (lambda: log_e_share(0, 0), 0.0),
     "the first claim": (lambda: spent_level(1, 0.06), 0.03),
@@ -161,28 +124,7 @@ LAST = {
     "shares of a single statement": (lambda: leader_looks_of_shares([[1.0]]).leader, [0]),
     "shares of 0 and 1": (lambda: leader_looks_of_shares([[0.0, 1.0]]).leader, [1]),
     # leanings
-    "the whole likelihood, nothing in doubt": (
-        # c = 1: L = 2! / ((1 + 0/2)(1 + 1/2)) and the probability is that of Beta(3, 1)
-        lambda: (
-            leanings(
-                [2], [0], power=1, no_difference=0, half_equal=0, concentrations=[1.0]
-            ).probability
-        ),
-        [7 / 8],
-    ),
-    "half of the pairs for certain": (
-        lambda: leanings([2], [0], no_difference=0, half_equal=1).weights[0].sum(),
-        0.0,
-    ),
     # majority: P(Beta(1 + 50, 1 + 50) > ½)
-    "as much prior mass as is drawn": (
-        lambda: probability_of_majorities([[True], [False]], [1, 1], [0.5], 100.0),
-        (0.5, 0.0),
-    ),
-    "an outcome that nothing shows": (
-        lambda: probability_of_majorities([[True], [False]], [2, 0], [0.5], 2.0),
-        (stats.beta.sf(0.5, 3, 1), 0.0),
-    ),
     # measure rules: one more than half, and all
     "more than half of three": (lambda: verdicts([[0, 0, 2], [2, 0, 2]], 2), [0, 2]),
     "three of four": (lambda: verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
@@ -303,23 +245,8 @@ FIRST = [
     (lambda: exact_p_value([2, np.inf], [1, 1]), "n_a >= n_b >= 0"),
     (lambda: winner_lead_lower_bound(2, 1, 0.0), "level must lie between 0 and 1"),
     (lambda: winner_lead_lower_bound(2, 1, 1.0), "level must lie between 0 and 1"),
-    (lambda: rung_p_values(3, 4, 4, 5, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, -1, 3, 5, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, 2, 1, 5, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, 0, 0, 2, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, 0, 0, 10, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, 0, 7, 5, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(3, [2, 4], 4, 5, 9), "sweeps at least as often"),
-    (lambda: rung_p_values(*np.uint8([200, 0, 99, 200, 250])), "sweeps at least as often"),
-    (lambda: adjusted_p_values([[0.0, 0, 0, 1 + E]]), "four in a row"),
-    (lambda: adjusted_p_values([[0.0, 0, 0, -E]]), "four in a row"),
-    (lambda: adjusted_p_values([[0.0] * 5]), "four in a row"),
-    (lambda: adjusted_p_values([[0.0] * 4], [0.0]), "a positive weight"),
-    (lambda: adjusted_p_values([[0.0] * 4] * 2, [1.0, 0.0]), "a positive weight"),
     (lambda: outcomes([[[1.0, 1.0]], [[1.0, np.inf]]], [1], [0.0]), "values must be numbers"),
     (lambda: outcomes([[[1.0, 1.0]], [[np.nan, 1.0]]], [1], [0.0]), "values must be numbers"),
-    (lambda: adjusted_p_values([[0.0] * 4], branch=-E), "the share of a branch"),
-    (lambda: adjusted_p_values([[0.0] * 4], branch=1 + E), "the share of a branch"),
     (lambda: log_e_share(-E, 2), "so far"),
     (lambda: log_e_share(2 + E, 2), "so far"),
     (lambda: log_e_share([1, 3], 2), "so far"),
@@ -335,21 +262,6 @@ FIRST = [
     (lambda: leader_looks([0, 2], 2), "statement 2 is not among the first 2"),
     (lambda: leader_looks_of_shares([[1 + E, -E]]), "sum to 1"),
     (lambda: leader_looks_of_shares([[1.0, 0.0], [0.5, 0.4]]), "sum to 1"),
-    (lambda: leanings([1, -1], [2, 2]), "two whole numbers >= 0"),
-    (lambda: leanings([1, 1 + E], [2, 2]), "two whole numbers >= 0"),
-    (lambda: leanings([1], [1], power=0.0), "the power lies in"),
-    (lambda: leanings([1], [1], power=1 + E), "the power lies in"),
-    (lambda: leanings([1], [1], alpha=0.0), "the power lies in"),
-    (lambda: leanings([1], [1], alpha=1.0), "the power lies in"),
-    (lambda: leanings([1], [1], no_difference=-E), "prior probabilities lie"),
-    (lambda: leanings([1], [1], no_difference=1.0), "prior probabilities lie"),
-    (lambda: leanings([1], [1], half_equal=-E), "prior probabilities lie"),
-    (lambda: leanings([1], [1], half_equal=1 + E), "prior probabilities lie"),
-    (lambda: leanings([1], [1], concentrations=[1.0, 0.0]), "finite numbers above 0"),
-    (lambda: probability_of_majorities([[True]], [1], [0.5], 0.0), "a majority needs"),
-    (lambda: probability_of_majorities([[True]], [1], [0.5], 100 + E), "at most 100"),
-    (lambda: probability_of_majorities([[True]], [0], [0.5], 1.0), "a majority needs"),
-    (lambda: probability_of_majorities([[True]] * 2, [2, -1], [0.5], 1.0), "a majority needs"),
     (lambda: verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
     (lambda: verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
     (lambda: verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),
@@ -392,63 +304,3 @@ def test_the_first_value_beyond_is_refused(call, words):
 
 # Of one measure: two numbers whose difference is beyond a double, two failures, and a gap.
 FAR = np.array([[[1e308, -1e308, -np.inf, -np.inf, np.nan]]])
-
-
-@pytest.mark.filterwarnings("error")
-def test_numbers_as_far_apart_as_doubles_are_compared_without_a_warning():
-    better = np.zeros((5, 5), dtype=int)
-    better[0, 1:4] = better[1, 2:4] = 1
-    assert wins_of_all(FAR, [0.0]).tolist() == [better.tolist()]
-    assert sweeps_of_all(FAR, [0.0]).tolist() == better.tolist()
-    pairs = list(combinations(range(5), 2))
-    code = [MISSING if j == 4 else EQUAL if i == 2 else BETTER for i, j in pairs]
-    assert pair_outcomes(FAR, [0.0], pairs).ravel().tolist() == code
-    histograms = pair_histograms(FAR, [0.0], base=4)[0]
-    assert histograms.tolist() == np.eye(4, dtype=int)[code].tolist()
-    assert outcomes(FAR[..., [1, 0]], [1], [0.0]).tolist() == [[WORSE]]
-
-
-@pytest.mark.filterwarnings("error")
-def test_extremes_have_their_limits_without_a_warning():
-    assert winner_lead_lower_bound(1e300, 0) == np.inf
-    assert log_likelihood_ratio([7, 0], [0, 0]) == pytest.approx([14 * np.log(2), 0], rel=1e-15)
-    assert share_interval([0.0, 2.0], [2.0, 2.0])[0].tolist() == [0.0, 1.0]
-    assert share_interval(1e300, 2e300)[0] == pytest.approx(0.5, rel=1e-14)
-    p = [[0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]]
-    adjusted = adjusted_p_values(p)
-    assert adjusted.tolist() == p
-    assert levels(p, adjusted, 0.05).tolist() == [[0.0] * 4, [0.0, 0.025, 0.025, 0.0]]
-    assert probability_largest([1e-300, 1e300]).tolist() == [0.0, 1.0]
-    assert probability_leads([1e-300, 1e300], 1, 1e300) == 1.0
-
-
-@pytest.mark.parametrize("shape", [(), (2,), (2, 3)])
-def test_whatever_stands_before_the_last_axes_is_kept(shape):
-    """One answer for each of many: of the same counts, the same."""
-    better = np.broadcast_to(np.triu(np.ones((4, 4), dtype=bool), 1), (*shape, 4, 4))
-    low, high = rank_sets(better)
-    assert (low == [1, 2, 3, 4]).all() and (high == [1, 2, 3, 4]).all()
-    assert low.shape == high.shape == ranks(better).shape == (*shape, 4)
-    wins = np.broadcast_to(np.array([[0, 3], [1, 0]]), (*shape, 2, 2))
-    assert (direction_p_values(wins)[..., 0, 1] == 5 / 16).all()
-    each = each_p_value(*(np.broadcast_to(x, (*shape, 3)) for x in ([4, 5, 4], [1, 0, 1])), 5)
-    assert each.shape == shape and (each == 2 * 6 / 32).all()
-    log_e = np.broadcast_to(np.log([0.5, 4.0, 2.0, 8.0]), (*shape, 4))
-    assert anytime_p_value(log_e).shape == (*shape, 4)
-    assert anytime_p_value(log_e) == pytest.approx(
-        np.broadcast_to([1, 0.25, 0.25, 0.125], (*shape, 4))
-    )
-    ends = (
-        np.broadcast_to([0.1, 0.3, 0.2], (*shape, 3)),
-        np.broadcast_to([0.9, 0.7, 0.8], (*shape, 3)),
-    )
-    low, high = running_intersection(*ends)
-    assert (low == [0.1, 0.3, 0.3]).all() and (high == [0.9, 0.7, 0.7]).all()
-    counts = np.broadcast_to([[3, 0], [0, 3]], (*shape, 2, 2))
-    between, within, size = mean_squares(counts)  # 3 each, all alike: between 6 - 3 over 1
-    assert between.shape == shape
-    assert (between == 3).all() and (within == 0).all() and (size == 3).all()
-    rungs = rung_p_values(*(np.full(shape, x) for x in (3, 0, 0, 3, 3)))
-    assert rungs.shape == (*shape, 4) and (rungs == 0.25).all()
-    seen = np.broadcast_to([0, 0, 2], (*shape, 3))
-    assert (verdicts(seen, 2) == BETTER).all() and verdicts(seen, 2).shape == shape

@@ -432,7 +432,7 @@ def test_families_are_counted_by_their_votes():
     plan = js.plan_datasets(claim_share=0.8, n=[10, 12], **RHO)
     assert [row.n for row in plan.chances] == [12]
     (row,) = plan.designs
-    yes, no = family_votes.family_votes(0.8, 3, 0.3)
+    yes, _ = family_votes.family_votes(0.8, 3, 0.3)
     k = np.arange(1, 200)
     critical = [next(x for x in range(c + 2) if stats.binom.sf(x - 1, c, 0.5) <= 0.05) for c in k]
     power_of = stats.binom.sf(np.array(critical) - 1, k, yes)

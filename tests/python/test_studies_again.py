@@ -188,23 +188,6 @@ def leaders(monkeypatch: pytest.MonkeyPatch) -> Pair:
     return [spelled(row) for row in found], rows("families/leaders.csv")[:1]
 
 
-def claims_of_families() -> Pair:
-    run = study("families", "comparisons")
-    kept = rows("families/claims.csv")[0]
-    rng, design = np.random.default_rng(run.SEED), run.FALSE[kept["design"]]
-    found = run.three_ways(design, rng, run.TABLES, int(kept["size"]), float(kept["correlation"]))
-    return [str(x) for x in found], [kept[name] for name in ("independent", "one_of_each", "flips")]
-
-
-def intervals_of_families(monkeypatch: pytest.MonkeyPatch) -> Pair:
-    run = study("families", "comparisons")
-    kept = rows("families/intervals.csv")[0]
-    cell = (kept["kind"], int(kept["size"]), float(kept["correlation"]))
-    monkeypatch.setattr(run.run, "cells", lambda: iter([cell]))
-    found = run.covers(int(kept["tables"]), np.random.default_rng(run.SEED + 1))
-    return spelled(found[0]), kept
-
-
 def runs() -> Pair:
     """The lattice's digits depend on the linear algebra: within what they are rounded to."""
     run = study("runs")
@@ -373,8 +356,6 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "network_default/edges.csv": edges,
     "network_default/areas.csv": areas,
     "families/leaders.csv": leaders,
-    "families/claims.csv": claims_of_families,
-    "families/intervals.csv": intervals_of_families,
     "runs/results.csv": runs,
     "runs/shown.csv": shown_by_runs,
     "missing/bayes.csv": missing_and_decided,
