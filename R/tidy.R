@@ -15,7 +15,7 @@ glance.jointstats_test <- function(x, ...) {
 # The statistic and p-value of the one test, or of that with the smallest corrected p-value, which
 # is the p-value of "nothing differs" then.
 with_smallest_p <- function(x) {
-  if (!identical(x$test, "friedman") && !identical(x$test, "wilcoxon")) {
+  if (!x$test %in% c("friedman", "sign", "wilcoxon")) {
     return(x)
   }
   tests <- as.data.frame(x$tests)

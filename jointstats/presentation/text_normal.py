@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
@@ -148,10 +149,10 @@ def _statistics(result: ManovaResult) -> Grid:
         bound = row.p_value_lower_bound
         of_f = "" if bound is None else f" (the F's p {wording.p_value(bound)} is a lower bound)"
         exact = "exact" if row.exact else "simulated" if row.mcse else "approximate"
-        rows.append(
-            [names[row.statistic] + mark, _number(row.value), _number(row.f),
-             _df(row.df1, row.df2), _p(row.p_value), exact + of_f]
-        )  # fmt: skip
+        of_p = [_number(row.f), _df(row.df1, row.df2), _p(row.p_value), exact + of_f]
+        if math.isnan(row.p_value):
+            of_p = ["–", "–", "–", "no F with so few rows"]
+        rows.append([names[row.statistic] + mark, _number(row.value), *of_p])
     return grid(["statistic", "value", "F", "df", "p", ""], rows, "lrrlrl")
 
 

@@ -1,5 +1,7 @@
 """What the summaries of the normal-theory tests and of the known tests say."""
 
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -54,6 +56,19 @@ def test_manova_in_blocks_shows_roys_bound_and_the_sign_flips():
     by_f = js.manova_test(table(n=8), design="blocked", statistic="roy", draws=0).summary()
     assert "(decides)" in by_f and "Sign flips" not in by_f
     assert "one and the same covariance" in " ".join(by_f.split())
+
+
+def test_a_statistic_without_an_f_has_no_numbers_of_one():
+    values = {
+        "A": [[1.0, 4.0], [2.0, 3.0]],
+        "B": [[5.0, 1.0], [3.0, 2.5]],
+        "C": [[4.0, 7.0], [9.0, 6.0]],
+    }
+    made = js.manova_test(js.results_table(values, measures={"acc": "max", "time": "min"}))
+    (row,) = (row for row in made.statistics if row.statistic == "hotelling-lawley")
+    assert math.isnan(row.p_value) and row.df2 == 0
+    (line,) = (one for one in str(made).splitlines() if "Hotelling–Lawley" in one)
+    assert " ".join(line.split()[3:]) == "– – – no F with so few rows"
 
 
 def test_hotelling_of_folds_names_the_data_set_and_the_correction():

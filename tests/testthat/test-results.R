@@ -336,9 +336,9 @@ test_that("tidy and glance give data frames", {
   }
 })
 
-test_that("glance has statistic and p-value of Friedman's and Wilcoxon's tests", {
+test_that("glance has statistic and p-value of tests of each measure", {
   skip_if_not_installed("generics")
-  for (name in c("friedman", "wilcoxon")) {
+  for (name in c("friedman", "sign", "wilcoxon")) {
     rows <- reply(name)$tests
     row <- generics::glance(reply(name))
     best <- which.min(rows$p_adjusted)
