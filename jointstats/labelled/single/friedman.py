@@ -35,7 +35,7 @@ NEMENYI_LIMITS = (
     "Nemenyi's test is approximate and corrects for the pairs of one measure only: at level 0.05 "
     f"it separated equal algorithms in up to {wording.percent(WRONG_NEMENYI['alike'])} of a "
     f"study's tables with six measures, and in up to {wording.percent(WRONG_NEMENYI['by turns'])} "
-    'where two were first and last by turns; post_hoc="exact" controls the error rate'
+    "where two were first and last by turns; the exact tests of pairs control the error rate"
 )
 """What the study found of the error rates: row "mean ranks" of the ledger."""
 POST_HOC = ("exact", "nemenyi", "none")
