@@ -109,7 +109,8 @@ LEDGER = (
           AGAIN, "13"),
     Entry("leaderboards", "all sets of ranks hold at once", "theorem, checked", ("leaderboard",),
           "make ranks", ("ranks/coverage.csv", "ranks/widths.csv"), AGAIN, "2031"),
-    Entry("mean ranks", "Friedman's test, and the pairs after it", "approximation: study alone",
+    Entry("mean ranks", "Friedman's test by permutation, exact tests of the pairs after it, and "
+          "Nemenyi's", "theorem, checked; Nemenyi's test approximate: study alone",
           ("friedman_test",), "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),
     Entry("means", "tests of normal theory, within their assumptions and outside",
           "theorem under normality; outside study alone",

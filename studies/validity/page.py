@@ -150,7 +150,7 @@ def render(
     promises = units.promises(others)
     missed = sum(not one.kept for one in promises)
     of_units = (
-        "families, runs, missing results, looks and leaderboards: what the "
+        "families, runs, missing results, looks, leaderboards and mean ranks: what the "
         "[table below](#families-runs-missing-results-looks-leaderboards) says",
         f"{len(promises) - missed} of {len(promises)} promises",
         "**missed**" if missed else "kept",
@@ -196,16 +196,17 @@ def render(
 
 
 def mean_ranks(rows: Rows) -> str:
-    """The worst cell of each truth."""
-    kinds = ("friedman", "pairs", "pairs_after", "holm", "holm_after")
+    """The worst cell of each truth and number of measures."""
     lines = []
-    for truth in dict.fromkeys(row["truth"] for row in rows):
-        some = [row for row in rows if row["truth"] == truth]
-        shares = [f"{max(rate(row, kind) for row in some):.3f}" for kind in kinds]
-        lines.append((truth, "" if truth == "groups" else shares[0], *shares[1:]))
-    after = "and Friedman shows it"
-    head = ("truth", "Friedman shows what is not", "Nemenyi separates any two that are alike",
-            after, "Holm separates any two that are alike", after)  # fmt: skip
+    for about in dict.fromkeys((row["truth"], row["measures"]) for row in rows):
+        some = [row for row in rows if (row["truth"], row["measures"]) == about]
+        shares = [
+            f"{max(rate(row, test) for row in some):.3f}" if some[0][test] else ""
+            for test in ("omnibus", "exact", "either", "nemenyi")
+        ]
+        lines.append((*about, *shares))
+    head = ("truth", "measures", "Friedman's test, permuted", "exact pairs", "either of these",
+            "Nemenyi's pairs")  # fmt: skip
     return table(head, lines)
 
 
