@@ -21,7 +21,7 @@ with_smallest_p <- function(x) {
   tests <- as.data.frame(x$tests)
   p <- if (is.null(tests$p_adjusted)) tests$p_value else tests$p_adjusted
   best <- which.min(p)
-  statistic <- if (identical(x$test, "friedman")) "f" else "statistic"
+  statistic <- if (identical(x$test, "friedman")) "chi2" else "statistic"
   x$statistic <- if (length(best)) tests[[statistic]][best] else NA_real_
   x$p.value <- if (length(best)) p[best] else NA_real_
   x

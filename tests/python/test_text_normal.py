@@ -108,7 +108,10 @@ def test_learned_friedman_and_bayesian_sign_test():
     learned = js.learn_measures(table(), share=0.4, rng=1).summary()
     assert "M1" in learned and "Applied to 15 other data sets." in learned
     friedman = js.friedman_test(table()).summary()
-    assert "Critical difference of mean ranks" in friedman and "c4.5 1." in friedman
+    assert "Every pair (exact sign tests, Holm over all pairs" in friedman and "c4.5 1." in friedman
+    assert "Critical difference" not in friedman and "  all  " in friedman
+    nemenyi = js.friedman_test(table(), post_hoc="nemenyi").summary()
+    assert "Critical difference of mean ranks" in nemenyi and "p (Nemenyi)" in nemenyi
     sign = js.bayes_sign_test(table(), only=["rf", "c4.5"]).summary()
     assert "P(rope)" in sign and "c4.5 is better on tpr" in sign
 
