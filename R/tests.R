@@ -715,11 +715,21 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 
 #' Friedman's test of each measure, and which algorithms differ
 #'
-#' @details The procedure of Demšar (2006). Failed runs rank last. It sees one measure at a time:
-#' see [compare_algorithms()] for all measures jointly.
+#' @details Algorithms are interchangeable if on every data set each way to distribute its ranks
+#' over them is equally probable. The p-value of a measure is the share of permutations within data
+#' sets with at least the observed chi²: all of them where they are few enough, otherwise 9,999
+#' random ones (999 in large tables) and the observed one. Holm's correction is over the measures.
+#' Rejection does not imply that mean ranks differ: two algorithms that are first and last by turns
+#' have equal mean ranks, but are not interchangeable with others in between.
 #'
-#' The p-values are approximations. The pairs take all algorithms to be alike, or to jump alike
-#' between data sets: of two that are alike but are first and last by turns, they separate too many.
+#' The pairs are tested by the data sets on which their ranks differ. The test is valid whatever the
+#' other algorithms do. "Shown" is controlled over all pairs and measures of the call; without tests
+#' of pairs, or with Nemenyi's, over all measures. Friedman's test has a separate correction, so
+#' that next to exact pairs it is not called shown. Failed runs rank last.
+#'
+#' The procedure of Demšar (2006) is `post_hoc = "nemenyi"`. It corrects for the pairs of one
+#' measure only, and separates too often two equal algorithms that are first and last by turns. See
+#' [compare_algorithms()] for all measures jointly.
 #'
 #' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
 #'
@@ -727,17 +737,20 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
-#' @param post_hoc `"nemenyi"`, `"holm"`, `"none"`. Tests of every pair by mean ranks: with the
-#'   studentised range, or normal with Holm's correction over the pairs of a measure.
+#' @param post_hoc `"exact"`, `"nemenyi"`, `"none"`. Tests of every pair: the exact sign test, with
+#'   one correction (Holm) over all pairs and measures; or Nemenyi's test of mean ranks, approximate
+#'   and for each measure alone.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions, and of the critical difference.
+#' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
+#'   generator, so that [set.seed()] governs it.
 #' @return An object of classes `jointstats_friedman` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `pairs`,
 #'   `rankings`, `post_hoc`, `critical_difference`, `alpha`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/friedman_test.R
-friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0.05) {
-  ask_core("friedman_test", arguments())
+friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.05, rng = 0) {
+  ask_core("friedman_test", arguments(), seeded = TRUE)
 }
 
 # --- Means of all measures, assuming normality ----------------------------------------------------

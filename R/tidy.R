@@ -15,13 +15,13 @@ glance.jointstats_test <- function(x, ...) {
 # The statistic and p-value of the one test, or of that with the smallest corrected p-value, which
 # is the p-value of "nothing differs" then.
 with_smallest_p <- function(x) {
-  if (!identical(x$test, "friedman") && !identical(x$test, "wilcoxon")) {
+  if (!x$test %in% c("friedman", "sign", "wilcoxon")) {
     return(x)
   }
   tests <- as.data.frame(x$tests)
   p <- if (is.null(tests$p_adjusted)) tests$p_value else tests$p_adjusted
   best <- which.min(p)
-  statistic <- if (identical(x$test, "friedman")) "f" else "statistic"
+  statistic <- if (identical(x$test, "friedman")) "chi2" else "statistic"
   x$statistic <- if (length(best)) tests[[statistic]][best] else NA_real_
   x$p.value <- if (length(best)) p[best] else NA_real_
   x

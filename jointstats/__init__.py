@@ -72,7 +72,7 @@ _PUBLIC = {
     "SignResult": "labelled.single.separate",
     "WilcoxonResult": "labelled.single.separate",
     "BayesSignResult": "labelled.single.bayes_sign",
-    "FriedmanResult": "labelled.single.friedman",
+    "FriedmanResult": "labelled.single.friedman_result",
     "CorrectedTResult": "labelled.single.corrected_t",
     "NormalResult": "labelled.normal.cases",
     "HotellingResult": "labelled.normal.hotelling_result",

@@ -61,8 +61,8 @@ from jointstats.labelled.single.bayes_sign import BayesSignResult as BayesSignRe
 from jointstats.labelled.single.bayes_sign import bayes_sign_test as bayes_sign_test
 from jointstats.labelled.single.corrected_t import CorrectedTResult as CorrectedTResult
 from jointstats.labelled.single.corrected_t import corrected_t_test as corrected_t_test
-from jointstats.labelled.single.friedman import FriedmanResult as FriedmanResult
 from jointstats.labelled.single.friedman import friedman_test as friedman_test
+from jointstats.labelled.single.friedman_result import FriedmanResult as FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult as SeparateResult
 from jointstats.labelled.single.separate import SignResult as SignResult
 from jointstats.labelled.single.separate import WilcoxonResult as WilcoxonResult

@@ -99,7 +99,8 @@ LEDGER = (
     Entry("looks", "a claim or a leader shown at any look", "theorem, checked",
           ("watch_claim", "watch_leader"), "make looks", ("looks/looks.csv", "looks/leader.csv"),
           AGAIN, "13"),
-    Entry("mean ranks", "Friedman's test, and the pairs after it", "approximation: study alone",
+    Entry("mean ranks", "Friedman's test by permutation, exact tests of the pairs after it, and "
+          "Nemenyi's", "theorem, checked; Nemenyi's test approximate: study alone",
           ("friedman_test",), "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),
     Entry("means", "tests of normal theory, within their assumptions and outside",
           "theorem under normality; outside study alone",

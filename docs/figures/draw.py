@@ -79,7 +79,7 @@ def main() -> None:
     save("strips", js.sensitivity(all_seven).plot())
     save("front", all_seven.plot("front", measures=("accuracy", "mae")))
     save("quadrant", js.compare_algorithms(example).plot())
-    save("order", js.friedman_test(weka).plot())
+    save("order", js.friedman_test(weka, post_hoc="nemenyi").plot())
     save("undominated", js.pareto_test(four).plot())
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot("share"))

@@ -1,3 +1,3 @@
 if (jointstats_available()) {
-  friedman_test(load_dataset("weka"), post_hoc = "none")
+  friedman_test(load_dataset("weka"))
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
@@ -12,7 +13,7 @@ from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.manova_result import ManovaResult, Permutations
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
-from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.presentation.document import (
     Document,
     Grid,
@@ -148,10 +149,10 @@ def _statistics(result: ManovaResult) -> Grid:
         bound = row.p_value_lower_bound
         of_f = "" if bound is None else f" (the F's p {wording.p_value(bound)} is a lower bound)"
         exact = "exact" if row.exact else "simulated" if row.mcse else "approximate"
-        rows.append(
-            [names[row.statistic] + mark, _number(row.value), _number(row.f),
-             _df(row.df1, row.df2), _p(row.p_value), exact + of_f]
-        )  # fmt: skip
+        of_p = [_number(row.f), _df(row.df1, row.df2), _p(row.p_value), exact + of_f]
+        if math.isnan(row.p_value):
+            of_p = ["–", "–", "–", "no F with so few rows"]
+        rows.append([names[row.statistic] + mark, _number(row.value), *of_p])
     return grid(["statistic", "value", "F", "df", "p", ""], rows, "lrrlrl")
 
 
@@ -257,33 +258,46 @@ def _(result: CorrectedTResult) -> Document:
 def _(result: FriedmanResult) -> Document:
     rows = [
         [row.measure, _number(row.chi2), _p(row.p_value_chi2), _number(row.f),
-         _df(row.df1, row.df2), _p(row.p_value), _p(row.p_adjusted), _yes(row.decided)]
+         _df(row.df1, row.df2), _p(row.p_value_f), _p(row.p_value), _method(row),
+         _p(row.p_adjusted), _yes(row.decided)]
         for row in result.tests
     ]  # fmt: skip
-    pairs = [
-        [row.measure, row.a, row.b, _number(row.rank_difference),
-         _p(row.p_adjusted), row.winner or "open"]
-        for row in result.pairs
-    ]  # fmt: skip
-    name = {"nemenyi": "Nemenyi", "holm": "Holm", "none": ""}[result.post_hoc]
-    critical = None
-    if result.critical_difference is not None:
-        critical = Words(
-            f"Critical difference of mean ranks: {_number(result.critical_difference)}"
-        )
-    after: list[Part | None] = [
-        Words(f"Every pair ({name}; rank difference a − b):"),
-        grid(["measure", "a", "b", "rank difference", "p", "better"], pairs, "lllrrl", keys=3),
-        critical,
-    ]
+    heads = ["measure", "χ²", "p (χ²)", "F", "df", "p (F)", "p", "permutations", "p (Holm)",
+             "rejected"]  # fmt: skip
+    joined = {"exact": "exact sign test", "nemenyi": "Nemenyi test", "none": ""}[result.post_hoc]
     return compose(
         head("Friedman's test of each measure", result),
         Words(result.verdict, strong=True),
-        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "shown"], rows, "lrrrlrrl"),
-        *(after if pairs else []),
-        _orderings(_ranked(result), "mean rank", f"{name} test" if name else ""),
+        grid(heads, rows, "lrrrlrrrrl"),
+        *(_tests_of_pairs(result) if result.pairs else []),
+        _orderings(_ranked(result), "mean rank", joined),
         notes(result),
     )
+
+
+def _method(row: FriedmanTest) -> str:
+    """How many permutations are behind a p-value."""
+    return "all" if row.draws is None else f"{row.draws:,} random"
+
+
+def _tests_of_pairs(result: FriedmanResult) -> list[Part | None]:
+    name, basis, critical = "Holm", "exact sign tests, Holm over all pairs and measures", None
+    if result.critical_difference is not None:
+        name, basis = "Nemenyi", "Nemenyi's test, approximate, each measure alone"
+        critical = Words(
+            f"Critical difference of mean ranks: {_number(result.critical_difference)}"
+        )
+    rows = [
+        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}", _number(row.rank_difference),
+         _p(row.p_adjusted), row.winner or "open"]
+        for row in result.pairs
+    ]  # fmt: skip
+    heads = ["measure", "a", "b", "wins", "rank difference", f"p ({name})", "better"]
+    return [
+        Words(f"Every pair ({basis}; wins of a–b; rank difference a − b):"),
+        grid(heads, rows, "lllrrrl", keys=3),
+        critical,
+    ]
 
 
 def _ranked(result: FriedmanResult) -> dict[str, Ordered]:

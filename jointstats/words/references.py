@@ -45,7 +45,7 @@ OF_OPTION = {
     ("p_adjust", "BH"): "benjamini1995controlling",
     ("p_adjust", "BY"): "benjamini2001control",
     ("post_hoc", "nemenyi"): "nemenyi1963distribution",
-    ("post_hoc", "holm"): "holm1979simple",
+    ("post_hoc", "exact"): "holm1979simple",
     ("correction", "nadeau-bengio"): "nadeau2003inference",
     ("runs_as", "uncertain"): "smyth2004linear",
 }

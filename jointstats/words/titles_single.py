@@ -13,7 +13,7 @@ from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
-from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
@@ -83,18 +83,21 @@ def _(result: CorrectedTResult, figure: str | None = None) -> str:
 
 @title.register
 def _(result: FriedmanResult, figure: str | None = None) -> str:
-    unlike = [row.measure for row in result.tests if row.decided]
     every = [row.measure for row in result.tests]
+    won = sum(row.winner is not None for row in result.pairs)
+    of = f"{won} of {len(result.pairs)}"
+    are = "is" if won == 1 else "are"
+    if result.post_hoc == "exact" and len(every) == 1:
+        return f"{of} pairs {are} shown to differ on {every[0]}"
+    if result.post_hoc == "exact":
+        return f"{of} differences between two algorithms {are} shown"
+    if result.post_hoc == "nemenyi":
+        return f"Nemenyi's test separates {of} pairs (approximate)"
+    unlike = [row.measure for row in result.tests if row.decided]
     if not unlike:
-        return f"The algorithms are not shown to differ in rank {on_all(every)}"
-    if len(every) == 1:
-        won = sum(row.winner is not None for row in result.pairs)
-        pairs = wording.plural(len(result.pairs), "pair")
-        if result.pairs:
-            are = "is" if won == 1 else "are"
-            return f"{won} of {pairs} {are} separated by mean rank {on_all(every)} (approximate)"
+        return f"Interchangeable algorithms are not rejected {on_all(every)}"
     where = on_measures(unlike, every)
-    return fitting(*(f"The algorithms do not rank alike {on} (approximate p)" for on in where))
+    return fitting(*(f"The algorithms are not interchangeable {on}" for on in where))
 
 
 # --- Mean values ----------------------------------------------------------------------------------

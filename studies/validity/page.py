@@ -105,7 +105,7 @@ def render(
     promises = units.promises(others)
     missed = sum(not one.kept for one in promises)
     of_units = (
-        "families, runs, missing results and looks: the "
+        "families, runs, missing results, looks and mean ranks: the "
         "[table below](#families-runs-missing-results-looks)",
         f"{len(promises) - missed} of {len(promises)} promises",
         "**missed**" if missed else "kept",
@@ -162,16 +162,17 @@ def shown_by_design(rows: Rows) -> str:
 
 
 def mean_ranks(rows: Rows) -> str:
-    """The worst cell of each truth."""
-    kinds = ("friedman", "pairs", "pairs_after", "holm", "holm_after")
+    """The worst cell of each truth and number of measures."""
     lines = []
-    for truth in dict.fromkeys(row["truth"] for row in rows):
-        some = [row for row in rows if row["truth"] == truth]
-        shares = [f"{max(rate(row, kind) for row in some):.3f}" for kind in kinds]
-        lines.append((truth, "" if truth == "groups" else shares[0], *shares[1:]))
-    after = "and Friedman shows it"
-    head = ("truth", "Friedman shows what is not", "Nemenyi separates any two that are alike",
-            after, "Holm separates any two that are alike", after)  # fmt: skip
+    for about in dict.fromkeys((row["truth"], row["measures"]) for row in rows):
+        some = [row for row in rows if (row["truth"], row["measures"]) == about]
+        shares = [
+            f"{max(rate(row, test) for row in some):.3f}" if some[0][test] else ""
+            for test in ("omnibus", "exact", "either", "nemenyi")
+        ]
+        lines.append((*about, *shares))
+    head = ("truth", "measures", "Friedman's test, permuted", "exact pairs", "either of these",
+            "Nemenyi's pairs")  # fmt: skip
     return table(head, lines)
 
 

@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results and looks find."""
+"""What the studies of families, runs, missing results, looks and mean ranks find."""
 
 from __future__ import annotations
 
@@ -83,12 +83,13 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results and looks."""
+    """Every promise about families, runs, missing results, looks and mean ranks."""
     return [
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
+        *of_mean_ranks(results),
     ]
 
 
@@ -159,6 +160,24 @@ def of_looks(results: Results) -> list[Kept]:
         Kept("looks 1 … 300, a wrong leader certified where another one leads",
              cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
     ]  # fmt: skip
+
+
+def of_mean_ranks(results: Results) -> list[Kept]:
+    rows = results["mean_ranks"]
+    return [
+        Kept(promise, [(int(row[test]) / int(row["tables"]), ranked(row)) for row in rows
+                       if row[test]],
+             tables(rows), "make friedman")
+        for test, promise in {
+            "omnibus": "mean ranks, interchangeable algorithms rejected on any measure",
+            "exact": "mean ranks, any false winner of a pair by exact tests, on any measure",
+        }.items()
+    ]  # fmt: skip
+
+
+def ranked(row: Row) -> str:
+    some = "1 measure" if row["measures"] == "1" else f"{row['measures']} measures"
+    return f"{row['truth']}, {row['l']} algorithms, {row['n']} data sets, {some}"
 
 
 def at_any_look(rows: Rows) -> list[tuple[float, str]]:

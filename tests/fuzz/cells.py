@@ -28,7 +28,7 @@ CELLS = {
 FACTS = {"p_value": FROM_0_TO_1, "mcse": FROM_0, "statistic": ANY}
 # Options with which a test has other outputs.
 OPTIONS = {
-    "friedman_test": ({}, {"post_hoc": "none"}, {"post_hoc": "holm"}),
+    "friedman_test": ({}, {"post_hoc": "none"}, {"post_hoc": "nemenyi"}),
     "corrected_t_test": ({"measure": "acc"},),
     "watch_claim": ({"a": "A", "b": "B", "better": ["acc"]},),
     "claim_test": ({"a": "A", "b": "B", "better": ["acc"]},),

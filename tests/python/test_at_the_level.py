@@ -76,6 +76,7 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
         (js.sign_test, counted, {}, TESTS),
         (js.wilcoxon_test, lambda: table("ABC"), {}, TESTS),
         (js.friedman_test, lambda: table("ABC"), {}, of_rows("tests", "decided")),
+        (js.friedman_test, lambda: table("ABC"), {}, PAIRS),
         (js.friedman_test, lambda: table("ABC"), {"post_hoc": "nemenyi"}, PAIRS),
         (js.corrected_t_test, folds, {}, TESTS),
         (js.pareto_test, lambda: table("ABC"), {}, PAIRS),

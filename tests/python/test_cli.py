@@ -172,7 +172,6 @@ def test_every_test_that_python_has_is_on_the_command_line():
     assert set(arguments.tests()) == known
 
 
-@pytest.mark.warns("The p-values are approximate")
 def test_friedman_and_the_corrected_t_test(run):
     status, out, err = run("test", "friedman", "@weka", "--post-hoc", "none", "--json")
     assert (status, err) == (0, "")

@@ -339,12 +339,12 @@ def test_only_few_algorithms_get_their_points():
     }  # fmt: skip
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_cliques_and_the_critical_difference():
-    result = made("friedman")
+    result = js.friedman_test(weka(), post_hoc="nemenyi")
     shown = figures.figure(result)
     assert f"critical difference, {result.critical_difference:.2f}." in shown.notes[0]
-    assert "two that are alike were separated in up to 14.7 %" in shown.notes[0]
+    assert "separated equal algorithms in up to" in shown.notes[0]
     assert shown.critical == result.critical_difference
     for order in shown.orders:
         ranks = dict(zip(order.algorithms, order.mean_ranks, strict=True))
@@ -352,9 +352,12 @@ def test_cliques_and_the_critical_difference():
             spread = max(ranks[name] for name in clique) - min(ranks[name] for name in clique)
             assert spread <= result.critical_difference
     none = js.friedman_test(weka(), post_hoc="none")
-    assert figures.figure(none).notes == (
-        "Mean ranks over the data sets, 1 is best. Approximate: at level 0.05 algorithms that are "
-        "alike seemed to differ in up to 6.8 % of a study's tables.",
+    assert figures.figure(none).notes == ("Mean ranks over the data sets, 1 is best.",)
+    exact = figures.figure(made("friedman"))
+    assert exact.critical is None and "CD" not in exact.notes[0]
+    assert (
+        "the exact sign test, after Holm's correction over all pairs and measures, cannot"
+        in (exact.notes[0])
     )
     ranking = js.friedman_test(weka(), post_hoc="holm")
     shown = figures.figure(ranking)

@@ -131,9 +131,7 @@ def test_rows_that_taught_are_marked_and_refused_by_the_tests():
      js.friedman_test, js.bayes_sign_test, js.compare_algorithms, js.pairwise_tests,
      js.statement_counts],
 )  # fmt: skip
-@pytest.mark.filterwarnings(
-    "ignore:The p-values are approximate", "ignore:The probability depends on the prior"
-)
+@pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 def test_tests_of_orders_warn_of_rows_that_taught(test):
     result = quiet(table(values()), table(values(7)))
     with pytest.warns(js.JointStatsWarning, match="M1 and M2 were learned on these very rows"):

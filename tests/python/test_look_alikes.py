@@ -37,3 +37,18 @@ def test_other_names_do_not_look_alike():
         warnings.simplefilter("always")
         js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])
     assert not [one for one in caught if "alike" in str(one.message)]
+
+
+@pytest.mark.parametrize(
+    "algorithms", [("\u200b", "A", "B"), ("\u200b", "\u200c"), "\u200b\u200c\u2060A"]
+)
+def test_names_that_show_nothing_are_drawn(algorithms):
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    given = {name: [[i + k * 0.3, k - i] for i in range(6)] for k, name in enumerate(algorithms)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", js.JointStatsWarning)
+        table = js.results_table(given, measures={"\u200b": "max", "\u200c": "min"})
+        result = js.compare_algorithms(table)
+        for kind in result.figures:
+            for width in (3.3, 6.9):
+                pyplot.close(result.plot(kind, width=width).figure)

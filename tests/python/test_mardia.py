@@ -12,6 +12,7 @@ import pytest
 import jointstats as js
 from jointstats.kernels.normal.mardia import simulated_power
 from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, TooFewCasesError
+from jointstats.labelled import wording
 from jointstats.labelled.normal import mardia as normal
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
@@ -74,6 +75,31 @@ def test_holm_runs_over_all_samples_and_both_tests():
     np.testing.assert_allclose(np.array(adjusted)[order], holm)
     assert result.rejected == sum(row["normal"] is False for row in result.samples) > 0
     assert result.verdict.startswith("Shown") and result.decided
+
+
+HEAVY = np.array([-9, -1, -1, -0.8, -0.5, -0.2, 0, 0, 0.2, 0.5, 0.8, 1, 1, 9])
+
+
+@pytest.mark.parametrize(
+    ("x", "skewed", "peaked"),
+    [(HEAVY, False, True), (np.random.default_rng(4).gamma(3, size=30), True, False)],
+)
+def test_one_of_both_tests_is_enough_to_reject(x, skewed, peaked):
+    values = np.stack([x, np.zeros_like(x)], axis=1)[:, :, None]
+    result = mardia(values)
+    (row,) = result.samples
+    p = row.skewness_p_adjusted, row.kurtosis_p_adjusted
+    assert (p[0] <= 0.05, p[1] <= 0.05) == (skewed, peaked)
+    assert row.normal is False and result.rejected == 1
+    assert row.p_least == min(p)
+
+
+def test_the_verdict_has_the_smallest_p_of_all_samples():
+    x = np.random.default_rng(11).normal(size=14)
+    result = mardia(np.stack([HEAVY, x], axis=1)[:, :, None], samples="algorithms")
+    heavy, other = (row.p_least for row in result.samples)
+    assert heavy < 0.05 < other
+    assert f"smallest p (holm) {wording.p_value(heavy)}," in result.verdict
 
 
 def test_the_same_call_gives_the_same_numbers():

@@ -226,6 +226,20 @@ def test_the_page_has_a_ceiling_and_goes_on_below_it():
         desk.close()
 
 
+@LINUX
+def test_a_file_that_does_not_fit_below_the_ceiling_ends_in_a_sentence_and_the_page_goes_on(capfd):
+    desk = DeskProcess(500_000_000)
+    try:
+        large = {"ask": "open", "file": "x.csv"}, bytes(250_000_000)
+        asked = (large, ({"ask": "packaged"}, None))
+        replies = [json.loads(list(desk.ask(json.dumps(one), data))[-1]) for one, data in asked]
+        assert "maybe for lack of memory" in replies[0]["reply"]["error"]
+        assert replies[1]["reply"]["ok"]
+        assert capfd.readouterr().err == ""
+    finally:
+        desk.close()
+
+
 def test_the_ceiling_is_half_of_the_machines_memory():
     if not sys.platform.startswith("linux"):
         assert memory.ceiling() is None

@@ -63,7 +63,7 @@ def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval(
 
 FAR = {
     "alpha": 0.2, "level": 0.8, "p_adjust": "BH", "control": "B", "prior_strength": 2.5,
-    "post_hoc": "holm", "test": "glrt",
+    "post_hoc": "nemenyi", "test": "glrt",
 }  # fmt: skip
 TESTS = {
     js.sign_test: ("alpha", "level", "p_adjust", "control"),

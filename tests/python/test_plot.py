@@ -120,7 +120,6 @@ def test_the_checker_sees_an_overlap_and_a_text_that_leaves():
 
 
 @pytest.mark.parametrize("long", [False, True])
-@pytest.mark.filterwarnings("ignore:The p-values are approximate")
 def test_no_text_overlaps_in_the_other_figures(long):
     check(comparison(4, 3, long, control=True).plot())
     two = js.hotelling_test(table(2, 2, long))
@@ -231,9 +230,9 @@ def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
     pyplot.close(ax.figure)
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_the_critical_difference_is_as_long_as_that_many_ranks():
-    result = js.friedman_test(js.load_dataset("weka").select(measures=["auc"]))
+    result = js.friedman_test(js.load_dataset("weka"), on=["auc"], post_hoc="nemenyi")
     ax = result.plot()
     (shown,) = figures.figure(result).orders
     bar = next(line for line in ax.lines if line.get_linewidth() == 1.4)

@@ -55,14 +55,16 @@ def test_articles_name_their_doi_where_the_journal_gives_one():
         ), key
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_a_test_cites_its_paper_and_its_correction():
     assert keys_in(js.glrt_test(TWO).references()) == [
         "jointstats", "benavoli2016joint", "hung2019rank",
     ]  # fmt: skip
     wilcoxon = js.wilcoxon_test(WEKA, p_adjust="hommel")
     assert references.keys(wilcoxon)[-1] == "hommel1988stagewise"
-    assert references.keys(js.friedman_test(WEKA))[-1] == "nemenyi1963distribution"
+    assert references.keys(js.friedman_test(WEKA))[-1] == "holm1979simple"
+    nemenyi = js.friedman_test(WEKA, post_hoc="nemenyi")
+    assert references.keys(nemenyi)[-1] == "nemenyi1963distribution"
     assert references.keys(js.friedman_test(WEKA, post_hoc="none"))[-1] == "demsar2006statistical"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import jointstats as js
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
-from jointstats.labelled.single import bayes_sign, corrected_t, friedman, verdicts
+from jointstats.labelled.single import bayes_sign, corrected_t, verdicts
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
 from jointstats.labelled.table import in_sample
 from jointstats.words import several_pairs
@@ -114,29 +114,6 @@ def test_the_bayesian_sign_test_says_what_is_decided_and_what_is_open():
         "equal on m1 (0.970); open on m2 and m3."
     )
     assert said(*some[:2]).endswith("equal on m1 (0.970).")
-
-
-def test_friedman_says_on_how_many_measures_and_how_many_pairs():
-    def said(decided, pairs=()):
-        tests = [
-            Row(measure=f"m{i}", decided=is_so, p_adjusted=0.02 + i / 100)
-            for i, is_so in enumerate(decided)
-        ]
-        return friedman._verdict(tests, [Row(winner=one) for one in pairs], 0.05)
-
-    alone = "(approximate p = 0.0200, alpha = 0.05)"
-    several = (
-        "(approximate p adjusted by holm over the measures, the smallest = 0.0200; alpha = 0.05)"
-    )
-    assert said([False]) == f"Not shown: the algorithms do not rank alike on m0 {alone}."
-    assert said([False] * 2, ["A"]) == (
-        f"Not shown: the algorithms do not rank alike on m0 and m1 {several}."
-    )
-    assert said([True]) == f"Shown: the algorithms do not rank alike on m0 {alone}."
-    assert said([True, False, True], ["A", None, "B"]) == (
-        f"Shown: the algorithms do not rank alike on m0 and m2 {several}; 2 of 3 pairs separated."
-    )
-    assert said([True], [None]).endswith("; 0 of 1 pair separated.")
 
 
 # --- Means ----------------------------------------------------------------------------------------

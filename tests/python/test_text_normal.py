@@ -1,5 +1,7 @@
 """What the summaries of the normal-theory tests and of the known tests say."""
 
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -56,6 +58,19 @@ def test_manova_in_blocks_shows_roys_bound_and_the_sign_flips():
     assert "one and the same covariance" in " ".join(by_f.split())
 
 
+def test_a_statistic_without_an_f_has_no_numbers_of_one():
+    values = {
+        "A": [[1.0, 4.0], [2.0, 3.0]],
+        "B": [[5.0, 1.0], [3.0, 2.5]],
+        "C": [[4.0, 7.0], [9.0, 6.0]],
+    }
+    made = js.manova_test(js.results_table(values, measures={"acc": "max", "time": "min"}))
+    (row,) = (row for row in made.statistics if row.statistic == "hotelling-lawley")
+    assert math.isnan(row.p_value) and row.df2 == 0
+    (line,) = (one for one in str(made).splitlines() if "Hotelling–Lawley" in one)
+    assert " ".join(line.split()[3:]) == "– – – no F with so few rows"
+
+
 def test_hotelling_of_folds_names_the_data_set_and_the_correction():
     rng = np.random.default_rng(2)
     frame = pd.DataFrame(
@@ -93,7 +108,10 @@ def test_learned_friedman_and_bayesian_sign_test():
     learned = js.learn_measures(table(), share=0.4, rng=1).summary()
     assert "M1" in learned and "Applied to 15 other data sets." in learned
     friedman = js.friedman_test(table()).summary()
-    assert "Critical difference of mean ranks" in friedman and "c4.5 1." in friedman
+    assert "Every pair (exact sign tests, Holm over all pairs" in friedman and "c4.5 1." in friedman
+    assert "Critical difference" not in friedman and "  all  " in friedman
+    nemenyi = js.friedman_test(table(), post_hoc="nemenyi").summary()
+    assert "Critical difference of mean ranks" in nemenyi and "p (Nemenyi)" in nemenyi
     sign = js.bayes_sign_test(table(), only=["rf", "c4.5"]).summary()
     assert "P(rope)" in sign and "c4.5 is better on tpr" in sign
 

@@ -12,10 +12,10 @@ from jointstats.presentation.figures import tikz
 
 
 def nemenyi():
-    return js.friedman_test(js.load_dataset("weka").select(measures=["auc", "f_measure"]))
+    return js.friedman_test(js.load_dataset("weka"), on=["auc", "f_measure"], post_hoc="nemenyi")
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_every_algorithm_stands_at_its_mean_rank():
     result = nemenyi()
     text = result.to_tikz()
@@ -32,7 +32,7 @@ def test_every_algorithm_stands_at_its_mean_rank():
     assert text.count(rf"CD {result.critical_difference:.2f}") == 2
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_cliques_have_a_bar_and_a_dot_for_each_member():
     shown = figures.figure(nemenyi())
     text = shown.tikz
@@ -50,7 +50,7 @@ def test_without_one_test_for_all_pairs_there_is_no_critical_difference():
         js.mardia_test(js.load_dataset("weka"), draws=99).to_tikz()
 
 
-@pytest.mark.warns("The p-values are approximate")
+@pytest.mark.warns("Nemenyi's test is approximate")
 def test_names_cannot_break_latex():
     assert tikz.escaped("a_b{c}$50% \\x") == r"a\_b\{c\}\$50\% \textbackslash{}x"
     text = nemenyi().to_tikz()

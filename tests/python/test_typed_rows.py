@@ -174,7 +174,6 @@ def test_weights_of_learned_measures_become_columns():
     assert result.decided is (result.matter > 0)
 
 
-@pytest.mark.warns("The p-values are approximate")
 def test_friedman_says_on_which_measures_it_decides():
     result = js.friedman_test(three(), post_hoc="none")
     assert result.decided_on == {row.measure: row.decided for row in result.tests}

@@ -87,34 +87,37 @@ def ranked(measure, p, decided):
 
 
 @pytest.mark.parametrize(
-    ("tests", "winners", "said"),
+    ("tests", "winners", "post_hoc", "said"),
     [
-        ([ranked("x", 0.2, False)], [], "Not shown: the algorithms do not rank alike on x "
-         "(approximate p = 0.200, alpha = 0.1)."),
-        ([ranked("x", 0.02, True)], [], "Shown: the algorithms do not rank alike on x (approximate "
-         "p = 0.0200, alpha = 0.1)."),
-        ([ranked("x", 0.02, True)], ["A", None, "B"], "Shown: the algorithms do not rank alike on "
-         "x (approximate p = 0.0200, alpha = 0.1); 2 of 3 pairs separated."),
+        ([ranked("x", 0.2, False)], [], "none", "Not rejected: the algorithms are interchangeable "
+         "on x (permutation p = 0.200; alpha = 0.1)."),
+        ([ranked("x", 0.02, True)], [], "none", "Shown: the algorithms are not interchangeable on "
+         "x (permutation p = 0.0200; alpha = 0.1)."),
+        ([ranked("x", 0.02, True)], ["A", None, "B"], "nemenyi", "Shown: the algorithms are not "
+         "interchangeable on x (permutation p = 0.0200; alpha = 0.1); Nemenyi's test, approximate "
+         "and for each measure alone, separates 2 of 3 pairs."),
         ([ranked("x", 0.02, True), ranked("y", 0.3, False), ranked("z", 0.01, True)], [None],
-         "Shown: the algorithms do not rank alike on x and z (approximate p adjusted by holm over "
-         "the measures, the smallest = 0.0100; alpha = 0.1); 0 of 1 pair separated."),
-        ([ranked("x", 0.4, False), ranked("y", 0.3, False)], [None], "Not shown: the algorithms do "
-         "not rank alike on x and y (approximate p adjusted by holm over the measures, the "
-         "smallest = 0.300; alpha = 0.1)."),
+         "nemenyi", "Shown: the algorithms are not interchangeable on x and z (permutation p after "
+         "Holm's correction over the measures, the smallest = 0.0100; alpha = 0.1); Nemenyi's "
+         "test, approximate and for each measure alone, separates 0 of 1 pair."),
+        ([ranked("x", 0.02, True)], ["A", None, "B"], "exact", "Shown: 2 of 3 pairs differ on x "
+         "(exact sign tests with Holm's correction over all of them; alpha = 0.1). Friedman's test "
+         "rejects that all are interchangeable on x (p = 0.0200)."),
+        ([ranked("x", 0.4, False), ranked("y", 0.3, False)], ["A", None], "exact", "Shown: 1 of 2 "
+         "differences between two algorithms on a measure (exact sign tests with Holm's correction "
+         "over all of them; alpha = 0.1). Friedman's test does not reject that all are "
+         "interchangeable on x and y (smallest p = 0.300 after Holm's correction over the "
+         "measures)."),
+        ([ranked("x", 0.4, False), ranked("y", 0.02, True)], [None, None], "exact", "The data do "
+         "not establish a difference between any two algorithms on x and y (exact sign tests with "
+         "Holm's correction over all of them, the smallest p = 0.250; alpha = 0.1). Friedman's "
+         "test rejects that all are interchangeable on y (smallest p = 0.0200 after Holm's "
+         "correction over the measures)."),
     ],
 )  # fmt: skip
-def test_what_friedmans_tests_show(tests, winners, said):
-    pairs_ = [SimpleNamespace(winner=one) for one in winners]
-    assert friedman._verdict(tests, pairs_, 0.1) == said
-
-
-def test_the_limits_of_friedmans_test_are_those_of_its_post_hoc_tests():
-    none, nemenyi, holm = (str(friedman._limits(one)) for one in ("none", "nemenyi", "holm"))
-    assert none.endswith("in up to 6.8 % of a study's tables, most of all with few data sets and "
-                         "ties.")  # fmt: skip
-    assert nemenyi.startswith(none[:-1])
-    assert "; Nemenyi's test separated two that are alike in up to 14.7 %, where" in nemenyi
-    assert "; Holm's test separated two that are alike in up to 14.6 %, where" in holm
+def test_what_friedmans_tests_show(tests, winners, post_hoc, said):
+    pairs_ = [SimpleNamespace(winner=one, p_adjusted=0.25) for one in winners]
+    assert friedman._verdict(tests, pairs_, post_hoc, 0.1) == said
 
 
 # --- Looks ----------------------------------------------------------------------------------------

@@ -119,6 +119,26 @@ def test_decimal_commas_of_a_format_are_no_thousands_and_marks_of_thousands_are_
         assert points(*left) == list(left)
 
 
+def test_decimal_commas_of_one_column_tell_that_points_of_another_stand_between_thousands(tmp_path):
+    def second_of(first, *cells):
+        lines = [f"d{i};{a};{first};{cell}" for i, cell in enumerate(cells) for a in "AB"]
+        (tmp_path / "r.csv").write_text("\n".join(["data;method;acc;secs", *lines, ""]))
+        table = js.read_results(tmp_path / "r.csv", format="csv2", **ROLES)
+        return table.values[:, 1, 0].tolist(), [str(note) for note in table.notes]
+
+    said = (
+        'The measure "secs" is written with decimal commas and points between thousands: '
+        '"1.204,0" is read as 1204.'
+    )
+    assert second_of("91,5", "1.204", "950") == ([1204, 950], [said])
+    assert second_of("91,5 %", "1.204", "950")[0] == [1204, 950]
+    assert second_of("0.915", "1.204", "950") == ([1.204, 950], [])
+    assert second_of("91,5", "1.204", "9.5") == ([1.204, 9.5], [])
+    assert second_of("915", "1.204", "950") == ([1.204, 950], [])  # as everywhere
+    made = written.all_with_points([np.array(["1,5"]), np.array(["1.204", "v2"]), np.array([None])])
+    assert [cells.tolist() for cells in made] == [["1.5"], ["1.204", "v2"], [None]]
+
+
 def expected(table):
     assert (table.algorithms, table.datasets) == (("A", "B"), tuple(f"d{i}" for i in range(8)))
     np.testing.assert_allclose(table.values, PLAIN, rtol=1e-15)

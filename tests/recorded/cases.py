@@ -128,7 +128,7 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {}, {"prior": "rope"}, {"prior": "sides"}, {"prior": "even"}, {"prior_strength": 2},
             control, one, {"alpha": 0.1},
         ],
-        "friedman_test": [{}, {"post_hoc": "holm"}, {"post_hoc": "none"}, {"alpha": 0.1}, one],
+        "friedman_test": [{}, {"post_hoc": "nemenyi"}, {"post_hoc": "none"}, {"alpha": 0.1}, one],
         "hotelling_test": [pair, pair | flips, pair | {"p_adjust": "BH"}, pair | {"alpha": 0.1},
                            pair | two],
         "manova_test": [

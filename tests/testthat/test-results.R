@@ -331,13 +331,13 @@ test_that("tidy and glance give data frames", {
   }
 })
 
-test_that("glance has statistic and p-value of Friedman's and Wilcoxon's tests", {
+test_that("glance has statistic and p-value of tests of each measure", {
   skip_if_not_installed("generics")
-  for (name in c("friedman", "wilcoxon")) {
+  for (name in c("friedman", "sign", "wilcoxon")) {
     rows <- reply(name)$tests
     row <- generics::glance(reply(name))
     best <- which.min(rows$p_adjusted)
-    expect_identical(row$statistic, rows[[if (name == "friedman") "f" else "statistic"]][best])
+    expect_identical(row$statistic, rows[[if (name == "friedman") "chi2" else "statistic"]][best])
     expect_identical(row$p.value, min(rows$p_adjusted))
   }
 })
@@ -347,7 +347,7 @@ test_that("tidy has broom's names", {
   has <- function(name, ...) expect_true(all(c(...) %in% names(generics::tidy(reply(name)))), info = name)
   has("wilcoxon", "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value")
   has("corrected_t", "estimate", "std.error", "statistic", "df", "conf.low", "conf.high", "p.value")
-  has("friedman", "statistic", "num.df", "den.df", "p.value", "adj.p.value")
+  has("friedman", "statistic", "statistic.f", "num.df", "den.df", "p.value", "adj.p.value")
   has("bayes", "estimate", "conf.low", "conf.high", "probability")
   has("plackett_luce", "estimate", "conf.low", "conf.high")
   has("hotelling", "statistic", "p.value", "num.df", "den.df")

@@ -26,7 +26,7 @@ from jointstats.labelled.formats.encodings import (
 from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
 from jointstats.labelled.formats.opening import explained
 from jointstats.labelled.formats.width import narrow, refuse_wide, rows_of
-from jointstats.labelled.table.written import with_points
+from jointstats.labelled.table.written import all_with_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -161,7 +161,8 @@ def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
     """The columns of a file with decimal commas, with points."""
     import pandas as pd
 
-    own = [with_points(frame.iloc[:, i].to_numpy(dtype=object)) for i in range(frame.shape[1])]
+    columns = [frame.iloc[:, i].to_numpy(dtype=object) for i in range(frame.shape[1])]
+    own = all_with_points(columns)
     return pd.DataFrame(dict(enumerate(own)), index=frame.index, dtype=object)
 
 

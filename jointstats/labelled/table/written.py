@@ -7,6 +7,7 @@ Convention is that of a whole column, or of all columns of a measure: "1,204" al
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,15 +95,54 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
     return Written(made, left, how, (texts[example], float(made[example])))
 
 
+def all_with_points(columns: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """The columns of a file with decimal commas, with points.
+
+    If commas are the decimal marks of all its numbers that tell, points stand between thousands,
+    also in a column without any comma.
+    """
+    told = {mark for cells in columns for mark in _told(cells)}
+    made = map(_with_thousands, columns) if told == {","} else columns
+    return [with_points(cells) for cells in made]
+
+
+def _told(cells: np.ndarray) -> set[str]:
+    """Decimal marks of those numbers that could not be read otherwise."""
+    bare, point, comma = _bare(cells)
+    found = zip(bare, point, comma, strict=True)
+    marks = [(text, "." if is_point else ",") for text, is_point, is_comma in found
+             if is_point != is_comma]  # fmt: skip
+    return {mark for text, mark in marks if mark in text}
+
+
+def _with_thousands(cells: np.ndarray) -> np.ndarray:
+    """A column of whole numbers, with a decimal comma where points stand between thousands."""
+    bare, _, comma = _bare(cells)
+    pointed = ["." in text for text in bare]
+    named = any(text and not fits for text, fits in zip(bare, comma, strict=True))
+    if named or not any(pointed) or any("," in text for text in bare):
+        return cells
+    made = cells.copy()
+    for i in np.flatnonzero(pointed):
+        made[i] = cells[i].replace(bare[i], f"{bare[i]},0")
+    return made
+
+
+def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
+    """Cells without percent signs; which are numbers with decimal points, and with commas."""
+    bare = [
+        cell.strip().removesuffix(_SIGN).rstrip() if isinstance(cell, str) else "" for cell in cells
+    ]
+    point, comma = ([one.fullmatch(text) is not None for text in bare] for one in _FITS)
+    return bare, point, comma
+
+
 def with_points(cells: np.ndarray) -> np.ndarray:
     """A column of a file with decimal commas, with points; text that is no number stays.
 
     A column stays as it is where a point, or a comma, may stand between thousands.
     """
-    bare = [
-        cell.strip().removesuffix(_SIGN).rstrip() if isinstance(cell, str) else "" for cell in cells
-    ]
-    point, comma = ([one.fullmatch(text) is not None for text in bare] for one in _FITS)
+    bare, point, comma = _bare(cells)
     for text, is_point, is_comma in zip(bare, point, comma, strict=True):
         if ("." in text and is_comma) or ("," in text and is_point and not is_comma):
             return cells

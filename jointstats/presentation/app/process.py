@@ -88,6 +88,7 @@ class DeskProcess:
                 yield f'{{"{kind}": {said}}}'
                 last = said
         except (EOFError, OSError):
+            self._process.join(timeout=10)  # else the next request may go to one that is ending
             return json.dumps({"reply": STOPPED if self._stopped else ENDED})
 
     def cancel(self) -> None:
@@ -116,6 +117,6 @@ def _serve(end: Connection, memory: int | None) -> None:
     while True:
         try:
             request, data = end.recv()
-        except (EOFError, OSError):
+        except (EOFError, OSError, MemoryError):  # half a request: another process goes on
             return
         end.send(("reply", desk.answer(request, data)))

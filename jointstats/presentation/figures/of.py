@@ -29,7 +29,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
-from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult

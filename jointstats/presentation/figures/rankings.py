@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jointstats.labelled import wording
-from jointstats.labelled.single.friedman import WRONG, WRONG_PAIRS, FriedmanResult
+from jointstats.labelled.single.friedman import NEMENYI_LIMITS
+from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.figures.tikz import tikz
 from jointstats.words import titles
 
-_POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks, after Holm's correction,"}
+_POST_HOC = {
+    "exact": "exact sign test, after Holm's correction over all pairs and measures,",
+    "nemenyi": "Nemenyi test",
+}
 _RANKS = "Mean ranks over the data sets, 1 is best."
 
 
@@ -30,13 +34,12 @@ def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tu
 
 
 def friedman(result: FriedmanResult) -> Orders:
-    """The rankings of Friedman's test, with the critical difference if post hoc is Nemenyi's."""
+    """The rankings of Friedman's test; Nemenyi's pairs have a critical difference."""
     note = _RANKS
     if result.post_hoc in _POST_HOC:
         note += f" {_bars(_POST_HOC[result.post_hoc], result.alpha)}"
     if result.critical_difference is not None:
-        note += f" CD: its critical difference, {result.critical_difference:.2f}."
-    note += f" {_how_wrong(result.post_hoc)}"
+        note += f" CD: its critical difference, {result.critical_difference:.2f}. {NEMENYI_LIMITS}."
     return _orders(
         (
             Order(
@@ -50,16 +53,6 @@ def friedman(result: FriedmanResult) -> Orders:
         result.verdict,
         result.critical_difference,
     )  # fmt: skip
-
-
-def _how_wrong(post_hoc: str) -> str:
-    """What the study found of the error rates: of the bars, or else of the test itself."""
-    test, wrong = "algorithms that are alike seemed to differ", WRONG
-    if post_hoc != "none":
-        test, wrong = "two that are alike were separated", WRONG_PAIRS[post_hoc]
-    return (
-        f"Approximate: at level 0.05 {test} in up to {wording.percent(wrong)} of a study's tables."
-    )
 
 
 def _orders(

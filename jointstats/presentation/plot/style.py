@@ -26,6 +26,7 @@ MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
 HINTING, SMALLER = 1.05, 1.1  # screens round letters up, small ones most
+HAIR = 0.001  # inches of text whose characters show nothing
 
 
 def require_matplotlib() -> None:
@@ -62,7 +63,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
     font = FontProperties(size=size, weight="bold" if bold else "normal")
     exact = float(text_to_path.get_text_width_height_descent(text, font, False)[0]) / 72
-    return (HINTING if size >= SMALL else SMALLER) * exact
+    return (HINTING if size >= SMALL else SMALLER) * (max(exact, HAIR) if text else 0.0)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:

@@ -1,0 +1,117 @@
+"""What Friedman's test finds: a row for each measure, a row for each pair on it, and the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.table.results_table import Dropped
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanTest(Row):
+    """Whether the algorithms are interchangeable on one measure."""
+
+    measure: str = column(NAME, "the measure")
+    chi2: float = column(
+        NUMBER, "Friedman's χ², corrected for ties, as R gives it", broom="statistic"
+    )
+    p_value_chi2: float = column(
+        P_VALUE, "its approximate p-value, for reference", broom="p.value.asymptotic"
+    )
+    f: float = column(NUMBER, "F of Iman & Davenport, for reference", broom="statistic.f")
+    df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
+    df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
+    p_value_f: float = column(P_VALUE, "its approximate p-value", broom="p.value.f")
+    p_value: float = column(
+        P_VALUE, "p-value of χ² over permutations within data sets; decides", broom="p.value"
+    )
+    method: str = column(TEXT, "of the p-value: exact (all permutations), or random permutations")
+    draws: int | None = column(WHOLE, "number of random permutations")
+    p_adjusted: float = column(
+        P_VALUE, "p-value adjusted by Holm over the measures", broom="adj.p.value"
+    )
+    decided: bool = column(FLAG, "whether it is rejected that they are interchangeable")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanPair(Row):
+    """Two algorithms on one measure, after Friedman's test."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    wins_a: int = column(WHOLE, "data sets on which a ranks before b")
+    wins_b: int = column(WHOLE, "data sets on which b ranks before a")
+    rank_difference: float = column(NUMBER, "of mean ranks, a − b; below 0: a is better")
+    p_value: float | None = column(
+        P_VALUE, "two-sided exact p-value; Nemenyi's test has none", broom="p.value"
+    )
+    p_adjusted: float = column(
+        P_VALUE,
+        "p-value adjusted by Holm over all pairs and measures; Nemenyi: over the pairs of the "
+        "measure",
+        broom="adj.p.value",
+    )
+    better: str | None = column(NAME, "the algorithm with more wins; Nemenyi: better mean rank")
+    winner: str | None = column(NAME, "the same, if decided")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankOrdering(Row):
+    """Algorithms by their mean rank on one measure.
+
+    Attributes
+    ----------
+    order : list of str
+        Best mean rank first.
+    mean_ranks : list of float
+    groups : list of list of str
+        Of at least two that no test of pairs separates.
+    """
+
+    order: list[str]
+    mean_ranks: list[float]
+    groups: list[list[str]]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FriedmanResult(Result):
+    """Outcome of :func:`jointstats.friedman_test`.
+
+    Attributes
+    ----------
+    tests : list of FriedmanTest
+        One per measure.
+    pairs : list of FriedmanPair
+        One per pair and measure. Empty without tests of pairs.
+    rankings : dict
+        Measure to :class:`RankOrdering`.
+    post_hoc : {"exact", "nemenyi", "none"}
+    critical_difference : float or None
+        Nemenyi: mean ranks that differ by more are decided to differ.
+    alpha : float
+    """
+
+    test: ClassVar[str] = "friedman"
+
+    tests: list[FriedmanTest]
+    pairs: list[FriedmanPair]
+    rankings: dict[str, RankOrdering]
+    post_hoc: str
+    critical_difference: float | None
+    alpha: float
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def rows(self) -> Sequence[FriedmanPair] | Sequence[FriedmanTest]:
+        """The pairs, if there are any; otherwise the tests."""
+        return self.pairs or self.tests
+
+    @property
+    def decided_on(self) -> dict[str, bool]:
+        """Measure to whether it is rejected that the algorithms are interchangeable on it."""
+        return {row.measure: row.decided for row in self.tests}
