@@ -92,10 +92,10 @@ def _methods(result: Comparison, *, names: bool) -> Iterator[Piece]:
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
 
 
-def _compared(result: Comparison, names: str) -> str:
+def _compared(result: Comparison, algorithms: str) -> str:
     """How many algorithms, data sets and measures; of few measures their names and directions."""
     m = len(result.measures)
-    said = f"We compared {len(result.algorithms)} algorithms{names} on {used(result)}"
+    said = f"We compared {len(result.algorithms)} algorithms{algorithms} on {used(result)}"
     control = f", all with {result.control}" if result.control else ""
     if m > MOST_MEASURES:
         return f"{said}{control} and {wording.plural(m, 'measure')}."

@@ -115,22 +115,29 @@ def _basis(row: ComparedPair) -> str:
     """What is shown, what it costs, and which measures are open."""
     if row.state == OPEN:
         return f" (data sets won: {scores(row, row.measures, row.a)})"
-    if row.winner is None:
-        sides = [(name, wording.listing(_parts(row, name))) for name in row.names]
-        shown = [f"{name} {said}" for name, said in sides if said]
-        equal = _equal(row)
-        if row.state == PRACTICALLY_EQUAL:
-            shown = [equal, *shown]
-        elif equal:
-            shown.append(f"they are practically equal {equal}")
-        return f": {'; '.join(shown)}{_open(row)}"
+    return _led(row) if row.winner else _even(row)
+
+
+def _led(row: ComparedPair) -> str:
+    """The same of a pair in which one algorithm wins or is ahead."""
     first, second = row.names
     told = row.price(first)
     equal = [f"is practically equal {_equal(row)}"] if row.equal else []
     own = wording.listing([*_parts(row, first), *equal])
     others = wording.listing(_parts(row, second, told))
-    others = f"; {second} {others}" if others else ""
-    return f": it {own}{price(row, first)}{properties([row], first)}{others}{_open(row, told)}"
+    costs = f"{price(row, first)}{properties([row], first)}"
+    return f": it {own}{costs}{f'; {second} {others}' if others else ''}{_open(row, told)}"
+
+
+def _even(row: ComparedPair) -> str:
+    """The same of a pair without a winner."""
+    sides = [(name, wording.listing(_parts(row, name))) for name in row.names]
+    shown = [f"{name} {said}" for name, said in sides if said]
+    if row.state == PRACTICALLY_EQUAL:
+        shown = [_equal(row), *shown]
+    elif row.equal:
+        shown.append(f"they are practically equal {_equal(row)}")
+    return f": {'; '.join(shown)}{_open(row)}"
 
 
 def _parts(row: ComparedPair, name: str, told: Collection[str] = ()) -> list[str]:
@@ -159,7 +166,7 @@ def _equal(row: ComparedPair) -> str:
             if name in row.better(who)
         ]
         named.append(f"{name} ({row.ties[name]} of {row.n}{''.join(within)})")
-    return f"on {wording.listing(named)}" if named else ""
+    return f"on {wording.listing(named)}"
 
 
 def _open(row: ComparedPair, told: Collection[str] = ()) -> str:
