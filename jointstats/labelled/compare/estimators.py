@@ -94,18 +94,18 @@ def compare_estimators(
     Examples
     --------
     >>> import jointstats as js
-    >>> from sklearn.datasets import load_iris, load_wine
+    >>> from sklearn.datasets import make_classification
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> result = js.compare_estimators(
     ...     {"tree": DecisionTreeClassifier(random_state=0), "bayes": GaussianNB()},
-    ...     {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)},
-    ...     measures=["accuracy", "neg_log_loss"])
+    ...     {f"set {i}": make_classification(60, random_state=i) for i in range(8)},
+    ...     measures=["roc_auc", "neg_log_loss"])
     >>> result.data
-    ResultsTable: 2 data sets × 2 algorithms × 2 measures
+    ResultsTable: 8 data sets × 2 algorithms × 2 measures
       algorithms: tree, bayes
-      measures:   accuracy (max), log_loss (min)
-      aggregated: mean of 20 rows
+      measures:   roc_auc (max), log_loss (min)
+      aggregated: mean of 80 rows
       runs:       5, cross-validation
     """
     _require_scikit_learn()

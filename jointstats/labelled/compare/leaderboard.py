@@ -85,7 +85,7 @@ def leaderboard(
     >>> import jointstats as js
     >>> board = js.leaderboard(js.load_dataset("weka"))
     >>> [(row.algorithm, row.wins, row.losses) for row in board.rows][:2]
-    [('RandomForest', 1, 0), ('Logistic', 1, 0)]
+    [('RandomForest', 1, 0), ('AODE', 1, 0)]
     """
     results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
     shown = shown_of(results, pairs_of(results.algorithms, None), alpha)
