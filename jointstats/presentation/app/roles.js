@@ -11,7 +11,7 @@ const WAYS = [["", "not used"], ["max", "higher better"], ["min", "lower better"
 const MISSING = [
   ["", "stop and say where"],
   ["drop", "leave the data set out"],
-  ["unknown", "take it as unknown: every pair uses its common data sets"],
+  ["unknown", "take it as unknown: it counts against every claim that it could help"],
   ["worst", "the run failed: it loses to all others"],
 ];
 const ROWS = [["", "are an error"], ["mean", "take their mean"], ["median", "take their median"]];

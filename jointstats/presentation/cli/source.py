@@ -81,7 +81,7 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         nargs=2,
         action="append",
         default=[],
-        help="differences within VALUE are ties on this measure",
+        help="differences within VALUE are ties on this measure; 0: equal numbers are real ties",
     )
     table.add_argument(
         "--only", metavar="NAME", nargs="+", action="extend", help="compare these algorithms only"
@@ -90,7 +90,7 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         "--missing",
         choices=MISSING_RULES,
         help="where a result is missing: stop (default), drop the data set, take the result as "
-        "unknown (pairs use what they have in common), or count a failed run",
+        "unknown (it counts against claims that it could help), or count a failed run",
     )
     table.add_argument(
         "--exclude", metavar="NAME", nargs="+", action="extend", help="leave these algorithms out"
