@@ -9,7 +9,6 @@ from jointstats.kernels.counting.numbering import codes_of, numbers_of
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
 from jointstats.kernels.joint import beta_tails
 from jointstats.kernels.joint.beta_tails import beta_above
-from jointstats.kernels.joint.families import design_effect
 from jointstats.kernels.joint.pair_statements import pair_statements
 from jointstats.kernels.single.effects import cliffs_deltas
 from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
@@ -48,10 +47,6 @@ def test_the_spread_of_many_wins_is_that_of_the_few_losses():
 
 def test_wins_of_many_data_sets():
     assert sign_test_p_values([N], [N]).tolist() == [1.0]
-
-
-def test_a_large_family_counts_its_pairs():
-    assert design_effect(np.bincount(np.zeros(N, dtype=np.intp)), 1.0) == N
 
 
 @pytest.mark.parametrize("algorithms", [13, 20])

@@ -17,13 +17,6 @@ from jointstats.kernels.joint.claim_tests import (
     confidence_interval,
 )
 from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.joint.families import (
-    clusters_needed,
-    flip_test,
-    leader_flips,
-    smallest_p_value,
-)
-from jointstats.kernels.joint.family_shares import family_tables
 from jointstats.kernels.joint.glrt import (
     exact_p_value,
     winner_lead_lower_bound,
@@ -101,17 +94,6 @@ LAST = {
     "none of the total": (lambda: share_interval(0.0, 2.0), (0.0, 0.0)),
     "parameters of 0 in rows": (lambda: largest_of_many([[0.0, 1.0]] * 3), [[0.0, 1.0]] * 3),
     # families
-    "a level of one half": (lambda: clusters_needed(0.5), 2),
-    "a level next to 1": (lambda: clusters_needed(1 - E), 2),
-    "no cluster": (lambda: smallest_p_value(0), 1.0),
-    "one cluster": (lambda: smallest_p_value(1), 1.0),
-    "no difference": (lambda: flip_test([]).p_value, 1.0),
-    "as many statements as there are": (lambda: leader_flips([[3, 0], [2, 0]], 2).p_value, 0.5),
-    "clusters of one vote": (lambda: family_tables([[3, 1]], [1, 1], kappa=0).correlation, 1.0),
-    "clusters that tell nothing": (
-        lambda: family_tables([[3, 1]], [1, 1], kappa=np.inf).correlation,
-        0.0,
-    ),
     # glrt: 2 I_½(a, 1) = 2^(1 − a)
     "no runner-up": (lambda: exact_p_value(3, 0), 0.25),
     "no counts": (lambda: exact_p_value(0, 0), 1.0),
@@ -223,21 +205,6 @@ FIRST = [
     (lambda: largest_of_many(ROWS, [-E], [1]), "must be a row of finite"),
     (lambda: largest_of_many(ROWS, [1.0], [2e300]), "between 0 and 1e300"),
     (lambda: largest_of_many(ROWS, [1.0, 1.0], [1, -E]), "between 0 and 1e300"),
-    (lambda: clusters_needed(0.0), "must be between 0 and 1, not 0.0"),
-    (lambda: clusters_needed(1.0), "must be between 0 and 1, not 1.0"),
-    (lambda: flip_test([1.0, np.inf]), "finite numbers"),
-    (lambda: flip_test(1.0), "finite numbers"),
-    (lambda: leader_flips([[1, -E]], 2), "not all of them 0"),
-    (lambda: leader_flips([[1, np.inf]], 2), "not all of them 0"),
-    (lambda: leader_flips([[0, 0]], 2), "not all of them 0"),
-    (lambda: leader_flips([1, 0], 2), "not all of them 0"),
-    (lambda: leader_flips([[1, 0]], 1), "more statements with counts"),
-    (lambda: family_tables([[3, 1 + E]], [1, 1]), "whole numbers >= 0"),
-    (lambda: family_tables([[3, -1]], [1, 1]), "whole numbers >= 0"),
-    (lambda: family_tables([[3, 1]], [1, 0.0]), "greater than 0"),
-    (lambda: family_tables([[3, 1]], [1, 1], -E), "greater than 0"),
-    (lambda: family_tables([[3, 1]], [1, 1], kappa=-E), "kappa must not be negative"),
-    (lambda: family_tables([[3, 1]], [1, 1], kappa=np.nan), "kappa must not be negative"),
     (lambda: exact_p_value(2, 2 + E), "n_a >= n_b >= 0"),
     (lambda: exact_p_value(2, -E), "n_a >= n_b >= 0"),
     (lambda: exact_p_value([2, 2], [1, 3]), "n_a >= n_b >= 0"),

@@ -10,8 +10,6 @@ from scipy.integrate import quad
 from scipy.special import digamma, log_ndtr, ndtr, polygamma
 
 from jointstats.kernels.joint import runs
-from jointstats.kernels.joint.families import flip_test
-from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.moderated import (
     InvalidRunsError,
     ModeratedVariances,
@@ -321,21 +319,6 @@ def test_certain_runs_are_the_plain_test():
     assert again.counts.tolist() == [counts.tolist()]
     assert largest.argmax() == counts.argmax()
     assert not mcse.any()
-
-
-def test_weights_do_not_keep_a_level_where_magnitudes_are_skewed():
-    # A wins half of the data sets by 3 standard errors of a mean, and loses the others by 1: the
-    # reason why what is shown rests on statements of averages.
-    rng, weighted, averaged = np.random.default_rng(18), 0, 0
-    effect = np.where(np.arange(60) % 2 == 0, 3.0, -1.0) / np.sqrt(3)
-    for _ in range(60):
-        x = effect[:, None, None] + rng.normal(size=(60, 3, 1))
-        better, worse = run_weights(x, points=64).probability.T
-        wins = int((x.mean(axis=1) > 0).sum())
-        weighted += flip_test(better - worse, draws=999).p_value <= 0.05
-        averaged += exact_p_value(max(wins, 60 - wins), min(wins, 60 - wins)) <= 0.05
-    assert weighted > 20
-    assert averaged < 10
 
 
 def test_a_seed_repeats_and_the_lattice_hardly_matters():

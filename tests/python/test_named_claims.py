@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import beta, binom
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.joint import leader, ledger_begin, margin, watch
+from jointstats.labelled.joint import leader, ledger_begin, watch
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.named_claim import (
     named_claim,
@@ -17,8 +16,6 @@ from jointstats.labelled.joint.named_claim import (
     two_algorithms,
     ungrouped,
 )
-from jointstats.labelled.joint.posterior import Posterior
-from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.table.groups import Group
 
 WAYS = {"x": "max", "y": "min", "z": "max"}
@@ -189,78 +186,3 @@ def test_a_leader_is_sought_among_two_at_least(only):
 
 def test_names_of_a_group_are_labels():
     assert leader._several([1, "B"]) == ("1", "B")
-
-
-# --- Margins --------------------------------------------------------------------------------------
-
-
-def counts_of(vector):
-    return js.StatementCounts.from_vector(vector, measures={"x": "max"})
-
-
-def by_search(first, second, decides):
-    """How many data sets change a decision of two statements, one after the other."""
-    decided = first > second and decides(first, second)
-    for k in range(1, 60):
-        a, b = (first - k, second + k) if decided else (first + k, second)
-        if (a > b and decides(a, b)) != decided:
-            return margin.Margin(decided, k)
-    return margin.Margin(decided, None)
-
-
-@pytest.mark.parametrize("alpha", [0.05, 0.2])
-@pytest.mark.parametrize("vector", [(9, 2), (2, 9), (12, 0), (4, 1), (20, 8), (3, 2)])
-def test_margins_of_two_statements_by_closed_forms(vector, alpha):
-    first, second = max(vector), min(vector)
-    counts = counts_of(vector)
-
-    def exact(a, b):
-        return min(1.0, 2 * binom.sf(a - 1, a + b, 0.5)) <= alpha
-
-    assert margin.glrt_margin(counts, alpha) == by_search(first, second, exact)
-
-    def lower(s, level):
-        return lambda a, b: beta.sf(0.5, a, b + s) >= level - 1e-12
-
-    def symmetric(s):
-        return lambda a, b: beta.sf(0.5, a + s / 2, b + s / 2) >= 1 - alpha
-
-    for prior, strength, rule, decides in (
-        ("symmetric", 1.0, "lower", lower(1, 1 - alpha / 2)),
-        ("symmetric", 5.0, "lower", lower(1, 1 - alpha / 2)),
-        ("imprecise", 1.0, "lower", lower(1, 1 - alpha / 2)),
-        ("imprecise", 3.0, "lower", lower(3, 1 - alpha / 2)),
-        ("imprecise", 3.0, "probability", lower(3, 1 - alpha)),
-        ("symmetric", 1.0, "probability", symmetric(1.0)),
-        ("symmetric", 5.0, "probability", symmetric(5.0)),
-        ("uniform", None, "probability", symmetric(2.0)),
-    ):
-        found = margin.bayes_margin(counts, prior, strength, alpha, rule)
-        assert found == by_search(first, second, decides), (prior, strength, rule)
-
-
-def test_where_nobody_or_a_vector_leads_there_is_no_margin():
-    tied, clear = counts_of([4, 4]), counts_of([7, 4])
-    assert margin.glrt_margin(tied, 0.05) is None
-    for rule in ("lower", "probability"):
-        assert margin.bayes_margin(tied, "symmetric", 1.0, 0.05, rule) is None
-        assert margin.bayes_margin(clear, [1.0, 2.0], None, 0.05, rule) is None
-        assert margin.rule_of_bayes(clear, [1.0, 2.0], None, 0.05, rule) is None
-    assert margin.glrt_margin(clear, 0.05).decided is False
-
-
-def test_a_margin_of_more_statements_than_a_double_can_count():
-    def seen(n):
-        codes, weights = np.zeros((1, 1100), dtype=np.int64), np.array([float(n)])
-        return js.StatementCounts(
-            ("A", "B"), dict.fromkeys(map(str, range(1100)), "max"), codes, weights, n=n
-        )
-
-    def decides(n):
-        counts = seen(n)
-        return Posterior(counts, prior_of(counts), 0.95).probability[0] >= 0.99
-
-    enough = next(n for n in range(1, 30) if decides(n))
-    assert enough > 2
-    found = margin.bayes_margin(seen(1), "symmetric", 1.0, 0.01, "probability")
-    assert found == margin.Margin(False, enough - 1)

@@ -184,7 +184,7 @@ def leaders(monkeypatch: pytest.MonkeyPatch) -> Pair:
     run, truth = study("families"), "two equal leaders"
     monkeypatch.setattr(run, "cells", lambda: iter([("own shares", 1, 0.0)]))
     monkeypatch.setattr(run, "TRUTHS", {truth: run.TRUTHS[truth]})
-    found = run.flips(run.TABLES, np.random.default_rng(run.SEED))
+    found = run.leaders(run.TABLES, np.random.default_rng(run.SEED))
     return [spelled(row) for row in found], rows("families/leaders.csv")[:1]
 
 

@@ -154,8 +154,7 @@ def sampled_leaders(
 ) -> tuple[int, int]:
     """Number of right and of wrong decisions of the likelihood-ratio test in drawn tables.
 
-    The statements of a family weigh 1 in all; the count of the first one is rounded down, that of
-    the next one up.
+    The statements of a family weigh 1 in all; counts are rounded down.
 
     Parameters
     ----------
@@ -177,7 +176,7 @@ def sampled_leaders(
         weights = family_counts(truth, families, size, correlation, rng).sum(axis=0) / size
         leader = int(weights.argmax())
         first = math.floor(weights[leader] + _ROUNDING)
-        second = math.ceil(np.delete(weights, leader).max(initial=0.0) - _ROUNDING)
+        second = math.floor(np.delete(weights, leader).max(initial=0.0) + _ROUNDING)
         if first > second and float(exact_p_value(first, second)) <= alpha:
             right += leader == truth.best
             wrong += leader != truth.best

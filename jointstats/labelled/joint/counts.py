@@ -236,13 +236,13 @@ class StatementCounts(Tidy):
     def deciding(self, i: int) -> tuple[float, np.ndarray]:
         """Weight of a statement and those of its rivals, as exact p-values and bounds take them.
 
-        Families that are divided among statements make weights that are no whole numbers. Then the
-        statement has its own rounded down, and each rival rounded up.
+        Families that are divided among statements make weights that are no whole numbers: these
+        are rounded down.
         """
         own, rivals = self.weights[i], np.delete(self.weights, i)
         if self.n_families is None:
             return float(own), rivals
-        return float(np.floor(own + _ROUNDING)), np.ceil(rivals - _ROUNDING)
+        return float(np.floor(own + _ROUNDING)), np.floor(rivals + _ROUNDING)
 
     @property
     def equal(self) -> np.ndarray:
