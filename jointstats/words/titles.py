@@ -15,6 +15,7 @@ from jointstats.labelled.claims.compared_pair import (
     AHEAD,
     JOINTLY_AHEAD,
     NOT_WORSE,
+    TRADE_OFF,
     WINS,
     ComparedPair,
 )
@@ -30,12 +31,12 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.rows import cells
 from jointstats.words import titles_joint, titles_single
 from jointstats.words.first_clauses import first_clause, title
-from jointstats.words.pair_sentences import clause
-from jointstats.words.title_words import fitting, on_all, on_measures
+from jointstats.words.pair_sentences import clause, counted, price, properties
+from jointstats.words.title_words import ROOM, fitting, on_all, on_measures
 from jointstats.words.titles_single import of_single_tests
 from jointstats.words.verdict import states
 
-PAIR_ROOM = 160  # characters of what is shown of two algorithms, in lines
+PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
 
 __all__ = ["WORDED", "first_clause", "of_single_tests", "title"]
 
@@ -52,20 +53,34 @@ def _(result: Comparison, figure: str | None = None) -> str:
 
 
 def _of_pair(row: ComparedPair) -> str:
-    """What is shown of a pair, with its price; a price without room leaves nobody's name."""
-    said = clause(row)
-    if len(said) <= PAIR_ROOM:
-        return said
+    """What is shown of a pair, with its price; without room for it the state, and nobody named."""
+    for said in (clause(row), _short(row)):
+        if said and len(said) <= PAIR_ROOM:
+            return said
+    state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
+    return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
+
+
+def _short(row: ComparedPair) -> str:
+    """The two sides of a trade-off; or who wins or is ahead, on which measures, at what price."""
     first, second = row.names
-    if row.winner is None or row.price(first) or row.worse_properties(first):
-        state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
-        return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
-    on = on_measures(row.better(first), row.measures)[-1]
-    return {
-        WINS: f"{first} wins against {second}{f': better {on}' if row.better(first) else ''}",
+    if row.state == TRADE_OFF:
+        a, b = (_counted(row, name, row.ahead(name)) for name in (first, second))
+        return f"{first} is better {a}, {second} {b}"
+    if row.winner is None:
+        return ""
+    better = row.ahead(first)
+    on = _counted(row, first, better) if len(better) < 3 else on_measures(better, row.measures)[-1]
+    head = {
+        WINS: f"{first} wins against {second}{f': better {on}' if better else ''}",
         AHEAD: f"{first} is ahead of {second} {on}",
         JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
     }[row.state]
+    return f"{head}{price(row, first)}{properties([row], first)}"
+
+
+def _counted(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
+    return f"on {wording.listing([counted(row, measure, name) for measure in measures])}"
 
 
 _NAMELESS = {

@@ -32,10 +32,30 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     assert f"speed ({max(fewer, 40 - fewer)} to {min(fewer, 40 - fewer)})" in said
 
 
-def test_of_two_with_many_measures_nobody_is_named_as_winner():
+def test_both_sides_of_a_trade_off_are_named_with_their_counts():
+    frame = js.load_frame("weka")
+    result = js.compare_algorithms(
+        frame, dataset="dataset", algorithm="algorithm", only=["RandomForest", "J48graft"],
+        measures={"accuracy": "max", "training_time": "min"},
+    )  # fmt: skip
+    assert titles.title(result) == (
+        "RandomForest is better on accuracy (39 to 12), J48graft on training_time (51 to 0)"
+    )
+
+
+def test_of_two_with_many_measures_the_price_keeps_its_counts():
     result = two("RandomForest", "J48graft")
     assert result.pairs[0].winner == "RandomForest" and result.pairs[0].state == "ahead"
-    assert titles.title(result) == "RandomForest and J48graft on all six measures: one is ahead"
+    assert titles.title(result) == (
+        "RandomForest is ahead of J48graft on five of 6 measures, but J48graft has more wins on "
+        "mae (34 to 17)"
+    )
+
+
+def test_a_price_without_room_leaves_nobodys_name():
+    (row,) = two("RandomForest", "J48graft").pairs
+    long = replace(row, a="R" * 60, b="J" * 60, winner="R" * 60)
+    assert titles._of_pair(long) == "Two algorithms on all six measures: one is ahead"
 
 
 def test_a_winner_without_a_price_is_named_with_the_number_of_measures():

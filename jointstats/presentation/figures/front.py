@@ -137,7 +137,7 @@ def _alt(means: tuple[Mean, ...], on: tuple[str, str]) -> str:
     names = wording.some([mean.name for mean in means if mean.front], NAMED)
     return (
         f"Points: mean results of {len(means)} algorithms on {on[0]} (across) and {on[1]} (up). "
-        f"On the front, where nobody has better means of both: {names}."
+        f"On the front, where no other has better means of both: {names}."
     )
 
 
@@ -145,7 +145,7 @@ def _notes(
     table: ResultsTable, n: int, means: tuple[Mean, ...], rulers: Sequence[Ruler]
 ) -> list[str]:
     notes = [
-        "The line joins those to whom nobody has better means of both; means alone, nothing is "
+        "The line joins the algorithms for which no other has better means of both. Means are not "
         "tested."
     ]
     if n > 1:

@@ -52,7 +52,7 @@ def differences(result: HotellingResult) -> Rows:
         title=titles.title(result),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
-            f"Numbers: mean differences {a} − {b}; their intervals hold for all measures at once.",
+            f"Numbers: mean differences {a} − {b}; their intervals hold jointly.",
             "Filled: shown alone; hollow: not.",
         ),
         rows=tuple(rows),
