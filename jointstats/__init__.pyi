@@ -9,6 +9,7 @@ from jointstats.labelled.compare.comparison_result import Comparison as Comparis
 from jointstats.labelled.compare.estimators import compare_estimators as compare_estimators
 from jointstats.labelled.compare.leaderboard import leaderboard as leaderboard
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult as LeaderboardResult
+from jointstats.labelled.compare.pairwise_result import ClaimPairsResult as ClaimPairsResult
 from jointstats.labelled.compare.pairwise_result import JointPairsResult as JointPairsResult
 from jointstats.labelled.compare.pairwise_result import MeanPairsResult as MeanPairsResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult as PairwiseResult
@@ -16,13 +17,14 @@ from jointstats.labelled.compare.pairwise_result import SeparatePairsResult as S
 from jointstats.labelled.errors import JointStatsWarning as JointStatsWarning
 from jointstats.labelled.given import CasesWord as _CasesWord
 from jointstats.labelled.given import TableOrCounts as _TableOrCounts
-from jointstats.labelled.given import TableRoles as _TableRoles
+from jointstats.labelled.joint.bayes import bayes_test as bayes_test
 from jointstats.labelled.joint.bayes_result import BayesResult as BayesResult
 from jointstats.labelled.joint.claim import claim_test as claim_test
 from jointstats.labelled.joint.claim_result import ClaimResult as ClaimResult
 from jointstats.labelled.joint.counting import statement_counts as statement_counts
 from jointstats.labelled.joint.counts import StatementCounts as StatementCounts
 from jointstats.labelled.joint.glrt import GLRTResult as GLRTResult
+from jointstats.labelled.joint.glrt import glrt_test as glrt_test
 from jointstats.labelled.joint.leader import watch_leader as watch_leader
 from jointstats.labelled.joint.leader_result import LeaderResult as LeaderResult
 from jointstats.labelled.joint.network import network_test as network_test
@@ -31,20 +33,13 @@ from jointstats.labelled.joint.pareto import ParetoResult as ParetoResult
 from jointstats.labelled.joint.pareto import pareto_test as pareto_test
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult as PlackettLuceResult
 from jointstats.labelled.joint.plackett_luce import plackett_luce_test as plackett_luce_test
-from jointstats.labelled.joint.prior import PriorChoice as _PriorChoice
 from jointstats.labelled.joint.watch import watch_claim as watch_claim
 from jointstats.labelled.joint.watch_result import WatchResult as WatchResult
 from jointstats.labelled.kinds import Adjustment as _Adjustment
 from jointstats.labelled.kinds import Algorithm as _Algorithm
 from jointstats.labelled.kinds import Alpha as _Alpha
-from jointstats.labelled.kinds import Coverage as _Coverage
 from jointstats.labelled.kinds import Jobs as _Jobs
-from jointstats.labelled.kinds import LeadRatio as _LeadRatio
 from jointstats.labelled.kinds import Measures as _Measures
-from jointstats.labelled.kinds import OptionalMass as _OptionalMass
-from jointstats.labelled.kinds import Rule as _Rule
-from jointstats.labelled.kinds import RunsAs as _RunsAs
-from jointstats.labelled.kinds import Ties as _Ties
 from jointstats.labelled.normal.cases import NormalResult as NormalResult
 from jointstats.labelled.normal.hotelling import hotelling_test as hotelling_test
 from jointstats.labelled.normal.hotelling_result import HotellingResult as HotellingResult
@@ -86,63 +81,18 @@ __all__: list[str]
 
 def public_names() -> list[str]: ...
 @overload
-def bayes_test(
+def pairwise_tests(
     table: _TableOrCounts,
     *,
-    question: Literal["orderings", "best", "control"] = ...,
+    test: Literal["claims"] = ...,
+    p_adjust: _Adjustment = ...,
     control: _Algorithm = ...,
+    cases: _CasesWord = ...,
     on: _Measures = ...,
-    ties: _Ties = ...,
-    prior: _PriorChoice = ...,
-    prior_strength: _OptionalMass = ...,
-    rule: _Rule = ...,
-    runs_as: _RunsAs = ...,
     alpha: _Alpha = ...,
-    lead_ratio: _LeadRatio = ...,
-    level: _Coverage = ...,
-    **roles: Unpack[_TableRoles],
-) -> BayesResult: ...
-@overload
-def bayes_test(
-    table: _TableOrCounts,
-    *,
-    question: Literal["each"],
-    control: _Algorithm = ...,
-    on: _Measures = ...,
-    ties: _Ties = ...,
-    prior: _PriorChoice = ...,
-    prior_strength: _OptionalMass = ...,
-    rule: _Rule = ...,
-    runs_as: _RunsAs = ...,
-    alpha: _Alpha = ...,
-    lead_ratio: _LeadRatio = ...,
-    level: _Coverage = ...,
-    **roles: Unpack[_TableRoles],
-) -> EachResult: ...
-@overload
-def glrt_test(
-    table: _TableOrCounts,
-    *,
-    question: Literal["orderings", "best", "control"] = ...,
-    control: _Algorithm = ...,
-    on: _Measures = ...,
-    ties: _Ties = ...,
-    alpha: _Alpha = ...,
-    level: _Coverage = ...,
-    **roles: Unpack[_TableRoles],
-) -> GLRTResult: ...
-@overload
-def glrt_test(
-    table: _TableOrCounts,
-    *,
-    question: Literal["each"],
-    control: _Algorithm = ...,
-    on: _Measures = ...,
-    ties: _Ties = ...,
-    alpha: _Alpha = ...,
-    level: _Coverage = ...,
-    **roles: Unpack[_TableRoles],
-) -> EachResult: ...
+    n_jobs: _Jobs = ...,
+    **keywords: Any,
+) -> ClaimPairsResult: ...
 @overload
 def pairwise_tests(
     table: _TableOrCounts,
@@ -169,20 +119,6 @@ def pairwise_tests(
     n_jobs: _Jobs = ...,
     **keywords: Any,
 ) -> MeanPairsResult: ...
-@overload
-def pairwise_tests(
-    table: _TableOrCounts,
-    *,
-    test: Literal["bayes", "glrt"],
-    p_adjust: _Adjustment = ...,
-    control: _Algorithm = ...,
-    cases: _CasesWord = ...,
-    on: _Measures = ...,
-    alpha: _Alpha = ...,
-    n_jobs: _Jobs = ...,
-    question: Literal["each"],
-    **keywords: Any,
-) -> EachPairsResult: ...
 @overload
 def pairwise_tests(
     table: _TableOrCounts,

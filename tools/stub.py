@@ -23,18 +23,10 @@ HEAD = '''"""Public names, for type checkers and editors: written by `make stub`
 
 # Functions whose class of result depends on words: the options that say it, and the class.
 ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
-    "bayes_test": [
-        ({"question": ("orderings", "best", "control")}, "BayesResult"),
-        ({"question": ("each",)}, "EachResult"),
-    ],
-    "glrt_test": [
-        ({"question": ("orderings", "best", "control")}, "GLRTResult"),
-        ({"question": ("each",)}, "EachResult"),
-    ],
     "pairwise_tests": [
+        ({"test": ("claims",)}, "ClaimPairsResult"),
         ({"test": ("sign", "wilcoxon")}, "SeparatePairsResult"),
         ({"test": ("hotelling",)}, "MeanPairsResult"),
-        ({"test": ("bayes", "glrt"), "question": ("each",)}, "EachPairsResult"),
         ({"test": ("bayes", "glrt", "network")}, "JointPairsResult"),
     ],
 }
@@ -62,10 +54,7 @@ def _overloads(name: str, used: dict[str, str]) -> Iterator[str]:
     for words, result in ANSWERS[name]:
         arguments = []
         for one in parameters.values():
-            if one.kind == one.VAR_KEYWORD:
-                more = [option for option in words if option not in parameters]
-                arguments += [f"{option}: {_literal(words[option])}" for option in more]
-            elif one.kind == one.KEYWORD_ONLY and "*" not in arguments:
+            if one.kind == one.KEYWORD_ONLY and "*" not in arguments:
                 arguments.append("*")
             arguments.append(_argument(one, words, homes, used))
         yield f"@overload\ndef {name}({', '.join(arguments)}) -> {result}: ..."

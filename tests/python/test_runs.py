@@ -271,7 +271,6 @@ def test_counts_that_stand_for_all_are_as_frequent_as_they_are_probable():
     [
         ({"rule": "probability"}, "runs lean, they decide nothing"),
         ({"question": "best"}, 'goes with question="orderings" only'),
-        ({"question": "each"}, 'goes with runs_as="averages" only'),
     ],
 )
 def test_what_runs_do_not_answer(options, says):
@@ -283,7 +282,7 @@ def test_what_runs_do_not_answer(options, says):
 
 def test_pairs():
     results = table(frame(15, methods="ABC", n=8, shift=2.0))
-    found = js.pairwise_tests(results, runs_as="uncertain")
+    found = js.pairwise_tests(results, test="bayes", runs_as="uncertain")
     assert [row.rule for row in found.pairs] == ["runs"] * 3
     assert not any(row.decided for row in found.pairs)
     one = js.bayes_test(results.select(algorithms=["A", "B"]), runs_as="uncertain")
@@ -292,8 +291,8 @@ def test_pairs():
     assert f"lean to a statement on {leaning} of 3 pairs" in found.verdict
     assert leaning > 0 and not found.warnings
     kept = js.pairwise_tests(
-        frame(15, methods="ABC", n=8, shift=2.0), **ROLES, measures=MEASURES, runs="run",
-        run_kind="independent", runs_as="uncertain",
+        frame(15, methods="ABC", n=8, shift=2.0), test="bayes", **ROLES, measures=MEASURES,
+        runs="run", run_kind="independent", runs_as="uncertain",
     )  # fmt: skip
     assert kept.pairs == found.pairs
 

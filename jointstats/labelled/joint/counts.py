@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -13,9 +12,9 @@ import numpy as np
 from jointstats.kernels.counting import counts as kernel
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.outcomes import EQUAL, mirrored
-from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.joint.adding import families_of_both, require_alike
 from jointstats.labelled.joint.given_counts import (
     LEAD_TOLERANCE,
     code_given,
@@ -30,6 +29,8 @@ from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_ROUNDING = 1e-9  # thirds of families that sum to a whole number
 
 
 @dataclass(frozen=True, eq=False)
@@ -364,23 +365,7 @@ class StatementCounts(Tidy):
         """Counts of both pieces together; they must ask the same of the same names."""
         if not isinstance(other, StatementCounts):
             return NotImplemented
-        for what in ("algorithms", "question", "control"):
-            if getattr(self, what) != getattr(other, what):
-                raise OptionError(
-                    f"Counts add up only if they have the same {what}: "
-                    f"{getattr(self, what)} and {getattr(other, what)} differ."
-                )
-        if list(self.measures.items()) != list(other.measures.items()):
-            raise OptionError("Counts add up only if they have the same measures and directions.")
-        if any(self.rope.get(m, 0.0) != other.rope.get(m, 0.0) for m in self.measures):
-            raise OptionError("Counts add up only if they were made with the same rope.")
-        if self.tie_rules != other.tie_rules:
-            raise OptionError(
-                "Counts add up only if ties are the same in both: an outcome of their own on the "
-                "same measures (",
-                asked("ties"),
-                ").",
-            )
+        require_alike(self, other)
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
         return replace(
             self,
@@ -394,7 +379,7 @@ class StatementCounts(Tidy):
             n_failed=self.n_failed + other.n_failed,
             alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
             possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
-            families=_together(self, other),
+            families=families_of_both(self, other),
         )
 
     def __radd__(self, other: Any) -> StatementCounts:
@@ -407,32 +392,3 @@ class StatementCounts(Tidy):
             f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
             f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
         )
-
-
-_ROUNDING = 1e-9  # thirds of families that sum to a whole number
-
-
-def _together(first: StatementCounts, second: StatementCounts) -> tuple[str, ...] | None:
-    """The families of both pieces, each of which is whole in one of them.
-
-    Raises
-    ------
-    OptionError
-        If only one of them has families, or both have data sets of one.
-    """
-    parts = [one.families for one in (first, second) if one.n]
-    if all(one is None for one in parts):
-        return None
-    if any(one is None for one in parts):
-        raise OptionError(
-            "Counts with families of data sets and counts without do not add up: name the families "
-            "of both (", asked("cluster"), ").",
-        )  # fmt: skip
-    names = [name for one in parts for name in one or ()]
-    if len(set(names)) < len(names):
-        twice = Counter(names).most_common(1)[0][0]
-        raise OptionError(
-            f'Both counts have data sets of the family "{twice}": count the data sets of a family '
-            "together."
-        )
-    return tuple(names)

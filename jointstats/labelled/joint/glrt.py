@@ -183,8 +183,8 @@ def glrt_test(
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family weigh 1 in all, and counts are those of families. Where families are divided among
-    statements, the exact p-value takes the counts rounded down: in a study it was at most .05 in 2 %
-    of tables in which two statements were equally probable.
+    statements, the exact p-value takes counts rounded down: in a study it was at most .05 in 2 % of
+    tables in which two statements were equally probable.
 
     What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
     `docs/validity.md`.
