@@ -55,6 +55,7 @@ _PUBLIC = {
     "LeaderboardResult": "labelled.compare.leaderboard_result",
     "SensitivityResult": "labelled.sensitivity.result",
     "PairwiseResult": "labelled.compare.pairwise_result",
+    "ClaimPairsResult": "labelled.compare.pairwise_result",
     "JointPairsResult": "labelled.compare.pairwise_result",
     "SeparatePairsResult": "labelled.compare.pairwise_result",
     "MeanPairsResult": "labelled.compare.pairwise_result",

@@ -5,8 +5,7 @@ library(jointstats)
 path <- function(name) file.path(folder, name)
 numbers <- function(x, name) writeLines(sprintf("%.17g", as.vector(x)), path(name))
 
-# Before any use of R's generator: the seed is Python's default.
-compared <- compare_algorithms(load_dataset("example1"), prior = c(0.1, 0.2, 0.3, 0.4))
+compared <- compare_algorithms(load_dataset("example1"), groups = list(both = c("accuracy", "time")))
 to_html(compared, path("example1.html"))
 cat(references(compared), file = path("references.bib"))
 
@@ -25,12 +24,13 @@ for (name in names(awkward)) {
   column <- awkward[[name]]
   if (is.numeric(column)) numbers(column, name) else writeLines(column, path(name))
 }
-compared <- do.call(compare_algorithms, c(list(awkward), roles, list(control = "A & B", rng = 4)))
+compared <- do.call(compare_algorithms, c(list(awkward), roles, list(control = "A & B")))
 to_html(compared, path("awkward.html"))
 
 set.seed(11) # R's generator chooses the seed
-drawn <- compare_algorithms(load_dataset("example1"), normal = TRUE, rng = NULL)
-to_html(drawn, path("drawn.html"))
+example <- load_dataset("example1")
+drawn <- hotelling_test(example, permutation = TRUE, draws = 99, rng = NULL)
+to_html(drawn, path("drawn.html"), example)
 writeLines(format(drawn$call$rng, scientific = FALSE), path("seed.txt"))
 
 hotelling <- hotelling_test(load_dataset("weka"), only = c("AODE", "Logistic"))

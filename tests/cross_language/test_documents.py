@@ -24,19 +24,19 @@ def numbers(path):
     return np.array(lines(path), dtype=float)
 
 
-def report(tmp_path, table, **options):
-    """Python's report of a comparison."""
+def report(tmp_path, table, test=jointstats.compare_algorithms, **options):
+    """Python's report of a result."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        jointstats.compare_algorithms(table, **options).to_html(tmp_path / "report.html")
+        test(table, **options).to_html(tmp_path / "report.html")
     return (tmp_path / "report.html").read_bytes()
 
 
 def test_a_report_is_the_same_file(documents, tmp_path):
-    prior = [0.1, 0.2, 0.3, 0.4]
-    expected = report(tmp_path, jointstats.load_dataset("example1"), prior=prior)
+    groups = {"both": ["accuracy", "time"]}
+    expected = report(tmp_path, jointstats.load_dataset("example1"), groups=groups)
     assert (documents / "example1.html").read_bytes() == expected
-    assert b"prior = c(0.1, 0.2, 0.3, 0.4)" in expected
+    assert b"groups = list(both = c(&quot;accuracy&quot;, &quot;time&quot;))" in expected
 
 
 def test_references_are_the_same(documents):
@@ -58,7 +58,7 @@ def test_a_report_of_a_data_frame_with_awkward_names_is_the_same_file(documents,
     expected = report(
         tmp_path, frame, dataset="dataset", algorithm="algorithm",
         measures={"F1 score": "max", "time": "min"}, rope={"F1 score": 0.05},
-        control="A & B", rng=4,
+        control="A & B",
     )  # fmt: skip
     assert (documents / "awkward.html").read_bytes() == expected
 
@@ -66,9 +66,12 @@ def test_a_report_of_a_data_frame_with_awkward_names_is_the_same_file(documents,
 def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
     seed = int(lines(documents / "seed.txt")[0])
     assert seed > 0
-    expected = report(tmp_path, jointstats.load_dataset("example1"), normal=True, rng=seed)
+    expected = report(
+        tmp_path, jointstats.load_dataset("example1"), jointstats.hotelling_test,
+        permutation=True, draws=99, rng=seed,
+    )  # fmt: skip
     assert (documents / "drawn.html").read_bytes() == expected
-    assert f"compare_algorithms(table, normal = TRUE, rng = {seed})".encode() in expected
+    assert f"rng={seed}".encode() in expected
 
 
 def test_an_ellipse_has_the_same_points(documents):

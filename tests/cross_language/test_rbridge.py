@@ -64,10 +64,20 @@ def test_families_cross_in_tables_and_in_counts():
     assert rbridge.glrt_test(table).rx2("p_value")[0] == 2.0**-6
     assert jointstats.glrt_test(same).p_value == 2.0**-6
     counts = rbridge.statement_counts(table)
-    assert list(counts.rx2("families").rownames) == [f"family {f}" for f in range(7)]
+    assert list(counts.rx2("families")) == [f"family {f}" for f in range(7)]
     assert rbridge.glrt_test(counts).rx2("p_value")[0] == 2.0**-6
-    worth = rbridge.claim_test(table, "A", "B", better="acc").rx2("families")
-    assert worth.rx2("n_families")[0] == 7
+    claim = rbridge.claim_test(table, "A", "B", better="acc")
+    assert claim.rx2("n_families")[0] == 7
+
+
+def test_a_declared_rope_crosses_also_one_of_0():
+    rows = [("d1", "A", 0.9), ("d1", "B", 0.9), ("d2", "A", 0.9), ("d2", "B", 0.5)]
+    data = pd.DataFrame(rows, columns=["data", "method", "acc"])
+    for rope, ties in ((None, 0), ({"acc": 0.0}, 1)):
+        table = rbridge.results_table(data, **ROLES, rope=rope)
+        assert list(table.rx2("roped")) == list(rope or {})
+        pairs = rbridge.compare_algorithms(table).rx2("pairs")
+        assert (pairs.rx2("ties_acc")[0], pairs.rx2("unknown_acc")[0]) == (ties, 1 - ties)
 
 
 def test_integer_na_is_missing():

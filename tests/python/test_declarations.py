@@ -97,7 +97,6 @@ def test_the_default_passes_its_own_check(name, option):
 
 # Defaults that the help tells in its own words, or of another function.
 TOLD_ELSEWHERE = {
-    "compare_algorithms": {"prior": "symmetric"},
     "bayes_test": {"prior": "symmetric"},
     "wilcoxon_test": {"alpha": 0.05, "p_adjust": "holm", "level": 0.95},
     "measures_from_confusion": {name: name for name in ("tp", "fp", "tn", "fn")},
@@ -223,10 +222,11 @@ def test_the_command_line_has_every_option_of_every_test():
 
 def test_pairs_have_the_options_of_their_test_and_of_all_pairs():
     found = leaves()
-    for short in DECLARED["pairwise_tests"].options["test"].kind.words:
+    words = DECLARED["pairwise_tests"].options["test"].kind.words
+    for short in set(words) - {"claims"}:
         flags = set(found[f"pairwise {short}"].flags)
         test, of_all = DECLARED[f"{short}_test"], DECLARED["pairwise_tests"].options
-        wanted = {flag(o) for o in {**of_all, **test.pair_options}} - {"--test", "--question"}
+        wanted = {flag(o) for o in {**of_all, **test.pair_options}} - {"--test"}
         assert wanted <= flags
         assert not flags & {flag(o) for o in test.options.keys() - {*test.pair_options, *of_all}}
 
@@ -241,7 +241,7 @@ def test_what_pairs_take_follows_from_the_declaration_of_their_test():
         "wilcoxon": "separate",
         "hotelling": "means",
     }
-    assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == set(pairs)
+    assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == {"claims", *pairs}
     means = DECLARED["hotelling_test"].pair_options.keys()
     assert {"correction", "permutation", "draws"} <= means
     assert not {"form", "mean", "level"} & means

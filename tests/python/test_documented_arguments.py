@@ -41,7 +41,9 @@ def python_functions() -> dict[str, set[str]]:
     found = {name: of_python(one) for name, one in functions.items()}
     table = found["results_table"]
     # Keywords that are handed on: to the test, the table, the format's reader, the comparison.
-    tests = set().union(*(found[f"{test}_test"] for test in get_args(given.PairTestWord)))
+    tests = set().union(
+        *(found.get(f"{test}_test", set()) for test in get_args(given.PairTestWord))
+    )
     found["pairwise_tests"] |= tests | table
     found["read_results"] |= table | {*all_own_options()}
     found["compare_estimators"] |= found["compare_algorithms"] | table

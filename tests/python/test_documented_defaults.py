@@ -15,7 +15,6 @@ LINE = re.compile(r"^([\w, *]+) : (?:(.*?)\bdefault (.+)|.*)$", re.MULTILINE)
 #: Defaults that their line says otherwise, or in the words that follow it.
 OTHERWISE = {
     "bayes_test": {"prior": "symmetric", "prior_strength": None},  # 1, of two of the priors
-    "compare_algorithms": {"prior": "symmetric"},
     "measures_from_confusion": {"tp": "tp", "fp": "fp", "tn": "tn", "fn": "fn"},
     "plan_datasets": {"n": (10, 20, 30, 50, 80, 120, 200), "tests": ("glrt", "bayes")},
     "simulate_roc": {
@@ -97,7 +96,7 @@ def test_a_default_is_the_one_that_is_documented(name, function, doc):
 
 def test_most_defaults_are_documented():
     every = {name: stated(doc) for name, _, doc in public()}
-    assert sum(map(len, every.values())) > 120
+    assert sum(map(len, every.values())) > 100
     assert "alpha" in every["sign_test"]
 
 
@@ -111,7 +110,7 @@ def test_a_default_within_the_package_is_the_one_that_is_documented(layer):
             if said.get(parameter, default) != default:
                 wrong.append((name, parameter, default, said[parameter]))
     assert not wrong
-    assert seen > {"kernels": 90, "labelled": 120}[layer]
+    assert seen > {"kernels": 75, "labelled": 100}[layer]
 
 
 def test_every_default_of_a_kernel_is_one_that_is_documented():

@@ -60,13 +60,6 @@ MARDIA = {"samples": "residuals", "alpha": 0.1, "p_adjust": "BH", "draws": 999}
         (js.bayes_test, (bayes, "most_probable_of_unknown"), unknown(), BAYES | MASS, BAYES | MASS),
         (js.bayes_test, (bayes, "leaning_of_runs"), runs(), {"runs_as": "uncertain"} | LEANS,
          LEANS | {"on": None, "roles": {}}),
-        (js.bayes_test, (bayes, "better_on_each"), table(),
-         {"question": "each", "alpha": 0.1, "prior_strength": 3.0},
-         {"alpha": 0.1, "prior_strength": 3.0}),
-        (js.bayes_test, (bayes, "better_on_each"), table(), {"question": "each"},
-         {"alpha": 0.05, "prior_strength": 1.0}),
-        (js.glrt_test, (glrt, "better_on_each"), table(), {"question": "each", "alpha": 0.1},
-         {"alpha": 0.1, "prior_strength": None}),
         (js.glrt_test, (glrt, "likelihood_ratio"), table(), {"alpha": 0.1, "level": 0.8},
          {"alpha": 0.1, "level": 0.8}),
         (js.glrt_test, (glrt, "likelihood_ratio"), js.statement_counts(table()),
@@ -101,8 +94,6 @@ def test_every_option_reaches_the_computation(monkeypatch, test, inner, source, 
 
 
 JOINT = [js.glrt_test, js.bayes_test, js.statement_counts]
-EACH = [lambda *data, _test=test, **more: _test(*data, question="each", **more)
-        for test in (js.glrt_test, js.bayes_test)]  # fmt: skip
 
 
 def frame(l=3):
@@ -114,7 +105,7 @@ def frame(l=3):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("test", [
-    *JOINT, *EACH, js.hotelling_test, js.manova_test, js.mardia_test, js.learn_measures,
+    *JOINT, js.hotelling_test, js.manova_test, js.mardia_test, js.learn_measures,
     lambda *data, **more: js.manova_test(*data, design="one-way", **more),
     lambda *data, **more: js.hotelling_test(*data, form="two-sample", **more),
 ])  # fmt: skip
@@ -161,4 +152,4 @@ def test_a_claim_is_of_its_two_algorithms_on_the_measures_that_it_names():
     ((group,), wins) = grouped.groups, grouped.data.select(algorithms=["C", "A"])
     assert (group.name, group.measures, group.within) == ("all", ("x", "y"), "wins")
     ahead = np.sign(wins.oriented()[:, :, 0] - wins.oriented()[:, :, 1]).sum(axis=1)
-    assert grouped.count == (ahead > 0).sum()
+    assert grouped.yes == (ahead > 0).sum()

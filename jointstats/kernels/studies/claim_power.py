@@ -31,8 +31,10 @@ def critical_count(
     Parameters
     ----------
     n : array_like of int
-    threshold, alpha, alternative
-        As for the test; alpha below one half.
+    threshold, alternative
+        As for the test.
+    alpha : float, default 0.05
+        Below one half.
 
     Returns
     -------

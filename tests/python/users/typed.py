@@ -19,14 +19,15 @@ reveal_type(table.values.ndim)  # is int
 reveal_type(js.load_frame("weka"))  # is DataFrame
 
 # A comparison, and what it has.
-result = js.compare_algorithms(table, control="A", alpha=0.01, ties={"time": "split"}, n_jobs=-1)
+result = js.compare_algorithms(table, control="A", alpha=0.01, groups={"all": ["accuracy", "time"]})
 reveal_type(result)  # is Comparison
 reveal_type(result.verdict)  # is str
 reveal_type(result.rows[0].winner)  # is str | None
-reveal_type(result.tests[0].p_adjusted)  # is float
+reveal_type(result.wins[0].p_adjusted)  # is float
+reveal_type(result.pair("A", "B").state)  # is str
 reveal_type(result.leaderboard.rows[0].algorithm)  # is str
 reveal_type(result.summary(width=60))  # is str
-reveal_type(result.to_frame("tests"))  # is DataFrame
+reveal_type(result.to_frame("board"))  # is DataFrame
 reveal_type(result.to_latex("data"))  # is str
 reveal_type(result.plot("league", width=3.3, theme="grey"))  # is Axes
 reveal_type(result.figures)  # is tuple[str, ...]
@@ -38,11 +39,11 @@ for warning in result.warnings:
 # What a test is asked for decides what it returns.
 reveal_type(js.bayes_test(table))  # is BayesResult
 reveal_type(js.bayes_test(table).rows[0].probability)  # is float
-reveal_type(js.bayes_test(table, question="each"))  # is EachResult
 reveal_type(js.glrt_test(table).p_value)  # is float
 reveal_type(js.pairwise_tests(table, test="sign").pairs[0].p_adjusted)  # is float
-reveal_type(js.pairwise_tests(table))  # is JointPairsResult
-reveal_type(js.pairwise_tests(table, question="each").pairs[0].fewest)  # is float
+reveal_type(js.pairwise_tests(table))  # is ClaimPairsResult
+reveal_type(js.pairwise_tests(table).pairs[0].state)  # is str
+reveal_type(js.pairwise_tests(table, test="bayes").expected_wrong)  # is float | None
 
 # A data frame takes the table's keywords, and those alone.
 js.sign_test(frame, dataset="data set", algorithm="method", measures=ways, missing="drop")
@@ -61,7 +62,7 @@ js.compare_algorithms("results.csv")  # error
 js.compare_algorithms(table, controll="A")  # error
 js.compare_algorithms(table, control=["A"])  # error
 js.compare_algorithms(table, alpha="0.05")  # error
-js.compare_algorithms(table, p_adjust="Holmes")  # error
+js.sign_test(table, p_adjust="Holmes")  # error
 js.results_table(frame, dataset="data set", algorithm="method")  # error
 js.results_table(frame, dataset="d", algorithm="a", measures=ways, missing="ignore")  # error
 js.bayes_test(table, question="all")  # error
