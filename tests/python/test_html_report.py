@@ -153,6 +153,17 @@ def test_wins_are_named_with_their_price():
     assert result.wins and priced(text, result)
 
 
+def test_a_known_price_is_part_of_the_answer():
+    frame, measures = results(l=2, m=1, n=30, spread=3.0)
+    frame["cost"] = frame["algorithm"].map({"alg0": 9, "alg1": 1})
+    made = js.results_table(
+        frame, dataset="dataset", algorithm="algorithm", measures=measures,
+        per_algorithm={"cost": "min"},
+    )  # fmt: skip
+    found = dict(answers(compare(made)))
+    assert "alg0 wins" in found["Who wins?"] and "cost 9 (alg0), 1 (alg1)" in found["Who wins?"]
+
+
 def test_every_state_of_the_packaged_table_is_told(weka):
     found = dict(answers(weka))
     assert first_sentence(weka).startswith("3 of 21 pairs have a winner")

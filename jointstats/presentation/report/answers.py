@@ -17,7 +17,7 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.words.changes import changes
-from jointstats.words.pair_sentences import counted, price, sentence
+from jointstats.words.pair_sentences import counted, price, properties, sentence
 from jointstats.words.verdict import condition, headline, states, verdict
 
 _NO_WINNER = {
@@ -56,7 +56,7 @@ def _who(row: ComparedPair) -> str:
     """Who wins, with the price; or that nobody does."""
     if row.state == WINS:
         first = row.names[0]
-        return f"{first} wins{price(row, first)}."
+        return f"{first} wins{price(row, first)}{properties([row], first)}."
     return _NO_WINNER.get(row.state, "Neither wins on all measures.")
 
 
