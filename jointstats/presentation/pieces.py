@@ -14,11 +14,12 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import FLIPS, SeparateResult, SeparateTest
+from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
 from jointstats.presentation.leading import FIRST
 
 NO_INTERVAL = "no interval with families"
+_ENOUGH = 11  # data sets that have intervals of all usual levels
 MOST_ROWS = 10
 MOST_WIDE = 110  # characters of a statement in a table
 
@@ -90,10 +91,11 @@ def cases(result: Result) -> str:
 
 def notes(result: Result) -> Stack | None:
     """Families, warnings, dropped data sets."""
-    families = getattr(result, "families", None)
+    n_families = getattr(result, "n_families", None)
     lines: list[str] = list(result.warnings)
-    if families is not None:
-        lines.insert(0, families.said)
+    if n_families is not None:
+        came = f"The data sets come in {wording.families(n_families)}; each family counts once."
+        lines.insert(0, came)
     if result.n_dropped:
         dropped = getattr(result, "dropped", [])
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
@@ -183,7 +185,8 @@ def _turned(
 
 def _why_none(row: SeparateTest) -> str:
     """Why an effect has no interval."""
-    return NO_INTERVAL if row.method == FLIPS else "too few for an interval"
+    few = row.wins_a + row.wins_b + row.ties < _ENOUGH
+    return "too few for an interval" if few else NO_INTERVAL
 
 
 def interval(centre: float | None, low: float | None, high: float | None, why: str) -> str:
