@@ -204,8 +204,7 @@ def bars_of(ax):
 
 @cache
 def ranked():
-    with pytest.warns(js.JointStatsWarning, match="approximate"):
-        return js.friedman_test(table(3, 2))
+    return js.friedman_test(table(3, 2))
 
 
 def test_cliques_are_drawn_as_bars():

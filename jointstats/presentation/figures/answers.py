@@ -77,8 +77,8 @@ def of_comparison(result: Comparison, found: Differences) -> Answer:
     cells = frozenset(cell for cell in both if cell in found.cells)
     if found.leading in cells:
         pale = ""
-    note = f"Framed: {row.joint} dominates, which is shown to be more frequent than the opposite. {pale}"
-    return Answer(cells, True, note=note.strip())
+    note = f"Framed: {row.joint} dominates, which is shown to be more frequent than the opposite."
+    return Answer(cells, True, note=f"{note} {pale}".strip())
 
 
 def of_joint(result: JointResult, found: Differences) -> Answer | None:
