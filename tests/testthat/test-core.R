@@ -47,7 +47,7 @@ test_that("a plan supposes noisy runs and families of data sets", {
   need_python()
   noise <- c(acc = 1, time = 0.5)
   plan <- plan_datasets(
-    claim_share = 0.64, noise = noise, n_runs = 4, n = 20,
+    claim_share = 0.8, noise = noise, n_runs = 4, n = 20, max_n = 100,
     cluster_size = 2, cluster_correlation = 1
   )
   expect_s3_class(plan$designs, "data.frame")
@@ -592,12 +592,12 @@ test_that("an interrupted call ends as an interrupt, and the next one works", {
     "slow[3] <- '  stop = lambda: os.kill(os.getpid(), signal.SIGINT)'",
     "slow[4] <- '  threading.Timer(random.uniform(0.001, 0.03), stop).start()'",
     "slow[5] <- '  time.sleep(0.02)'",
-    "slow[6] <- '  return sorted(range(10**7))'",
+    "slow[6] <- '  return sorted(range(5 * 10**6))'",
     "slow[7] <- 'sys.modules[\"jointstats.presentation.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow'",
     "reticulate::py_run_string(paste(slow, collapse = '\n'))",
     "kind <- function(e) class(e)[1:2]",
     "attempt <- function() tryCatch(jointstats:::call_core('slow'), interrupt = kind, error = kind)",
-    "kinds <- replicate(40, attempt())",
+    "kinds <- replicate(20, attempt())",
     "cat(unique(c(kinds)), load_dataset('example1')$algorithms)"
   )
   expect_identical(utils::tail(fresh_r(code), 1), "jointstats_interrupted interrupt A B")
