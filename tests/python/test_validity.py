@@ -156,6 +156,7 @@ AGAIN = {
 }
 
 
+@pytest.mark.thorough  # a line of each part is computed again in test_studies_again.py
 @pytest.mark.parametrize("part", AGAIN)
 def test_committed_figures_are_computed_again(part):
     rows, compared = committed(part), 0
