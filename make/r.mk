@@ -30,7 +30,7 @@ $(R_TARBALL): $(R_SOURCES)
 
 r-library: $(R_LIBRARY)/jointstats/DESCRIPTION
 
-$(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL)
+$(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL) | .venv/bin/python
 	mkdir -p $(R_LIBRARY)
 	R CMD INSTALL --no-docs --library=$(R_LIBRARY) $(R_TARBALL)
 	.venv/bin/python -m compileall -q $(R_LIBRARY)/jointstats/python
