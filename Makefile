@@ -9,8 +9,10 @@ export LC_ALL := C.UTF-8
 export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
+# Tests start many processes, each of which would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test setup test-python lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python test-thorough lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing runs planning friedman calibration one-measure intervals validity clean
 
 demo: .venv/demo.stamp
@@ -18,7 +20,8 @@ demo: .venv/demo.stamp
 
 test: setup
 	$(MAKE) --no-print-directory lint types lint-r
-	$(MAKE) --no-print-directory test-python test-r test-cross
+	$(MAKE) --no-print-directory test-python
+	$(MAKE) --no-print-directory -j2 --output-sync=target test-r test-cross
 
 # Everything that the tests of both languages need.
 setup: setup-r
@@ -26,6 +29,10 @@ setup: setup-r
 
 test-python: .venv/dev.stamp
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# What takes long: studies whose part that is computed again is not small.
+test-thorough: .venv/dev.stamp
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m thorough
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

@@ -30,9 +30,10 @@ $(R_TARBALL): $(R_SOURCES)
 
 r-library: $(R_LIBRARY)/jointstats/DESCRIPTION
 
-$(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL)
+$(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL) | .venv/bin/python
 	mkdir -p $(R_LIBRARY)
 	R CMD INSTALL --no-docs --library=$(R_LIBRARY) $(R_TARBALL)
+	.venv/bin/python -m compileall -q $(R_LIBRARY)/jointstats/python
 	touch $@
 
 # The R package's own tests, in the environment that is given; none may be skipped. The second
@@ -72,7 +73,7 @@ test-r-with: r-library
 	$(call run_testthat,$(R_ENV) RETICULATE_PYTHON=$(WITH_PYTHON) R_LIBS=$(WITH_LIBRARY):$(R_LIBRARY))
 
 test-cross: r-library
-	$(R_ENV) .venv/bin/python -m pytest -n 2 --dist loadfile tests/cross_language
+	$(R_ENV) .venv/bin/python -m pytest tests/cross_language
 
 check-r: $(R_TARBALL)
 	cd build/r && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 _R_CHECK_FORCE_SUGGESTS_=false \

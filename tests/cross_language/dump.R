@@ -32,10 +32,14 @@ bits <- function(x) {
 
 json_text <- function(x) {
   escaped <- enc2utf8(x)
-  for (pair in list(c("\\", "\\\\"), c("\"", "\\\""), c("\n", "\\n"), c("\t", "\\t"))) {
-    escaped <- gsub(pair[1], pair[2], escaped, fixed = TRUE)
+  if (any(grepl("[\\\\\"\n\t]", escaped))) {
+    for (pair in list(c("\\", "\\\\"), c("\"", "\\\""), c("\n", "\\n"), c("\t", "\\t"))) {
+      escaped <- gsub(pair[1], pair[2], escaped, fixed = TRUE)
+    }
   }
-  ifelse(is.na(x), "null", paste0("\"", escaped, "\""))
+  said <- paste0("\"", escaped, "\"", recycle0 = TRUE)
+  said[is.na(x)] <- "null"
+  said
 }
 
 json_array <- function(items) paste0("[", paste(items, collapse = ","), "]")

@@ -190,6 +190,7 @@ def test_columns_beside_the_counts_are_returned_as_they_were():
 
 
 def test_the_converter_carries_times_and_complex_numbers():
+    ro.r("suppressWarnings(Sys.timezone())")  # R warns once where systemd does not run
     with (ro.default_converter + rbridge.converter).context():
         frame = ro.r(f"subset({FRAME}, select = -parts)").reset_index(drop=True)
     day, utc, berlin, here = (frame[name] for name in ("day", "utc", "berlin", "here"))

@@ -8,11 +8,11 @@ import warnings
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from runpy import run_path
 
 import numpy as np
 import pandas as pd
 import pytest
+import test_figures
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,8 +28,7 @@ from jointstats.presentation.figures.content import Row, Rows, Scale, told  # no
 from jointstats.presentation.plot import style, themes  # noqa: E402
 from jointstats.presentation.plot.style import LEAST  # noqa: E402
 
-RESULTS = run_path(str(Path(__file__).with_name("test_figures.py")))
-made = RESULTS["made"]
+made = test_figures.made
 AXES = [(1.5, 1.2), (3.0, 2.2)]  # inches of axes in which little has a place
 
 
@@ -86,7 +85,7 @@ def drawn(result, figure, width):
     return faults(canvas)
 
 
-@pytest.mark.parametrize("name", RESULTS["MAKERS"])
+@pytest.mark.parametrize("name", test_figures.MAKERS)
 def test_every_letter_can_be_read_and_has_its_place(name):
     result = made(name)
     wrong = {
@@ -98,7 +97,7 @@ def test_every_letter_can_be_read_and_has_its_place(name):
     assert wrong == {}
 
 
-@pytest.mark.parametrize("name", RESULTS["MAKERS"])
+@pytest.mark.parametrize("name", test_figures.MAKERS)
 def test_in_small_axes_the_figure_is_made_anew(name):
     paper = pyplot.figure(figsize=(7, 5), dpi=100)
     wrong = {}
@@ -135,7 +134,7 @@ def compared(l, long=False, m=3, n=30):
         )
 
 
-@pytest.mark.parametrize(("l", "long"), [(2, True), (7, True), (12, False), (40, True)])
+@pytest.mark.parametrize(("l", "long"), [(2, True), (12, False), (40, True)])
 def test_many_algorithms_with_long_names(l, long):
     result = compared(l, long)
     wrong = {

@@ -9,6 +9,7 @@ import sys
 import tomllib
 import venv
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,13 @@ PACKAGE = Path(js.__file__).parent
 LAYERS = ("kernels", "labelled", "words", "presentation")
 
 
+@cache
+def nodes(path):
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -32,9 +38,9 @@ def imports(path):
 LOADERS = ("import_module", "__import__")
 
 
-def imports_by_string(tree):
+def imports_by_string(nodes):
     """Names given to `import_module` and the like; `*` for what stands in a string's braces."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -65,10 +71,9 @@ def test_a_layer_imports_nothing_through_the_package():
 def test_no_module_is_imported_by_a_string():
     found = {}
     for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = [n for n in imports_by_string(tree) if n.startswith((".", "*", "jointstats"))]
-        if names:
-            found[path.relative_to(PACKAGE).as_posix()] = set(names)
+        said = set(imports_by_string(nodes(path)))
+        if names := {name for name in said if name.startswith((".", "*", "jointstats"))}:
+            found[path.relative_to(PACKAGE).as_posix()] = names
     assert found == {
         "__init__.py": {"jointstats.*", "jointstats.labelled.errors"},  # public names
         "presentation/plot/__init__.py": {".*"},  # kinds of figures
@@ -86,7 +91,7 @@ def test_no_module_is_imported_by_a_string():
     ],
 )
 def test_imports_by_string_are_seen(code, names):
-    assert list(imports_by_string(ast.parse(code))) == names
+    assert list(imports_by_string(ast.walk(ast.parse(code)))) == names
 
 
 def test_results_reach_what_shows_them_through_one_table_only():
@@ -139,8 +144,7 @@ def test_one_version():
 
 def test_no_assert_in_package_code():
     for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        assert not any(isinstance(node, ast.Assert) for node in ast.walk(tree)), path.name
+        assert not any(isinstance(node, ast.Assert) for node in nodes(path)), path.name
 
 
 def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
@@ -153,10 +157,11 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
     files = {"rbridge/r/result.R", "jointstats/py.typed", "jointstats/__init__.pyi"}
     files |= {f"{page}/{name}" for name in ("index.html", "page.js", "app.css")}
     assert files <= set(zipfile.ZipFile(wheel).namelist())
-    venv.create(tmp_path / "env", with_pip=True, system_site_packages=False)
+    venv.create(tmp_path / "env", with_pip=False, system_site_packages=False)
     python = tmp_path / "env" / "bin" / "python"
     subprocess.run(
-        [python, "-m", "pip", "install", "-q", "--no-deps", str(wheel)], check=True,
+        [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", wheel],
+        check=True,
         env=os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"},
     )  # fmt: skip
     # The dependencies come from this environment: downloading them again would test the network.

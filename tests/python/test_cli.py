@@ -232,7 +232,7 @@ def test_a_report_is_written_and_the_text_printed_all_the_same(run, tmp_path):
     assert "<html" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
 def test_json_is_json_whatever_the_terminal_shows(tmp_path, encoding):
     names = ("café", "π-\U0001f600")
     rows = [f"d{i},{name},{i + k}" for i in range(4) for k, name in enumerate(names)]
@@ -245,25 +245,32 @@ def test_json_is_json_whatever_the_terminal_shows(tmp_path, encoding):
     assert done.stdout.isascii() == (encoding != "utf-8")
 
 
+@pytest.fixture
 def limited():
     """No file may grow beyond 1,000 bytes, as if the disk were full."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs setrlimit")
 @pytest.mark.parametrize("option, name", [("--report", "r.html"), ("--plot", "r.svg")])
-def test_a_full_disk_costs_neither_the_old_file_nor_the_answer(tmp_path, option, name):
+def test_a_full_disk_costs_neither_the_old_file_nor_the_answer(
+    run, request, tmp_path, option, name
+):
     if option == "--plot":
-        pytest.importorskip("matplotlib")
+        pytest.importorskip("matplotlib.font_manager")  # its cache of fonts is a file, too
     path = tmp_path / name
     path.write_text("the old one")
     words = ("compare", "@example1", option, path)
-    done = shell(*words, preexec_fn=limited, env={"MPLCONFIGDIR": str(tmp_path.parent)})
-    assert done.returncode == 2
-    assert "The data do not establish a difference" in done.stdout
-    assert done.stderr.splitlines()[-1] == f"jointstats: {path}: File too large."
+    request.getfixturevalue("limited")
+    status, out, err = run(*words)
+    assert status == 2
+    assert "The data do not establish a difference" in out
+    assert err.splitlines()[-1] == f"jointstats: {path}: File too large."
     assert path.read_text() == "the old one"
     assert [one.name for one in tmp_path.iterdir()] == [name]
 

@@ -52,7 +52,7 @@ def test_three_algorithms_agree_with_integration_on_a_grid():
         assert best.mean() == pytest.approx(exact, abs=max(4 * batch_error(best), 0.004))
 
 
-@pytest.mark.parametrize("shape", [0.3, 0.05, 0.005, 0.0002])
+@pytest.mark.parametrize("shape", [0.3, 0.005, 0.0002])
 def test_small_prior_shapes_have_beta_posteriors_too(shape):
     rankings = [[0, 1], [1, 0]]
     worths = draw_worths(rankings, [2, 1], 8000, np.random.default_rng(3), prior_shape=shape)

@@ -33,11 +33,18 @@ def shell(*words, **keywords):
         ([], 2),
     ],
 )  # fmt: skip
-def test_the_exit_status_says_what_happened(words, status):
+def test_the_exit_status_says_what_happened(capsys, words, status):
+    assert main(words) == status
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    assert (err == "") is (status == 0)
+    assert (out == "") is (status != 0)
+
+
+@pytest.mark.parametrize(("words", "status"), [(["--version"], 0), (["tset"], 2)])
+def test_the_process_ends_with_that_status(words, status):
     done = shell(*words)
-    assert (done.returncode, "Traceback" in done.stderr) == (status, False)
-    assert (done.stderr == "") is (status == 0)
-    assert (done.stdout == "") is (status != 0)
+    assert (done.returncode, done.stderr == "", done.stdout != "") == (status, *[status == 0] * 2)
 
 
 def test_an_internal_error_is_1():
@@ -95,11 +102,17 @@ def test_the_table_in_another_form(capsys, command):
     assert "not both" in capsys.readouterr().err
 
 
-def completions(tmp_path, line):
-    """What bash offers at the end of a line."""
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    """What `jointstats completion bash` prints."""
     pytest.importorskip("shtab")
-    script = tmp_path / "jointstats.bash"
-    script.write_text(shell("completion", "bash", check=True).stdout, encoding="utf-8")
+    path = tmp_path_factory.mktemp("completion") / "jointstats.bash"
+    path.write_text(shell("completion", "bash", check=True).stdout, encoding="utf-8")
+    return path
+
+
+def completions(script, line):
+    """What bash offers at the end of a line."""
     words = line.split(" ")
     ask = f"""source '{script}'
     COMP_WORDS=({" ".join(f"'{word}'" for word in words)}) COMP_CWORD={len(words) - 1}
@@ -120,8 +133,8 @@ def completions(tmp_path, line):
         ("jointstats compare --to ", {"latex", "markdown", "csv"}),
     ],
 )
-def test_bash_completes_commands_options_and_words(tmp_path, line, offered):
-    assert set(completions(tmp_path, line)) == offered
+def test_bash_completes_commands_options_and_words(script, line, offered):
+    assert set(completions(script, line)) == offered
 
 
 @pytest.mark.parametrize("name", ["zsh", "fish"])

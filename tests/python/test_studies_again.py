@@ -1,5 +1,7 @@
 """A part of every result file of the studies is computed again, and must be what is committed.
 
+What takes seconds is `thorough`: make test-thorough.
+
 Numbers are those of the file within 1e-9 of themselves or a unit of its last decimal
 (at most 1e-4): other libraries and processors compute other last bits, and round a half to the
 other side. A file that
@@ -415,10 +417,23 @@ def test_every_file_of_the_ledger_has_its_part():
 
 
 @pytest.mark.parametrize("name", PARTS)
-@pytest.mark.filterwarnings("ignore")
-def test_a_part_of_each_file_again(name, request):
+def test_each_file_is_as_its_study_wrote_it(name):
     about = ledger().manifest()[name.split("/")[0]]
     assert about["files"][name] == ledger().digest(name), "changed since the study wrote it"
+
+
+LONG = {
+    "calibration/reliability.csv", "missing/random.csv", "families/intervals.csv",
+    "looks/leader.csv", "network_default/areas.csv",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(x, marks=[pytest.mark.thorough] if x in LONG else []) for x in PARTS],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_a_part_of_each_file_again(name, request):
     part = PARTS[name]
     wants = part.__code__.co_varnames[: part.__code__.co_argcount]
     given = [request.getfixturevalue(one) for one in wants if one == "monkeypatch"]

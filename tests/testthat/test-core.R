@@ -47,7 +47,7 @@ test_that("a plan supposes noisy runs and families of data sets", {
   need_python()
   noise <- c(acc = 1, time = 0.5)
   plan <- plan_datasets(
-    claim_share = 0.64, noise = noise, n_runs = 4, n = 20,
+    claim_share = 0.8, noise = noise, n_runs = 4, n = 20, max_n = 100,
     cluster_size = 2, cluster_correlation = 1
   )
   expect_s3_class(plan$designs, "data.frame")
@@ -592,12 +592,12 @@ test_that("an interrupted call ends as an interrupt, and the next one works", {
     "slow[3] <- '  stop = lambda: os.kill(os.getpid(), signal.SIGINT)'",
     "slow[4] <- '  threading.Timer(random.uniform(0.001, 0.03), stop).start()'",
     "slow[5] <- '  time.sleep(0.02)'",
-    "slow[6] <- '  return sorted(range(10**7))'",
+    "slow[6] <- '  return sorted(range(5 * 10**6))'",
     "slow[7] <- 'sys.modules[\"jointstats.presentation.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow'",
     "reticulate::py_run_string(paste(slow, collapse = '\n'))",
     "kind <- function(e) class(e)[1:2]",
     "attempt <- function() tryCatch(jointstats:::call_core('slow'), interrupt = kind, error = kind)",
-    "kinds <- replicate(40, attempt())",
+    "kinds <- replicate(20, attempt())",
     "cat(unique(c(kinds)), load_dataset('example1')$algorithms)"
   )
   expect_identical(utils::tail(fresh_r(code), 1), "jointstats_interrupted interrupt A B")
@@ -613,13 +613,13 @@ test_that("Ctrl-C ends a loop over try() at once, as it ends any other R code", 
   skip_on_os("windows")
   code <- c(
     "library(jointstats)", "invisible(load_dataset('example1'))", ctrl_c_after(1),
-    "for (i in 1:100) { cat('turn', i, '\\n'); try(simulate_roc()) }",
+    "for (i in 1:100) { cat('turn', i, '\\n'); try(simulate_roc(cases = 1e5)) }",
     "cat('after the loop\\n')"
   )
   time <- system.time(printed <- fresh_r(code))[["elapsed"]]
   expect_identical(trimws(printed[nzchar(printed)]), c("turn 1", "Execution halted"))
   expect_identical(attr(printed, "status"), 1L)
-  expect_lt(time, 20) # a turn takes longer
+  expect_lt(time, 300) # a turn takes longer
 })
 
 test_that("an interrupt is caught as one, also while the core is still starting", {
