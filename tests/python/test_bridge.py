@@ -83,15 +83,7 @@ def test_a_table_crosses_back_unchanged():
     """Out and in again: the second reply is the first."""
     first = table_call(rope={"is": "mapping", "of": "rope", "keys": ["acc"], "values": [0.005]})
     node = value_of(first)
-    given = {
-        key: node[key]
-        for key in ("at", "incomplete", "datasets", "algorithms", "measures", "directions", "rope")
-    }
-    rest = {
-        key: node[key]
-        for key in ("missing", "aggregate", "n_rows", "in_sample", "dropped", "folds")
-    }
-    sent = {"is": "table", **given, **rest}
+    sent = node | {"is": "table"}
     flat = np.array(first["numbers"])
     assert bridge.pack(bridge.unpack(sent, flat)) == (first["json"], first["numbers"])
 
@@ -385,19 +377,18 @@ def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():
     row = ParetoPair(
         a="A",
         b="B",
-        count_a=0.0,
-        count_b=0.0,
-        probability=0.5,
+        count_a=0,
+        count_b=0,
         p_value=1.0,
         p_adjusted=1.0,
         winner=None,
+        price=None,
     )
     node = table_node(table([row]), [])
     types = dict(zip(node["names"], (one["type"] for one in node["columns"]), strict=True))
     assert types == {
         "a": "character", "b": "character", "count_a": "double", "count_b": "double",
-        "probability": "double", "p_value": "double", "p_adjusted": "double",
-        "winner": "character",
+        "p_value": "double", "p_adjusted": "double", "winner": "character", "price": "character",
     }  # fmt: skip
 
 
@@ -419,13 +410,24 @@ def test_r_asks_for_a_table_in_latex_or_markdown():
 def test_parts_of_a_result_travel_without_figures():
     result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
     node = json.loads(bridge.pack(result)[0])
-    part = node["parts"]["joint"]["glrt"]
+    part = node["parts"]["tests"]["glrt"]
     assert part["rows_in"] == "statements"
     assert "figures" in node
     assert "figures" not in part
-    assert node["parts"]["separate"]["time"]["tests"]["kind"] == "frame"
-    assert node["result"]["separate"]["time"]["tests"] is None
-    assert node["result"]["separate"]["time"]["ranking"]["measure"] == "time"
+    assert node["result"]["tests"]["glrt"] is None
+    assert node["parts"]["leaderboard"]["rows_in"] == "board"
+
+
+def test_rows_that_are_made_when_asked_for_travel_as_columns():
+    result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
+    packed, flat = bridge.pack(result)
+    node = json.loads(packed)
+    assert (node["rows_in"], node["result"]["pairs"], node["frame"]["rows"]) == ("pairs", None, 1)
+    columns = dict(zip(node["frame"]["names"], node["frame"]["columns"], strict=True))
+    assert columns["state"] == {"type": "character", "values": ["open"]}
+    assert columns["winner"] == {"type": "character", "values": [None]}
+    assert flat[slice(*columns["wins_b_time"]["at"])] == [8.0]
+    assert node["broom"]["p_adjusted"] == "adj.p.value"
 
 
 def test_the_reply_of_a_large_comparison_is_small():

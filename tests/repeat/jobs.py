@@ -27,7 +27,7 @@ from jointstats.presentation.cli import main as shell
 FOLDER = Path(__file__).parents[1] / "cross_language"
 ENDINGS = (".svg", ".pdf")
 DRAWN = ("quadrant", "rankings", "network", "league")  # of the comparison, if not all are asked for
-COMPARE = ["compare", "@example1", "--json", "--normal"]
+COMPARE = ["compare", "@example1", "--json"]
 
 
 def a_few() -> dict[str, object]:
@@ -38,7 +38,7 @@ def a_few() -> dict[str, object]:
     ways = {"accuracy": "max", "time": "min", "size": "min"}
     three = js.results_table(worse, measures=ways)
     return {
-        "compare": js.compare_algorithms(three, normal=True, rng=3),
+        "compare": js.compare_algorithms(three),
         "network": js.network_test(three, target_mcse=0.01, rng=3),
         "hotelling": js.hotelling_test(example, permutation=True, draws=500, rng=3),
         "leaderboard": js.leaderboard(three),
