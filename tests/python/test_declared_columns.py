@@ -29,8 +29,9 @@ CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of th
     conf.high; (of the measure)
 DatasetStatement: dataset "data set" | averaged or the same
 Fewest: found or not found | datasets "data sets"
-FriedmanPair: p_adjusted adj.p.value
-FriedmanTest: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
+FriedmanPair: p_value p.value | p_adjusted adj.p.value
+FriedmanTest: chi2 statistic | p_value_chi2 p.value.asymptotic | f statistic.f | df1 num.df | df2
+    den.df | p_value_f p.value.f | p_value p.value | p_adjusted adj.p.value
 GLRTStatement: share estimate
 LeaderLook: n "data sets" | leader "leads" | share estimate | count_next "next" | p_value p.value
     | decided "certified"

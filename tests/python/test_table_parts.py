@@ -183,29 +183,6 @@ def test_a_data_set_has_one_family():
     )
 
 
-def test_the_fewest_families_that_can_show_anything():
-    def worth(n):
-        return families.Families(60, n, None, None, None, 0.0)
-
-    assert worth(6).too_few(0.05) == () and worth(5).too_few(0.05, one_sided=True) == ()
-    assert [str(one) for one in worth(5).too_few(0.05)] == [
-        "5 families can show nothing at level 0.05, however many data sets they have: the smallest "
-        "possible p-value is 0.0625, and it takes 6 families."
-    ]
-    (of_pairs,) = worth(6).too_few(0.05, share=1 / 3, pairs=3)
-    assert str(of_pairs) == (
-        "6 families can show nothing of 3 pairs at level 0.05, however many data sets they have: "
-        "the smallest possible corrected p-value is 0.0938, and it takes 7 families."
-    )
-    assert worth(7).too_few(0.05, share=1 / 3, pairs=3) == ()
-    assert worth(1).careful_n == 1.0
-    assert families.Families(60, 12, 0.3, 2.2, 27.27, 0.0).careful_n == 27.27
-    cannot = "how far those of a family agree cannot be told from these results."
-    assert worth(1).said == f"The 60 data sets are of one family; {cannot}"
-    none = families.Families(60, 12, 0.0, 1.0, 60.0, 0.0).said
-    assert none.endswith("no agreement within families is seen (intra-class correlation 0).")
-
-
 # --- Rows -----------------------------------------------------------------------------------------
 
 

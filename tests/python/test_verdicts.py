@@ -125,27 +125,28 @@ def test_what_friedmans_tests_show(tests, winners, post_hoc, said):
 
 def looked(**more):
     about = {
-        "claim": "B is faster than A", "threshold": 0.5, "share": 0.75, "count": 9, "n": 12,
+        "claim": "B is faster than A", "threshold": 0.5, "share": 0.75, "yes": 9, "no": 3,
         "level": 0.9, "share_low": 0.25, "share_high": 1.0, "p_value": 0.2, "one_sided": True,
-        "decided_at": None, "alpha_spent": 0.05,
+        "decided_at": None, "alpha_spent": 0.05, "n_families": None, "n_unknown": 0,
+        "looks": [None],
     }  # fmt: skip
     return watch_result.verdict(SimpleNamespace(**about | more))
 
 
 def test_what_looks_at_a_claim_show():
-    basis = "(9 of 12 by now, 75.0 %, 90 % confidence sequence 25.0–100.0 %; one-sided"
+    basis = "(9 of 12 data sets by now, 75.0 %, 90 % confidence sequence 25.0–100.0 %; one-sided"
     said = looked()
     assert said.startswith("Not shown so far: ") and basis in said and said.endswith(").")
-    assert "instead" not in said and "one-sided" in said
-    assert "instead" not in looked(p_value=0.0501)
+    assert "instead" not in said and "instead" not in looked(p_value=0.0501)
     other = looked(p_value=0.05)
-    assert other == said.replace("0.200", "0.0500") + (" What is shown instead: on less than half.")
+    assert other == said.replace("0.200", "0.0500") + " What is shown instead: on less than half."
+    assert "instead" not in looked(p_value=0.05, n_unknown=1)
     shown = looked(p_value=0.01, decided_at=1)
     assert shown.startswith("Shown after 1 data set, and this stays valid however often one looks")
     assert looked(decided_at=11).startswith("Shown after 11 data sets, and this")
-    early = looked(share=None)
-    assert early.startswith("Written down, and no data set looked at yet: ")
-    assert looked(one_sided=False) != looked()
+    assert looked(looks=[]).startswith("Written down, and no data set looked at yet: ")
+    assert "two-sided" in looked(one_sided=False)
+    assert "9 of 12 families by now" in looked(n_families=12)
 
 
 # --- Rows of pairs --------------------------------------------------------------------------------
@@ -165,7 +166,6 @@ def test_who_loses_and_how_the_first_stands_to_the_second():
 
 KINDS = {
     "likelihood": lambda made: js.pairwise_tests(made, test="glrt").pairs[0],
-    "each": lambda made: js.pairwise_tests(made, test="glrt", question="each").pairs[0],
     "sign": lambda made: js.pairwise_tests(made, test="sign").pairs[0],
     "means": lambda made: js.pairwise_tests(made, test="hotelling").pairs[0],
 }

@@ -139,7 +139,6 @@ def test_one_and_several_in_words():
 
 
 def test_what_a_p_value_is_called():
-    assert [wording.of_flips(families) for families in (True, False)] == ["sign-flip", "exact"]
     assert wording.corrected("none") == "without correction"
     assert wording.corrected("BY") == "after Benjamini & Yekutieli's correction"
     assert [wording.adjusted_p(one) for one in ("none", "BH")] == [
