@@ -22,7 +22,8 @@ class Case:
     """A call.
 
     `form` says what of the input is given: the ``"table"``, its long ``"frame"`` with the roles,
-    unpaired ``"matrices"``, counts of ``"confusion"``, or ``"nothing"``.
+    the frame with ``"families"`` of two or three data sets, the ``"comparison"`` of all its
+    algorithms, unpaired ``"matrices"``, counts of ``"confusion"``, or ``"nothing"``.
     """
 
     table: str
@@ -67,7 +68,14 @@ EVERY = {
     "learn_measures": 3,
     "results_table": 2,
     "pairwise_tests": 1,
+    "compare_algorithms": 2,
+    "leaderboard": 4,
+    "claim_test": 2,
+    "sensitivity": 5,
 }
+# What is asked of families of data sets, too, of every so many tables.
+OF_FAMILIES = ("statement_counts", "glrt_test", "bayes_test", "sign_test", "compare_algorithms")
+EVERY_FAMILY = 6
 
 
 def _random() -> Iterator[Case]:
@@ -79,6 +87,9 @@ def _random() -> Iterator[Case]:
             variants = _variants(given)[function]
             form, options = variants[turn % len(variants)]
             yield Case(name, function, options, form)
+    for shift, function in enumerate(OF_FAMILIES):
+        for name in random_names()[shift::EVERY_FAMILY]:
+            yield Case(name, function, {}, "families")
     for name in random_names():
         if "drop" in source(name).traits:  # where a pair may have data sets of its own
             for test in ("bayes", "wilcoxon", "hotelling"):
@@ -93,6 +104,7 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
     control = {"control": last}
     against = {"question": "control", "control": first}
     pair = {"only": [first, second]}
+    who, groups = {"a": first, "b": second}, {"all": measures}
     roles = {"measures": given.measures}
     flips = {"permutation": True, "draws": 199, "rng": 5}
     vector = {"prior": _masses(given)}
@@ -116,7 +128,7 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"target_mcse": 0.01, "rng": 7}, two | {"rng": 8},
             {"structure": "average", "ess": 1, "ties": "ignore", "rng": 9},
         ],
-        "pareto_test": [{}, {"prior_strength": 2}, {"alpha": 0.1}, two],
+        "pareto_test": [{}, {"p_adjust": "BH"}, {"alpha": 0.1}, two],
         "plackett_luce_test": [
             {"draws": 100, "rng": 0}, {"draws": 100, "prior_shape": 0.5, "rng": 1},
             {"draws": 100, "prior_shape": 2, "rng": 2}, {"draws": 100, "alpha": 0.1, "rng": 3},
@@ -153,6 +165,7 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"design": "one-way", "alpha": 0.1, "rng": 3},
         ],
         "pairwise_tests": [
+            {}, control, {"test": "claims", "alpha": 0.1},
             *({"test": test} for test in ("bayes", "glrt", "sign", "wilcoxon", "hotelling")),
             {"test": "network", "rng": 1},
             *({"test": "glrt"} | one for one in adjusted),
@@ -163,9 +176,25 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"test": "wilcoxon", "cases": "pairwise"}, {"test": "hotelling", "cases": "pairwise"},
             {"test": "bayes", "alpha": 0.1}, {"test": "glrt"} | two,
         ],
+        "compare_algorithms": [
+            {}, {"alpha": 0.1}, control, one, {"groups": groups},
+            {"groups": groups, "within": "wins"}, {"groups": groups, "within": 1},
+        ],
+        "leaderboard": [{}, {"alpha": 0.1}, one],
+        "claim_test": [
+            who | asked | options
+            for asked in (
+                {"better": measures}, {"better": measures[:1], "not_worse": measures[1:]},
+                {"equal": measures[:1]}, {"better": measures, "at_least": 1},
+                {"better": "all", "groups": groups, "within": "wins"},
+            )
+            for options in ({}, {"alternative": "two-sided"}, {"threshold": 0.3, "alpha": 0.1})
+        ],
+        "sensitivity": [{}, {"factors": ["level", "rope"]}],
     }  # fmt: skip
     found = {name: [("table", options) for options in each] for name, each in table.items()}
     found["results_table"] = [("frame", {})]
+    found["sensitivity"] = [("comparison", options) for options in table["sensitivity"]]
     found["glrt_test"].append(("frame", {}))
     mean = dict.fromkeys(measures, 0.5)
     found["hotelling_test"] += [

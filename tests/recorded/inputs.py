@@ -45,6 +45,12 @@ class Source:
             return js.load_dataset(self.name)
         return js.results_table(self.frame, **self.roles, **self.table_roles)
 
+    def in_families(self) -> pd.DataFrame:
+        """The long frame with a column of families: two data sets, three, two, ..."""
+        place = {name: i for i, name in enumerate(self.frame["dataset"].unique())}
+        number = self.frame["dataset"].map(place)
+        return self.frame.assign(family=(2 * number + 1) // 5)
+
     def matrices(self) -> dict[str, np.ndarray]:
         """A matrix for each algorithm, with fewer rows for each later one: unpaired samples."""
         rows = {

@@ -79,6 +79,11 @@ def _given(case: Case, options: dict[str, Any]) -> tuple[Any, ...]:
     if case.form == "table":
         return (source(case.table).table(),)
     given = source(case.table)
+    if case.form == "comparison":
+        return (js.compare_algorithms(source(case.table).table()),)
+    if case.form == "families":
+        options |= source(case.table).roles | {"cluster": "family"}
+        return (source(case.table).in_families(),)
     if case.form == "matrices":
         return (given.matrices(),)
     if case.form == "confusion":
