@@ -107,10 +107,9 @@ def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> 
     better: Bools = shown[..., MORE_OFTEN]
     not_worse: Bools = shown[..., NOT_WORSE] & ~better
     ahead: Bools = better & ~equal[..., None]
-    leads: Bools = ahead.any(axis=1)
-    fewer_dominations: Bools = ~_more(
-        counts.dominates, counts.dominating_votes
-    )  # side: rival has no more
+    leads: Bools = np.asarray(ahead.any(axis=1))
+    # By side: its rival has no more of them.
+    fewer_dominations: Bools = np.logical_not(_more(counts.dominates, counts.dominating_votes))
     fewer_wins = ~_more(counts.wins, counts.win_votes).any(axis=1)
     by_measures = better.any(axis=1) & (better | equal[..., None]).all(axis=1) & fewer_dominations
     jointly = joint & ~leads[:, ::-1] & fewer_wins & fewer_dominations

@@ -154,9 +154,9 @@ def board_of(
     )
 
 
-def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[str, dict[str, int]]:
+def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[str, dict[str, Any]]:
     """How many pairs of each algorithm are in which state, from its side."""
-    found = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
+    found: dict[str, dict[str, Any]] = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
     columns = pairs.cells(("a", "b", "state", "winner"))
     for a, b, state, winner in zip(*columns.values(), strict=True):
         for name in (a, b):
