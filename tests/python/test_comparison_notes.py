@@ -1,4 +1,4 @@
-"""What a comparison says of the results themselves: ties, missing results, numbers that are known."""
+"""What a comparison says of the results: ties, missing results, numbers that are no results."""
 
 import numpy as np
 import pytest
