@@ -285,6 +285,11 @@ def families(n: int) -> str:
     return "one family" if n == 1 else f"{n} families"
 
 
+def voters(n_families: int | None) -> str:
+    """What votes: "data sets", or "families" where there are families."""
+    return units(0, n_families).removeprefix("0 ")
+
+
 def units(n: float, n_families: int | None) -> str:
     """What is counted: "12 data sets", or "5 families" where there are families."""
     if n_families is None:

@@ -256,8 +256,8 @@ def shares_table(result: ParetoResult) -> Table:
          span(row.share_low, row.share_high)]
         for row in sorted(result.nondominated, key=lambda row: -row.count)
     ]  # fmt: skip
-    what = "data sets" if result.n_families is None else "families"
-    return Table(["algorithm", what, "share", wording.interval(result.level)], rows, "lrrr")
+    what, interval = wording.voters(result.n_families), wording.interval(result.level)
+    return Table(["algorithm", what, "share", interval], rows, "lrrr")
 
 
 def _unknown(x: float | None, say: Any) -> str:

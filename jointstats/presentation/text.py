@@ -340,7 +340,7 @@ def _(result: ParetoResult) -> Document:
     fronts = shares_table(result)
     more = left_out(len(fronts.rows), FIRST, "algorithm", "nondominated")
     rest = left_out(len(result.pairs), len(pairs), "pair")
-    what = "Data sets" if result.n_families is None else "Families"
+    what = wording.capital(wording.voters(result.n_families))
     on = wording.on_all(tuple(result.measures))
     return compose(
         head("Dominance on all measures", result),

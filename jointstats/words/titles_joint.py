@@ -149,7 +149,7 @@ def _dependences(result: NetworkResult) -> str:
 @title.register
 def _(result: ParetoResult, figure: str | None = None) -> str:
     best = max(result.nondominated, key=lambda row: row.count)
-    what = "data sets" if result.n_families is None else "families"
+    what = wording.voters(result.n_families)
     often = f"Pareto-optimal on {wording.percent(best.share or 0.0)} of {what}"
     return fitting(f"{best.algorithm} is {often}", f"One algorithm is {often}")
 

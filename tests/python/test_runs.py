@@ -288,7 +288,7 @@ def test_pairs():
     one = js.bayes_test(results.select(algorithms=["A", "B"]), runs_as="uncertain")
     assert found.pairs[0].probability == one.probability
     leaning = sum(row.probability >= 0.95 for row in found.pairs)
-    assert f"lean to a statement on {leaning} of 3 pairs" in found.verdict
+    assert f"{leaning} of 3 pairs lean to a statement" in found.verdict
     assert leaning > 0 and not found.warnings
     kept = js.pairwise_tests(
         frame(15, methods="ABC", n=8, shift=2.0), test="bayes", **ROLES, measures=MEASURES,

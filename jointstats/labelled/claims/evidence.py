@@ -106,6 +106,10 @@ class Evidence:
             return len(self.values)
         return len(np.unique(self.clusters))
 
+    def voting_families(self, used: NDArray[np.bool_]) -> int | None:
+        """How many families have one of the data sets that are used; None if data sets vote."""
+        return None if self.clusters is None else len(np.unique(self.clusters[used]))
+
     def first(self, n: int) -> Evidence:
         """The evidence of the first n data sets."""
         clusters = None if self.clusters is None else self.clusters[:n]

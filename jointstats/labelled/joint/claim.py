@@ -238,8 +238,10 @@ def claim_on_pair(
         measures=pair.measures,
         n=int(used.sum()),
         n_dropped=pair.n + pair.n_dropped - int(used.sum()),
-        n_families=None if evidence.clusters is None else n_units,
-        warnings=tuple(_too_few(n_units, pair, threshold, alternative, alpha)),
+        n_families=evidence.voting_families(used),
+        warnings=tuple(
+            _too_few(n_units, evidence.voting_families(used), threshold, alternative, alpha)
+        ),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,
@@ -297,14 +299,14 @@ def _by_measure(
 
 def _too_few(
     n_units: int,
-    pair: ResultsTable,
+    n_families: int | None,
     threshold: float,
     alternative: kernel.Alternative,
     alpha: float,
 ) -> Iterator[Caution]:
     best = float(kernel.binomial_p_value(n_units, n_units, threshold, alternative))
     if best > alpha:
-        counted = wording.units(n_units, n_units if pair.known_in_families else None)
+        counted = wording.units(n_units, n_families)
         yield Caution(
             f"{wording.capital(counted)} cannot show it at level {alpha:g}: even if all of them "
             f"voted for the claim, p would be {wording.significant(best)}."

@@ -187,8 +187,7 @@ def pareto_test(
         _share(name, yes, no, level)
         for name, (yes, no, _) in zip(names, cast.tolist(), strict=True)
     )
-    n_units = int(votes(used.astype(np.int8), evidence.units)[0])
-    n_families = None if evidence.clusters is None else n_units
+    n_families = evidence.voting_families(used)
     return ParetoResult(
         algorithms=names,
         measures=source.measures,
@@ -299,7 +298,7 @@ def _verdict(
     shown = f"{n_shown} of {len(pairs)} pairs" if n_shown else "No pair"
     most = max(row.share or 0.0 for row in shares)
     top = [row.algorithm for row in shares if (row.share or 0.0) == most]
-    what = "data sets" if n_families is None else "families"
+    what = wording.voters(n_families)
     often = f"Pareto-optimal on {wording.percent(most)} of {what}"
     best = f"{top[0]} is {often}, more than any other algorithm"
     if len(top) > 1:
@@ -314,7 +313,7 @@ def _verdict(
 
 
 def _of_two(row: ParetoPair, n_families: int | None, on: str) -> str:
-    what = "data sets" if n_families is None else "families"
+    what = wording.voters(n_families)
     exact = f"exact p {wording.p_value(row.p_value)}"
     if row.winner is None:
         return (

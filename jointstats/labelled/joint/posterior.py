@@ -214,7 +214,7 @@ def _cautions(
 ) -> tuple[Caution, ...]:
     found = list(posterior.cautions)
     counts, prior = posterior.counts, posterior.prior
-    what = "data sets" if counts.n_families is None else "families"
+    what = wording.voters(counts.n_families)
     if prior.strength > counts.n_units and prior.name != "imprecise":
         found.append(
             Caution(

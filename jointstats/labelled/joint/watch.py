@@ -263,7 +263,7 @@ def _result(
         measures=book.measures,
         n=len(group.datasets),
         n_dropped=len(dropped),
-        n_families=_families(found),
+        n_families=None if found is None else found.n_families,
         call={
             "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
             "position": group.position,
@@ -299,10 +299,6 @@ def _result(
         n_failed=0 if found is None else found.table.n_failed,
     )  # fmt: skip
     return replace(result, verdict=verdict(result))
-
-
-def _families(found: ClaimBets | None) -> int | None:
-    return None if found is None or not found.in_families else found.table.n_families
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:

@@ -154,7 +154,7 @@ def _narrow(p: float) -> str:
 def nondominated(result: ParetoResult) -> Rows:
     """Share of data sets on which no other algorithm dominates this one."""
     ranked = sorted(result.nondominated, key=lambda row: -row.count)
-    what = "data sets" if result.n_families is None else "families"
+    what = wording.voters(result.n_families)
     rows = [
         Row(
             label=row.algorithm,
