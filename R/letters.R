@@ -1,7 +1,7 @@
 #' Compact letters of Friedman's test
 #'
-#' On each measure, algorithms that share a letter are not separated by the tests of the pairs, which does not
-#' mean that they are equal.
+#' On each measure, algorithms that share a letter are not separated by the tests of the pairs,
+#' which does not mean that they are equal.
 #'
 #' @param x A result of [friedman_test()] with tests of the pairs (`post_hoc`).
 #' @return A data frame with a row for each measure and algorithm, best first: `measure`,

@@ -1,6 +1,6 @@
 """Public names, for type checkers and editors: written by `make stub`, not by hand."""
 
-from typing import Any, Literal, Unpack, overload
+from typing import Any, Literal, overload
 
 from jointstats.kernels.errors import JointStatsError as JointStatsError
 from jointstats.labelled import errors as errors
