@@ -124,11 +124,21 @@ def _(result: PairwiseResult, figure: str | None = None) -> str:
     k, n = sum(map(bool, found["decided"])), len(result.pairs)
     if isinstance(result, MeanPairsResult):
         return f"The means of {k} of {wording.plural(n, 'pair')} differ ({name})"
+    by_p = result.pairs[0].by_p
     winners = [winner for winner in found["winner"] if winner]
     if k == len(winners) == 1:
         i = found["winner"].index(winners[0])
         loser = found["b"][i] if winners[0] == found["a"][i] else found["a"][i]
         said = f"{winners[0]} is better than {loser} {on_all(tuple(result.measures))}"
+        if not by_p:
+            return fitting(f"{said}: {reaches(result)}", f"1 of {n} pairs {reaches(result)}")
         return fitting(f"{said} ({name})", said, f"1 of {n} pairs is shown ({name})")
-    are = "is" if k == 1 else "are"
-    return f"{k or 'None'} of {wording.plural(n, 'pair')} {are} shown ({name})"
+    are = f"{'is' if k == 1 else 'are'} shown" if by_p else reaches(result, k)
+    return f"{k or 'None'} of {wording.plural(n, 'pair')} {are} ({name})"
+
+
+def reaches(result: PairwiseResult, n: int = 1) -> str:
+    """What the posteriors of `n` pairs reach if they are decided."""
+    by_the_least = getattr(result.pairs[0], "rule", None) == "lower"
+    limit = 1 - result.alpha / (2 if by_the_least else 1)
+    return f"{'reaches' if n == 1 else 'reach'} P = {limit:g}"

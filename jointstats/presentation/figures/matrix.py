@@ -177,13 +177,6 @@ def matrix(
     )
 
 
-_STRENGTHS = {
-    SHOWN: "framed: shown",
-    AHEAD: "pale: leads, not shown",
-    OPEN: "short: open",
-}
-
-
 def _keys(
     pairs: Sequence[Pair], control: str | None, several: bool, decides: tuple[str, str]
 ) -> Iterable[Key]:
@@ -195,7 +188,9 @@ def _keys(
     if letters & {EQUAL, EQUAL.upper()}:
         yield Key(EQUAL.upper(), "practically equal")
     found = {pair.strength for pair in pairs}
-    yield from (Key(look, said) for look, said in _STRENGTHS.items() if look in found)
+    strengths = {SHOWN: f"framed: {decides[0]}", AHEAD: f"pale: leads, {decides[1]}"}
+    strengths[OPEN] = "short: open"
+    yield from (Key(look, said) for look, said in strengths.items() if look in found)
     if EACH in found:
         if any(letter.isupper() for letter in letters):
             yield Key(SHOWN_EACH, f"strong: {decides[0]}")
@@ -212,17 +207,14 @@ def _keys(
 def _alt(pairs: Sequence[Pair], control: str | None, decides: tuple[str, str]) -> str:
     """How many pairs are shown, for readers who do not see the matrix."""
     what = "Matrix of pairs" if control is None else f"List of the pairs with {control}"
+    reach = "are shown" if decides == SHOWN_OR_NOT else decides[0].replace("reaches", "reach")
     if any(pair.strength == EACH for pair in pairs):
         won = sum(letter.isupper() for pair in pairs for letter in pair.stripes)
         of = wording.plural(sum(len(pair.stripes) for pair in pairs), "difference")
-        reach = "are shown" if decides == SHOWN_OR_NOT else f"have a {decides[0]}"
-        return f"{what}, a stripe for each measure: {won} of {of} {reach}. The tables say which."
-    won = sum(pair.strength == SHOWN for pair in pairs)
-    of = wording.plural(len(pairs), "pair")
-    return (
-        f"{what}, a stripe for each measure: of {won} of {of} something is shown. The tables say "
-        "which."
-    )
+    else:
+        won = sum(pair.strength == SHOWN for pair in pairs)
+        of = wording.plural(len(pairs), "pair")
+    return f"{what}, a stripe for each measure: {won} of {of} {reach}. The tables say which."
 
 
 def better_note(measures: Mapping[str, str]) -> str:

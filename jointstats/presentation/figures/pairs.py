@@ -48,7 +48,7 @@ from jointstats.presentation.figures.matrix import (
     matrix,
 )
 from jointstats.presentation.leading import between, standing_of
-from jointstats.words.titles import title
+from jointstats.words.titles import reaches, title
 from jointstats.words.verdict import states
 
 COUNTED = 2  # measures whose numbers of data sets stand in the cells
@@ -147,9 +147,17 @@ def of_pairwise(result: PairwiseResult) -> Matrix:
     return matrix(
         [_tested(row, result.measures) for row in rows], kept, list(result.measures),
         title=title(result, "matrix"),
-        numbers=[f"Number: {value} of the leading statement, by the {name}."],
+        numbers=[f"Number: {value} of the leading statement, by the {name}.{_least(result)}"],
         notes=[better_note(result.measures)], control=result.control, total=len(order),
+        decides=SHOWN_OR_NOT if by_p else (reaches(result), "below it"),
     )  # fmt: skip
+
+
+def _least(result: OrderedPairsResult) -> str:
+    """That another number decides than the one in the cell, if so."""
+    if getattr(result.pairs[0], "rule", None) != "lower":
+        return ""
+    return " A frame needs the limit also with the least favourable prior worth 1 data set."
 
 
 def _by_wins(result: ClaimPairsResult) -> list[str]:
@@ -261,7 +269,7 @@ def _decides(result: Any) -> tuple[str, str]:
     """What a strong stripe says: not "shown" of a Bayesian test, of which no error rate is kept."""
     if isinstance(result, BayesSignResult):
         limit = 1 - result.alpha
-        return f"probability of at least {limit:g}", f"below {limit:g}"
+        return f"reaches P = {limit:g}", "below it"
     return SHOWN_OR_NOT
 
 
