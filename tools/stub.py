@@ -38,7 +38,7 @@ def stub() -> str:
     overloads = [text for name in ANSWERS for text in _overloads(name, used)]
     where = {name: f"jointstats.{module}" for name, module in jointstats._PUBLIC.items()}
     imports = [
-        "from typing import Any, Literal, Unpack, overload",
+        "from typing import Any, Literal, overload",
         "from jointstats.labelled import errors as errors",
         *(f"from {where[name]} import {name} as {name}" for name in where if name not in ANSWERS),
         *(f"from {module} import {name} as _{name}" for name, module in used.items()),
@@ -72,7 +72,7 @@ def _argument(
     else:
         said = re.sub(r"^Annotated\[(\w+),.*", r"\1", str(one.annotation))
         optional = one.default is not one.empty
-        for name in set(re.findall(r"\b\w+", said)) & homes.keys() - {"Any", "Unpack"}:
+        for name in set(re.findall(r"\b\w+", said)) & homes.keys() - {"Any"}:
             used[name] = homes[name]
             said = re.sub(rf"\b{name}\b", f"_{name}", said)
     stars = "**" if one.kind == one.VAR_KEYWORD else ""
