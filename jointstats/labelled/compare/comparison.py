@@ -108,7 +108,7 @@ def compare_algorithms(
     >>> [(row.winner, row.loser, row.better(row.winner)) for row in result.wins][1]
     ('Logistic', 'J48graft', ('auc',))
     """
-    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    results = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     grouped = groups_of(results.measures, groups, within)

@@ -17,6 +17,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.claims.shown import Shown, shown_of
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.ranking import mean_ranks
@@ -87,7 +88,7 @@ def leaderboard(
     >>> [(row.algorithm, row.wins, row.losses) for row in board.rows][:2]
     [('RandomForest', 1, 0), ('AODE', 1, 0)]
     """
-    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    results = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
     shown = shown_of(results, pairs_of(results.algorithms, None), alpha)
     return board_of(results, shown, compared_pairs(shown, results.properties))
 
@@ -109,7 +110,7 @@ def board_of(
     pairs : sequence of ComparedPair
     control : str, optional
     """
-    values = table.known()
+    values = Evidence.of(table).values
     ranked = mean_ranks(values)
     counted = _counted(table.algorithms, pairs)
     place = {name: i for i, name in enumerate(table.algorithms)}
@@ -118,7 +119,7 @@ def board_of(
     order = sorted(table.algorithms, key=lambda name: (net[name], mean[place[name]], name))
     low, high = _rank_sets(shown, len(table.algorithms))
     on_questions = {"rank_low": low, "rank_high": high}
-    on_measures = {**_in_their_units(table), "mean_rank": ranked}
+    on_measures = {**_in_their_units(values, table.signs), "mean_rank": ranked}
     board = tuple(
         LeaderboardRow(
             algorithm=name,
@@ -187,10 +188,9 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
     return 1 + better.sum(axis=1), l - better.sum(axis=2)
 
 
-def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:
+def _in_their_units(turned: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
     """Mean, median and standard deviation over the data sets that each algorithm has."""
-    turned = table.known()
-    values = turned * table.signs[:, None]
+    values = turned * signs[:, None]
     found = np.full((3, *values.shape[1:]), np.nan)
     for k, i in np.ndindex(values.shape[1:]):
         found[:, k, i] = _in_their_unit(values[~np.isnan(turned[:, k, i]), k, i])
