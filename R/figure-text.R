@@ -110,7 +110,7 @@ fitting <- function(texts, width, points, face = 1) {
 # Texts no wider than `width` inches: the middle of those that are is left out, which both ends tell
 # apart.
 shortened_to <- function(texts, width, points, face = 1) {
-  wide <- text_width(texts, points, face) > width
+  wide <- text_width(texts, points, face) > width + 1e-6 # a size that just fits may round up
   texts[wide] <- vapply(texts[wide], function(text) {
     tried <- ends_kept(text, seq(nchar(text) - 1L, 4L))
     fits <- which(text_width(tried, points, face) <= width)
