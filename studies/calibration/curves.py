@@ -21,10 +21,9 @@ Truth = Callable[[Generator], Array]
 OWN, NORMAL = "its own prior", "normal results"
 LEVELS = (0.5, 0.8, 0.95)
 FUNCTIONS = {
-    "Bayesian test": "bayes_test", '`question="each"`': "bayes_test", "families": "bayes_test",
+    "Bayesian test": "bayes_test",
     "unknown results": "bayes_test", "runs as uncertain": "bayes_test", "network": "network_test",
-    "claim and dominance": "claim_test pareto_test", "claim": "claim_test",
-    "nobody dominates": "pareto_test", "Bayesian sign test": "bayes_sign_test",
+    "claim": "claim_test", "Bayesian sign test": "bayes_sign_test",
     "Plackett–Luce": "plackett_luce_test",
 }  # fmt: skip
 """What was called, by how the names of curves begin; the first that fits."""
@@ -136,10 +135,7 @@ def claim(n: int, rng: Generator) -> Stated:
 
 
 def opposite(n: int, rng: Generator) -> Stated:
-    """That a claim holds more often than its opposite, whatever share of data sets shows neither.
-
-    Also that one of two algorithms dominates the other more often than the other way round.
-    """
+    """That a claim holds more often than its opposite, whatever share of data sets shows neither."""
     ahead, neither = rng.beta(0.5, 0.5), rng.random()
     # Codes of two measures: better on both, worse on both, or neither.
     shares = np.array(
@@ -149,7 +145,6 @@ def opposite(n: int, rng: Generator) -> Stated:
     result = js.claim_test(table, "a1", "a2", better=["m1", "m2"])
     if result.probability_opposite is not None:
         yield result.probability_opposite, ahead > 0.5
-    yield js.pareto_test(table).pairs[0].probability, ahead > 0.5
 
 
 def lead(structure: str, l: int, m: int, n: int, rng: Generator) -> Stated:
@@ -166,16 +161,6 @@ def lead(structure: str, l: int, m: int, n: int, rng: Generator) -> Stated:
         return
     own = truths.joint_code(result.best, l)
     yield result.lead.probability, bool(shares[own] > 1.25 * np.delete(shares, own).max())
-
-
-def majorities(n: int, rng: Generator) -> Stated:
-    """That the leader is better on most data sets, on each of two measures."""
-    shares = truths.symmetric(2, 2, rng)
-    table = truths.table_of(truths.drawn(shares, n, 2, 2, rng), 2)
-    result = js.bayes_test(table, question="each")
-    if result.leader is not None and result.probability is not None:
-        wins = np.array([shares[:2].sum(), shares[[0, 2]].sum()])
-        yield result.probability, bool((wins > 0.5 if result.leader == "a1" else wins < 0.5).all())
 
 
 def signs(prior: str, n: int, rng: Generator, level: float = 0.95) -> tuple[Any, Array]:
@@ -245,26 +230,6 @@ def worth_intervals(n: int, rng: Generator) -> Stated:
     for row in js.plackett_luce_test(table, draws=400, level=level).worths:
         share = worth[0, int(row.algorithm[1:]) - 1]
         yield level, bool(row.worth_low <= share <= row.worth_high)
-
-
-def undominated_intervals(n: int, rng: Generator) -> Stated:
-    """That the share of data sets on which nobody dominates an algorithm is in its interval."""
-    level, share = float(rng.choice(LEVELS)), rng.beta(0.75, 0.25)  # of two, on two measures
-    shares = np.array([share / 3, share / 3, share / 3, 1 - share])
-    table = truths.table_of(truths.drawn(shares, n, 2, 2, rng), 2)
-    row = next(x for x in js.pareto_test(table, level=level).nondominated if x.algorithm == "a1")
-    yield level, bool(row.share_low <= share <= row.share_high)
-
-
-def families(clusters: int, size: int, rng: Generator) -> Stated:
-    """A statement is the most probable; each family has shares of its own around common ones."""
-    shares, correlation = truths.symmetric(2, 2, rng), rng.random()
-    own = truths.dirichlet((1 - correlation) / correlation * shares, clusters, rng)
-    codes = np.concatenate([truths.drawn(row, size, 2, 2, rng) for row in own])
-    names = truths.names_of(len(codes), "d")
-    cluster = {name: f"c{i // size}" for i, name in enumerate(names)}
-    table = truths.table_of(codes, 2, datasets=names, cluster=cluster)
-    return statements(js.bayes_test(table), shares, 2)
 
 
 def unknown(n: int, missing: float, rng: Generator) -> Stated:
@@ -370,16 +335,13 @@ def of_network(l: int, m: int, n: int, rng: Generator) -> Array:
 
 def of_other_tests() -> Iterator[Curve]:
     yield Curve("claim", "n = 20", OWN, 2_000, partial(claim, 20))
-    yield Curve('`question="each"`', sizes(2, 2, 20), OWN, 1_000, partial(majorities, 20))
-    yield Curve("claim and dominance, against the opposite", "n = 20", OWN, 1_000,
-                partial(opposite, 20))  # fmt: skip
+    yield Curve("claim, against the opposite", "n = 20", OWN, 1_000, partial(opposite, 20))
     for prior, truth in (("even", OWN), ("sides", OWN), ("rope", 'prior "even"')):
         yield Curve(f'Bayesian sign test, prior "{prior}"', "n = 20", truth, 2_000,
                     partial(outcomes, prior, 20))  # fmt: skip
     yield Curve("Plackett–Luce", "l = 3, n = 20", OWN, 1_000, partial(worths, 20))
     yield Curve("Plackett–Luce, all measures, and pairs", "l = 3, m = 2, n = 20", OWN, 200,
                 partial(worths_on_all, 20))  # fmt: skip
-    yield Curve("families", "8 of 5, m = 2", OWN, 1_000, partial(families, 8, 5))
     yield Curve("unknown results", "20 % of n = 20, m = 2", OWN, 1_000, partial(unknown, 20, 0.2))
     yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
                 partial(runs, 30, 3, 1.0))  # fmt: skip
@@ -396,8 +358,6 @@ def of_intervals() -> Iterator[Curve]:
     yield Curve('intervals, Bayesian sign test, prior "even"', "n = 20", OWN, 500,
                 partial(outcome_intervals, 20))  # fmt: skip
     yield Curve("intervals, Plackett–Luce", "l = 3, n = 20", OWN, 200, partial(worth_intervals, 20))
-    yield Curve("intervals, nobody dominates", "l = 2, m = 2, n = 20", OWN, 500,
-                partial(undominated_intervals, 20))  # fmt: skip
 
 
 def sizes(l: int, m: int, n: int) -> str:

@@ -129,7 +129,7 @@ def bayes_test(
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family weigh 1 in all, as in :func:`jointstats.glrt_test`, whose rounding the default rule uses.
 
-    What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
+    What stands behind it: rows "leaders", "probabilities", "runs" and "missing results"
     of the ledger in `docs/validity.md`.
 
     Examples

@@ -144,7 +144,7 @@ def claim_test(
     threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
     say who is practically equal.
 
-    What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
+    What stands behind it: rows "one claim" and "probabilities" of the ledger in
     `docs/validity.md`.
 
     Examples
