@@ -96,17 +96,10 @@ def promises(results: Results) -> list[Kept]:
 def of_families(results: Results) -> list[Kept]:
     # Where one leads, a leader that is shown is right in nearly all tables: that column is power.
     tied = [row for row in results["leaders"] if row["truth"] != "one leads"]
-    claims, intervals = results["claims"], results["intervals"]
     return [
-        Kept("families, a leader that is none shown by sign flips of families",
-             cells(tied, "flips", lambda r: f"{families(r)}, {r['kind']}, {r['truth']}"),
+        Kept("families, a leader that is none shown where the statements of a family weigh 1",
+             cells(tied, "weights", lambda r: f"{families(r)}, {r['kind']}, {r['truth']}"),
              tables(tied), "make families"),
-        Kept("families, any false claim of a comparison shown",
-             cells(claims, "flips", lambda r: f"{families(r)}, {r['design']}"),
-             tables(claims), "make families"),
-        Kept("families, 95 % intervals of shares cover",
-             cells(intervals, "covered", lambda r: f"{families(r)}, {r['kind']}, {r['interval']}"),
-             tables(intervals), "make families", most=None),
     ]  # fmt: skip
 
 
