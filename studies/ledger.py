@@ -81,7 +81,8 @@ LEDGER = (
           ("glrt_test", "bayes_test"), "make validity", _validity("coverage"), AGAIN, "2016"),
     Entry("probabilities", "how often what is stated with a probability is so, under the test's "
           "prior and elsewhere", "by definition under the prior, checked; elsewhere study alone",
-          ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test"), "make calibration",
+          ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test"),
+          "make calibration",
           ("calibration/reliability.csv", "calibration/first.csv"), AGAIN, "2016"),
     Entry("graphs", "which default keeps the graph of the measures sane; wrong edges",
           "study alone", ("network_test",), "make network-default",

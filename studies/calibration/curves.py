@@ -135,7 +135,7 @@ def claim(n: int, rng: Generator) -> Stated:
 
 
 def opposite(n: int, rng: Generator) -> Stated:
-    """That a claim holds more often than its opposite, whatever share of data sets shows neither."""
+    """That a claim holds more often than its opposite, whatever the share that shows neither."""
     ahead, neither = rng.beta(0.5, 0.5), rng.random()
     # Codes of two measures: better on both, worse on both, or neither.
     shares = np.array(

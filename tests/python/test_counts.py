@@ -382,7 +382,7 @@ def test_families_matter_if_one_of_them_has_two_data_sets():
     with pytest.raises(errors.OptionError, match='Both counts have data sets of the family "f"'):
         made["ffg"] + made["fgh"]
     plain = js.statement_counts(js.results_table(rows, measures={"x": "max"}))
-    with pytest.raises(errors.OptionError, match="with families .* and counts without"):
+    with pytest.raises(errors.OptionError, match=r"with families .* and counts without"):
         made["ffg"] + plain
     empty = replace(plain, n=0, codes=plain.codes[:0], weights=plain.weights[:0])
     assert (made["ffg"] + empty).families == ("f", "g")

@@ -123,11 +123,11 @@ def test_of_many_pairs_no_winner_is_named():
     result = js.pareto_test(values, measures={"x": "max", "y": "max"})
     assert result.verdict == (
         "6 of 6 pairs have one algorithm that is shown to dominate the other on both measures more "
-        "often (p ≤ 0.05 after Holm's correction). a3 is Pareto-optimal on 100.0 % of data sets, more "
-        "than any other algorithm."
+        "often (p ≤ 0.05 after Holm's correction). a3 is Pareto-optimal on 100.0 % of data sets, "
+        "more than any other algorithm."
     )
-    none = js.pareto_test({name: [[1.0, 2.0], [3.0, 1.0]] for name in "ABC"} | {"D": [[0.0, 0.0]] * 2},
-                          measures={"x": "max", "y": "max"}, rope={"x": 0, "y": 0})  # fmt: skip
+    alike = {name: [[1.0, 2.0], [3.0, 1.0]] for name in "ABC"} | {"D": [[0.0, 0.0]] * 2}
+    none = js.pareto_test(alike, measures={"x": "max", "y": "max"}, rope={"x": 0, "y": 0})
     assert none.verdict.startswith("No pair has one algorithm that is shown to dominate")
     assert (
         "3 algorithms are Pareto-optimal on 100.0 % of data sets, more than others." in none.verdict

@@ -177,7 +177,7 @@ def pareto_test(
         present = (seen != ABSENT).all(axis=-1)
         np.logical_or.at(there, first, present)
         np.logical_or.at(there, second, present)
-    used = there.any(axis=0)
+    used = np.asarray(there.any(axis=0))
     if not used.any():
         source.require_datasets()
     counts, p = kernel.joined([one for one, _ in parts]), kernel.joined([one for _, one in parts])
