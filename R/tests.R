@@ -183,8 +183,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' weigh 1 in all, as in [glrt_test()], whose rounding the default rule uses.
 #'
-#' What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
-#' of the ledger in `docs/validity.md`.
+#' What stands behind it: rows "leaders", "probabilities", "runs" and "missing results" of the
+#' ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -389,8 +389,7 @@ pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, 
 #' threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
 #' say who is practically equal.
 #'
-#' What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
-#' `docs/validity.md`.
+#' What stands behind it: rows "one claim" and "probabilities" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`.
