@@ -99,7 +99,7 @@ def compare_algorithms(
     Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
     (``tests``); these stand beside the claims, not behind them.
 
-    What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "claims shown" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

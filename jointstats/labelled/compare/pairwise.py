@@ -118,7 +118,7 @@ def pairwise_tests(
 
     Notes
     -----
-    What stands behind it: rows "claims shown" and "leaders" of the ledger in `docs/validity.md`.
+    What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
 
     Examples
     --------
