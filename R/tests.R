@@ -17,8 +17,7 @@ NULL
 
 #' Compare every pair of algorithms, by the claims of all pairs or by one test of each
 #'
-#' @details What stands behind it: rows "claims shown" and "leaders" of the ledger in
-#' `docs/validity.md`.
+#' @details What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -77,7 +76,7 @@ pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", contr
 #' Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
 #' (`tests`); these stand beside the claims, not behind them.
 #'
-#' What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+#' What stands behind it: rows "claims shown" and "intervals" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
 #'   arguments in `...`.
