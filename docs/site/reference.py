@@ -12,7 +12,6 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 import jointstats
-from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.declare import FAMILIES, catalogue
 from jointstats.labelled.joint.result import ChosenShare, Share
 from jointstats.labelled.result import Result
@@ -45,7 +44,7 @@ PAGES = {
     ),
 }
 # What results hold beside rows.
-NO_ROWS = (ChosenShare, Ranking, Share)
+NO_ROWS = (ChosenShare, Share)
 OTHERS = ("others", "Further names", "Public names that are filed under no subject yet.")
 
 
