@@ -109,7 +109,7 @@ def test_the_whole_result_is_the_one_of_pairs_tested_one_by_one(monkeypatch, tes
     assert json.dumps(result.to_dict())
     assert result.table() == same.table()
     assert result.to_frame().equals(same.to_frame())
-    assert result.found == same.found
+    assert result.verdict == same.verdict
     assert result.expected_wrong == same.expected_wrong
     assert result.matrix().equals(same.matrix())
     assert result.summary() == same.summary()
@@ -130,14 +130,14 @@ def test_rows_are_lazy_and_can_be_kept(test):
 def test_in_pieces_and_on_workers_it_is_the_same(monkeypatch):
     joblib = pytest.importorskip("joblib")
     made = table(5, l=6)
-    whole = js.pairwise_tests(made)
+    whole = js.pairwise_tests(made, test="bayes")
     monkeypatch.setattr(joint_pairs, "AT_ONCE", 160)  # four pairs
     assert len(joint_pairs.batches(made, [("a1", "a2")] * 15)) == 4
-    assert js.pairwise_tests(made) == whole
+    assert js.pairwise_tests(made, test="bayes") == whole
     with joblib.parallel_config("threading", n_jobs=2):
-        assert js.pairwise_tests(made) == whole
+        assert js.pairwise_tests(made, test="bayes") == whole
     with pytest.raises(errors.OptionError, match="n_jobs"):
-        js.pairwise_tests(made, n_jobs=0)
+        js.pairwise_tests(made, test="bayes", n_jobs=0)
 
 
 def test_many_ties_are_counted_in_smaller_pieces(monkeypatch):
@@ -169,14 +169,14 @@ def test_what_is_not_for_all_at_once_is_tested_one_by_one():
         (gaps, {"cases": "pairwise"}),
         (js.statement_counts(made), {}),
     ]:
-        result = js.pairwise_tests(data, **options)
+        result = js.pairwise_tests(data, **{"test": "bayes"} | options)
         assert isinstance(result.pairs, tuple), options
         row = result.pairs[1]
         assert (row.a, row.b) == ("a3", "a1")
         if data is made:
             part = made.select(algorithms=[row.a, row.b])
             assert row == js.bayes_test(part, **options).as_pair()
-    assert isinstance(js.pairwise_tests(gaps, cases="common").pairs, LazyRows)
+    assert isinstance(js.pairwise_tests(gaps, test="bayes", cases="common").pairs, LazyRows)
 
 
 def test_errors_are_those_of_the_pair():
@@ -193,15 +193,7 @@ def test_errors_are_those_of_the_pair():
         assert str(caught.value) == str(one.value)
     for options in ({"prior": "uniform", "prior_strength": 2}, {"ties": {"w": "equal"}}):
         with pytest.raises(errors.JointStatsError) as caught:
-            js.pairwise_tests(table(1), **options)
+            js.pairwise_tests(table(1), test="bayes", **options)
         with pytest.raises(errors.JointStatsError) as one:
             js.bayes_test(table(1, l=2), **options)
         assert str(caught.value) == str(one.value)
-
-
-def test_a_comparison_has_the_same_pairs():
-    made = table(8, l=6, n=15, m=3, digits=1)
-    result = js.compare_algorithms(made, p_adjust="none")
-    for test in ("glrt", "bayes"):
-        for row in result.pairs[test].pairs:
-            assert row == alone(made, test, row)
