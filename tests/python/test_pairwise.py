@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -78,18 +79,19 @@ def test_holm_decides_less_than_no_correction():
 
 
 def test_probabilities_are_not_adjusted_but_their_errors_add_up():
-    result = js.pairwise_tests(table(7, 6, step=0.6), p_adjust="bonferroni")
+    result = js.pairwise_tests(table(7, 6, step=0.6), test="bayes", p_adjust="bonferroni")
     decided = [row["probability"] for row in result.pairs if row["decided"]]
     assert result.p_adjust == "none"
     assert "p_adjusted" not in result.pairs[0]
     assert all(row.decisive >= 0.975 for row in result.pairs if row.decided)
     assert result.expected_wrong == pytest.approx(sum(1 - p for p in decided))
     assert result.verdict == (
-        f"{len(decided)} of 15 pairs are shown (probability of at least 0.975 with the least "
-        "favourable prior worth 1 data set; each pair by itself)."
+        f"{len(decided)} of 15 pairs reach P ≥ 0.975 with the least favourable prior worth 1 data "
+        "set; each pair by itself."
     )
     network = js.pairwise_tests(table(7, 3, step=0.6), test="network")
-    assert "0.95, the papers’ rule, for which no error rate is known." in network.verdict
+    assert network.verdict.endswith("P ≥ 0.95; each pair by itself.")
+    assert "shown" not in network.verdict
 
 
 @pytest.mark.parametrize("test", ["glrt", "bayes", "sign", "wilcoxon"])
@@ -166,8 +168,8 @@ def test_own_cases_need_no_data_set_that_all_algorithms_share(test):
 
 def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_cure():
     made = no_common_case()
-    tests = [js.pairwise_tests, js.compare_algorithms, js.bayes_test, js.pareto_test,
-             js.friedman_test, js.manova_test, js.mardia_test, js.learn_measures]  # fmt: skip
+    tests = [partial(js.pairwise_tests, test="bayes"), js.bayes_test, js.friedman_test,
+             js.manova_test, js.mardia_test, js.learn_measures]  # fmt: skip
     for test in tests:
         with pytest.raises(errors.MissingValuesError, match=r'x of C on "1".*cases="pairwise"'):
             test(made)
@@ -175,7 +177,13 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
         js.sign_test(made, only=["A", "B"])
     assert "pairwise" not in str(caught.value)
     with pytest.raises(errors.MissingValuesError, match='x of C on "1"'):
-        js.pairwise_tests(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
+        js.bayes_test(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
+    for test in (js.pairwise_tests, js.compare_algorithms, js.leaderboard, js.pareto_test):
+        own = test(made)
+        assert (own.n, own.n_dropped) == (5, 1)  # the last serves no pair
+    assert [row.n for row in js.pairwise_tests(made).pairs] == [3, 1, 1]
+    with pytest.raises(errors.OptionError, match="Claims use what each pair has: leave cases out"):
+        js.pairwise_tests(made, cases="common")
     alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
     with pytest.raises(errors.MissingValuesError, match="No data set is left: all 2"):
         js.results_table(
@@ -244,13 +252,13 @@ def test_the_matrix_reads_from_row_to_column():
         assert cell.endswith("*") == row["decided"]
     text = result.summary()
     assert "> row better, < column better, on x, y in this order" in text
-    tie = js.pairwise_tests({"A": [1, 2.0], "B": [2, 1.0]}, measures={"m": "max"}).matrix()
-    assert tie.loc["A", "B"] == "even"
+    tie = js.pairwise_tests({"A": [1, 2.0], "B": [2, 1.0]}, measures={"m": "max"}, test="bayes")
+    assert tie.matrix().loc["A", "B"] == "even"
 
 
 def test_no_false_certainty_in_the_matrix():
     values = {"A": np.arange(60.0), "B": np.arange(60.0) - 1}  # P = 1 - 1e-19, p = 2^-59
-    sure = js.pairwise_tests(values, measures={"m": "max"})
+    sure = js.pairwise_tests(values, measures={"m": "max"}, test="bayes")
     assert sure.matrix().loc["A", "B"] == "> >.9999*"
     tiny = js.pairwise_tests(values, measures={"m": "max"}, test="glrt")
     assert tiny.matrix().loc["A", "B"] == "> <.001*"
@@ -297,7 +305,9 @@ def test_the_options_of_the_test_are_checked_as_for_the_test_alone(test, option,
 
 def test_options_reach_the_test():
     made = table(4, 3, step=0.8)
-    result = js.pairwise_tests(made, prior="imprecise", prior_strength=2, on=["x"], alpha=0.2)
+    result = js.pairwise_tests(
+        made, test="bayes", prior="imprecise", prior_strength=2, on=["x"], alpha=0.2
+    )
     alone = js.bayes_test(
         made.select(algorithms=["a0", "a1"]), prior="imprecise", prior_strength=2, on=["x"]
     )
@@ -368,10 +378,8 @@ def test_hotelling_of_190_pairs_is_one_batch(monkeypatch):
 
 def test_a_corrected_p_value_of_exactly_alpha_is_enough():
     whole = table(1, 2, step=3.0)
-    likelihood = js.pairwise_tests(whole, test="glrt").pairs[0]
-    each = js.pairwise_tests(whole, test="glrt", question="each").pairs[0]
-    for row in (likelihood, each):
-        assert row.order
-        at, above = row.decide(0.05, 0.05), row.decide(math.nextafter(0.05, 1), 0.05)
-        assert (at.decided, at.winner, at.p_adjusted) == (True, row.better, 0.05)
-        assert (above.decided, above.winner) == (False, None)
+    row = js.pairwise_tests(whole, test="glrt").pairs[0]
+    assert row.order
+    at, above = row.decide(0.05, 0.05), row.decide(math.nextafter(0.05, 1), 0.05)
+    assert (at.decided, at.winner, at.p_adjusted) == (True, row.better, 0.05)
+    assert (above.decided, above.winner) == (False, None)

@@ -95,7 +95,7 @@ def pairwise_tests(
         Use the data sets that are complete for all algorithms ("common"); or, of a table made with
         ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
         pairs no longer share their data sets). "auto": those of the pair with
-        ``missing="unknown"``, the common ones otherwise.
+        ``missing="unknown"``, the common ones otherwise. Claims always use those of the pair.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -127,6 +127,12 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
+    if test == CLAIMS:
+        if cases == "common":
+            raise OptionError(
+                "Claims use what each pair has: leave ", Option("cases"), " out, or choose a test."
+            )
+        cases = "pairwise"
     fit = _know_families(test, keywords)
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
     used = own_cases(source) if cases == "auto" else cases
