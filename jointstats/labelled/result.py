@@ -288,8 +288,8 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.pareto_test(js.load_dataset("weka")).caption()[:50]
-        'Nobody beats RandomForest on all six on about 67 %'
+        >>> js.pareto_test(js.load_dataset("weka")).caption()[:48]
+        'RandomForest is Pareto-optimal on 66.7 % of data'
         """
         return str(presenters["caption"](self, figure, **options))
 

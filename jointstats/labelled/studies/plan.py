@@ -204,7 +204,7 @@ def plan_datasets(
     The same in families of three that agree, and with single runs as noisy as data sets differ:
 
     >>> js.plan_datasets(claim_share=0.8, cluster_size=3, cluster_correlation=0.3).needed[0].n
-    33
+    48
     >>> plan = js.plan_datasets(claim_share=0.8, noise=1)
     >>> [(row.runs, row.n) for row in plan.designs]
     [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
