@@ -61,7 +61,6 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
     ("test", "data", "options", "read"),
     [
         (js.glrt_test, counted, {}, WHOLE),
-        (js.glrt_test, table, {"question": "each"}, WHOLE),
         (js.claim_test, table, {"better": ["accuracy"], "a": "B", "b": "A"}, WHOLE),
         (js.hotelling_test, table, {}, WHOLE),
         (js.hotelling_test, table, {}, TESTS),
@@ -85,7 +84,6 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
          of_rows("pairs", "decided")),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "sign"}, PAIRS),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "wilcoxon"}, PAIRS),
-        (js.pairwise_tests, lambda: table("ABC"), {"test": "glrt", "question": "each"}, PAIRS),
     ],
 )  # fmt: skip
 def test_a_p_value_at_the_level_decides(test, data, options, read):

@@ -118,7 +118,7 @@ def test_priors_of_any_mass_give_probabilities(mass):
     known = stats.beta.sf(0.5, a, b) if mass < 1e9 else 0.5
     assert result.rows[0].probability == pytest.approx(known, rel=1e-6)
     for test, said in (
-        (js.pareto_test, {"prior_strength": mass}), (js.bayes_sign_test, {"prior_strength": mass}),
+        (js.bayes_sign_test, {"prior_strength": mass}),
         (js.network_test, {"ess": mass}), (js.network_test, {"ess": mass, "structure": "average"}),
         (js.bayes_test, {"prior": [mass] * 4}), (js.bayes_test, {"prior": [mass, 1, 1, 1]}),
         (js.bayes_test, {"prior": "imprecise", "prior_strength": mass}),

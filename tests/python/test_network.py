@@ -759,7 +759,7 @@ def test_command_line_of_pairs(capsys, tmp_path):
 
 def test_compare_shows_the_network_of_two_algorithms():
     result = js.compare_algorithms(matrices(copied(40, 3, 0.1)))
-    assert result.joint["network"].components[0]["measures"] == ["m0", "m1"]
+    assert result.tests["network"].components[0]["measures"] == ["m0", "m1"]
 
 
 @pytest.mark.parametrize("parent, expected", [([0, 0, 1, 2], []), ([0, 0, 1, 2, 3], [1])])
