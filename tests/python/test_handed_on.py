@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.joint import network, pareto, plackett_luce
+from jointstats.labelled.joint import network, plackett_luce
 from jointstats.labelled.studies import plan, simulate
 from jointstats.labelled.studies.plan_design import Design
 
@@ -35,11 +35,6 @@ TESTS = [
         plackett_luce, "ranked_worths", "plackett_luce_test",
         {"prior_shape": 1.0, "alpha": 0.05, "level": 0.95, "draws": 4000, "seed": 0},
         {"prior_shape": 2.5, "alpha": 0.2, "level": 0.8, "draws": 300, "rng": 7},
-    ),
-    (
-        pareto, "dominance_on_all", "pareto_test",
-        {"prior_strength": 1.0, "p_adjust": "holm", "alpha": 0.05, "level": 0.95},
-        {"prior_strength": 2.5, "p_adjust": "BH", "alpha": 0.2, "level": 0.8},
     ),
     (
         network, "statement_network", "network_test",

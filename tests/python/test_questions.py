@@ -19,7 +19,9 @@ QUICK = settings(max_examples=25, deadline=None)
 def table(seed, l, m, n, *, grid=None, rope=0.0, fail=0.0):
     rng = np.random.default_rng(seed)
     x = rng.normal(size=(n, m, l)) if grid is None else rng.integers(0, grid, (n, m, l)) * 1.0
-    x[rng.random(x.shape) < fail] = np.nan
+    failed = rng.random(x.shape) < fail
+    failed[0] = False  # where everybody fails there is no data set
+    x[failed] = np.nan
     ways = {f"m{j}": "max" if j % 2 else "min" for j in range(m)}
     return js.results_table(
         {f"a{i}": x[:, :, i] for i in range(l)},
@@ -109,16 +111,6 @@ def test_the_most_probable_answers_of_two_questions_need_not_agree():
     counts = js.StatementCounts.from_orders(rows, algorithms="ABC", measures={"m": "max"})
     assert js.bayes_test(counts).best == {"m": ["B", "A", "C"]}
     assert js.bayes_test(counts, question="best").best == {"m": ["A"]}
-    values = {
-        "A": [3] * 6 + [2] * 4,
-        "B": [2] * 3 + [1] * 3 + [3] * 4,
-        "C": [1] * 3 + [2] * 3 + [1] * 4,
-    }
-    findings = js.compare_algorithms(values, measures={"m": "max"}).findings
-    assert any(
-        "most probable complete order puts another algorithm first on m" in line
-        for line in findings
-    )
 
 
 def test_who_is_best_on_each_measure_in_words():
