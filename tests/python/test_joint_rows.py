@@ -20,7 +20,6 @@ from jointstats.labelled.joint.bayes import most_probable
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.glrt import likelihood_ratio
 from jointstats.labelled.joint.network import statement_network, tied_cases
-from jointstats.labelled.joint.pareto import dominance_on_all
 from jointstats.labelled.joint.plackett_luce import ranked_worths
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.structure import Arc
@@ -95,6 +94,7 @@ def test_levels_out_of_range_are_refused(name, level):
 def test_headings_follow_the_level(name):
     # A clear lead, so that the likelihood-ratio test's verdict has an interval, too.
     table = js.StatementCounts.from_vector([0, 2, 3, 18], measures={"x": "max", "y": "min"})
+    table = TABLE if name == "pareto" else table  # which needs values
     usual, wide = quiet(TESTS[name], table), quiet(TESTS[name], table, level=0.995)
     assert (usual.level, wide.level, wide.call["level"]) == (0.95, 0.995, 0.995)
     shown = f"{wide.verdict} {wide.summary()} {wide.to_markdown()} {wide.to_latex()}"
@@ -119,10 +119,10 @@ def test_intervals_at_another_level_in_closed_form():
         (betaincinv(6.25, 6.75, 0.1), betaincinv(6.25, 6.75, 0.9)), rel=1e-12
     )
     assert (bayes.share.low, bayes.share.level) == (first.share_low, 0.8)
-    # B is beaten on both measures by nobody on 11 of 12; a random order leaves it so on 3 of 4.
+    # Nobody may dominate B on 11 of 12 data sets: Clopper-Pearson.
     pareto = js.pareto_test(TABLE, level=0.8).nondominated[1]
     assert (pareto.share_low, pareto.share_high) == pytest.approx(
-        (beta.ppf(0.1, 11.75, 1.25), beta.ppf(0.9, 11.75, 1.25)), rel=1e-12
+        (beta.ppf(0.1, 11, 2), beta.ppf(0.9, 12, 1)), rel=1e-12
     )
     narrow, wide = (js.plackett_luce_test(TABLE, level=x).worths[0] for x in (0.5, 0.95))
     assert narrow.worth == wide.worth
@@ -161,12 +161,12 @@ def test_inner_functions_say_the_same_without_a_warning():
                 counts, tied_cases(table, counts),
                 **defaults(js.network_test, statement_network),
             ),
-            "pareto": dominance_on_all(table, **defaults(js.pareto_test, dominance_on_all)),
             "plackett_luce": ranked_worths(
                 table, **defaults(js.plackett_luce_test, ranked_worths)
             ),
         }  # fmt: skip
-    for name, test in TESTS.items():
+    for name in inner:
+        test = TESTS[name]
         with warnings.catch_warnings(record=True) as given:
             warnings.simplefilter("always")
             result = test(table)
