@@ -34,7 +34,8 @@ NULL
 #' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
 #'   algorithms ("common"); or, of a table made with `missing = "drop"` or `"unknown"`, those that
 #'   are complete for the pair (more data, but pairs no longer share their data sets). "auto": those
-#'   of the pair with `missing = "unknown"`, the common ones otherwise.
+#'   of the pair with `missing = "unknown"`, the common ones otherwise. Claims always use those of
+#'   the pair.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
 #' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; or the
