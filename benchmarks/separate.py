@@ -17,9 +17,9 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from jointstats.labelled.compare.claims import claims_of
 
 import jointstats as js
-from jointstats.labelled.compare.claims import claims_of
 
 DATASETS, MEASURES = 60, 3
 

@@ -252,7 +252,7 @@ def narrow(number: str) -> str:
 
 def narrow_p(p: float) -> str:
     """A p-value for a narrow cell, which may be 1: "0.982", "<.001", "1.000"."""
-    return "1.000" if p == 1 else narrow(_never_certain(p, 3))
+    return "1.000" if p > 1 - 1e-12 else narrow(_never_certain(p, 3))  # rounding is not certainty
 
 
 def significant(x: float, digits: int = 3) -> str:
