@@ -17,7 +17,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from jointstats.labelled.compare.claims import claims_of
 
 import jointstats as js
 
@@ -54,12 +53,12 @@ def ours(table: js.ResultsTable) -> tuple[list[tuple[str, float]], Any]:
     tests, found = cpu(lambda: js.wilcoxon_test(table))
     rows, _ = cpu(found.to_frame)
     signs, _ = cpu(lambda: js.sign_test(table))
-    claims, _ = cpu(lambda: claims_of(table, None, 0.05))
+    claims, _ = cpu(lambda: js.leaderboard(table))
     named = [
         (f"Wilcoxon, {MEASURES} measures", tests),
         ("the same: effect sizes and data frame", rows),
         (f"sign test, {MEASURES} measures", signs),
-        ("claims on all measures jointly", claims),
+        ("claims of all pairs", claims),
     ]
     return named, np.array([row.p_value for row in found.tests[::MEASURES]])
 
