@@ -179,6 +179,13 @@ def test_negating_a_measure_and_its_direction_changes_nothing(raw):
             )  # fmt: skip
 
 
+def exchanged_pair(row):
+    """A row of a comparison with its two algorithms in the other sequence."""
+    other = {"a": "b", "b": "a"}
+    sides = {name: re.sub("(?<![^_])[ab]$", lambda side: other[side[0]], name) for name in row}
+    return {name: row[sides[name]] for name in row}
+
+
 @QUICK
 @given(raw_tables(most_algorithms=2))
 def test_swapping_two_algorithms_mirrors_the_answer(raw):
@@ -196,12 +203,18 @@ def test_swapping_two_algorithms_mirrors_the_answer(raw):
         assert len(one.tied_best) == len(two.tied_best)
     one, two = js.pareto_test(table).pairs[0], js.pareto_test(mirrored).pairs[0]
     assert (one["a"], two["a"]) == ("A", "B")
-    assert one["probability"] == two["probability"]
+    assert two["winner"] == swap.get(one["winner"])
+    for name in ("count_a", "count_b", "p_value", "p_adjusted"):
+        assert one[name] == two[name]
+    compared, renamed_pair = (dict(js.compare_algorithms(t).pairs[0]) for t in (table, mirrored))
+    called = ("a", "b", "winner", "joint")
+    assert {k: swap.get(v) if k in called else v for k, v in compared.items()} == renamed_pair
     for one, two in zip(js.sign_test(table).tests, js.sign_test(mirrored).tests, strict=True):
         assert one["better"] == swap.get(two["better"])
         assert (one["p_value"], one["cliffs_delta"]) == (two["p_value"], two["cliffs_delta"])
     # The same table with its columns exchanged: A against B has become B against A.
     exchanged = made(x[:, :, ::-1], ways, ropes, algorithms=["B", "A"])
+    assert exchanged_pair(compared) == dict(js.compare_algorithms(exchanged).pairs[0])
     for one, two in zip(js.sign_test(table).tests, js.sign_test(exchanged).tests, strict=True):
         assert (one["wins_a"], one["wins_b"], one["better"]) == (
             two["wins_b"], two["wins_a"], two["better"],

@@ -169,7 +169,7 @@ def test_two_spellings_are_one_name_only_if_they_never_meet():
 def test_an_algorithm_without_results_is_named_and_can_be_left_out():
     frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1], "C": [np.nan, np.nan]})
     made = js.results_table(frame, measures={"acc": "max"}, missing="drop")
-    for run in (js.sign_test, lambda t: js.pairwise_tests(t, cases="pairwise")):
+    for run in (js.sign_test, lambda t: js.pairwise_tests(t, test="sign", cases="pairwise")):
         with pytest.raises(errors.MissingValuesError, match='"C" has no complete result') as caught:
             run(made)
         assert "only=" in str(caught.value)
@@ -290,7 +290,7 @@ def test_one_wide_frame_can_hold_all_measures():
     how["columns"] = "{algorithm} in {measure}"
     again = js.compare_algorithms(turned, measures=ways, **how)
     assert again.to_dict() == js.compare_algorithms(made).to_dict()
-    assert js.pairwise_tests(turned, measures=ways, **how).n == 2
+    assert js.pairwise_tests(turned, test="sign", measures=ways, **how).n == 2
 
 
 @pytest.mark.parametrize(

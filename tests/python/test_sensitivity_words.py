@@ -252,9 +252,6 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence():
         js.sensitivity(every)
     with pytest.raises(js.errors.InvalidValueError, match=r"got one of sign_test\.$"):
         js.sensitivity(js.sign_test(every))
-    majorities = js.glrt_test(every, question="each")
-    with pytest.raises(js.errors.InvalidValueError, match=r'glrt_test with question="each"\.$'):
-        js.sensitivity(majorities)
     counted = js.glrt_test(js.statement_counts(every))
     with pytest.raises(js.errors.OptionError, match="does not keep a results table"):
         js.sensitivity(counted)

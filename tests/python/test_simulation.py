@@ -465,7 +465,6 @@ def wrong_seeds():
         "network": lambda rng: js.network_test(table, rng=rng),
         "manova": lambda rng: js.manova_test(table, rng=rng),
         "mardia": lambda rng: js.mardia_test(table, rng=rng),
-        "compare": lambda rng: js.compare_algorithms(table, rng=rng),
         "pairwise": lambda rng: js.pairwise_tests(table, test="network", rng=rng),
     }
 

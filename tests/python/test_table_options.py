@@ -66,7 +66,7 @@ def test_every_option_of_a_long_table_arrives(monkeypatch):
     bare = roles.checked_roles(dataset="d", algorithm="a", measures=ACC)
     assert (bare.missing, bare.aggregate, bare.min_folds, bare.only) == ("raise", None, None, None)
     assert (bare.cluster, bare.runs, bare.run_kind, bare.test_share) == (None, None, None, 0.0)
-    assert bare.rope == {"acc": 0.0} and bare.properties == {}
+    assert bare.rope == bare.properties == {}
     assert bare.columns == {"acc": "measure", "d": "data set", "a": "algorithm"}
     runs = roles.checked_roles(
         dataset="d", algorithm="a", measures=ACC, runs="r", run_kind="independent"

@@ -204,13 +204,10 @@ def _checked(result: Any) -> str:
         )  # fmt: skip
     if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
-        each = (
-            (" with ", Option("question", "each")) if result.call.get("question") == "each" else ()
-        )
         raise InvalidValueError(
             "sensitivity takes a result of ", Function("compare_algorithms"), ", ",
             Function("leaderboard"), ", ", Function("claim_test"), ", ", Function("glrt_test"),
-            " or ", Function("bayes_test"), "; got one of ", Function(name), *each, ".",
+            " or ", Function("bayes_test"), "; got one of ", Function(name), ".",
         )  # fmt: skip
     return str(result.call["function"])
 
