@@ -64,12 +64,12 @@ def test_values_become_plain_or_none():
 def test_what_the_parts_of_a_result_warn_of_is_spelled_too():
     table = js.results_table({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
     one = js.sign_test(table).with_warnings([Caution("x", category=TiesWarning)])
-    whole = replace(js.compare_algorithms(table), joint={"a": one, "b": 3})
+    whole = replace(js.compare_algorithms(table), tests={"a": one, "b": 3})
     said = spelled(whole, lambda parts: "".join(parts).upper() + "!")
-    assert said.joint["b"] == 3 and said.joint["a"].warnings == ("X!",)
-    assert said.joint["a"].warnings[0].category is TiesWarning
+    assert said.tests["b"] == 3 and said.tests["a"].warnings == ("X!",)
+    assert said.tests["a"].warnings[0].category is TiesWarning
     assert said.leaderboard.n == whole.leaderboard.n
-    assert said.with_warnings([]) == replace(whole, joint=said.joint).with_warnings([])
+    assert said.with_warnings([]) == replace(whole, tests=said.tests).with_warnings([])
     assert len(said.warnings) == len(whole.warnings)
 
 

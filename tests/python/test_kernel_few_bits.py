@@ -29,7 +29,7 @@ from jointstats.kernels.joint.looks import (
     spent_level,
 )
 from jointstats.kernels.joint.many_largest import largest_of_many
-from jointstats.kernels.joint.measure_rules import sure_verdicts
+from jointstats.kernels.joint.measure_rules import extremes
 from jointstats.kernels.joint.moderated import moderated_variances
 from jointstats.kernels.joint.outcomes import (
     expand_outcomes,
@@ -61,7 +61,7 @@ WHOLE = {  # of counts and codes
     "largest_of_many": lambda of: largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
-    "sure_verdicts": lambda of: sure_verdicts(of(SEEN), "wins", of([1, 0])),
+    "extremes": lambda of: extremes(of(SEEN), "wins", of([1, 0])),
     "moderated_variances": lambda of: moderated_variances(of([[1], [9], [200]]), of([2, 200, 255])),
     "mirrored": lambda of: mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
     "outcomes": lambda of: outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),

@@ -14,7 +14,6 @@ from jointstats.kernels.claims.claim import Claim
 from jointstats.kernels.joint.measure_rules import (
     InvalidRuleError,
     extremes,
-    sure_verdicts,
     verdicts,
 )
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, mirrored
@@ -86,9 +85,6 @@ def test_extremes_are_those_of_all_that_ties_may_hide(m):
             found = {by_hand(one, rule) for one in product(*open_)}
             least, most = extremes(row, rule, certain)
             assert (int(most), int(least)) == (min(found), max(found))
-            code, sure = sure_verdicts(row, rule, certain)
-            assert bool(sure) == (len(found) == 1)
-            assert int(code) == (found.pop() if len(found) == 1 else EQUAL)
 
 
 @pytest.mark.parametrize("rule", [2, 5, 0, "most"])
@@ -97,8 +93,6 @@ def test_a_rule_that_is_none(rule):
         verdicts(np.zeros((3, 4), dtype=int), rule)
 
 
-def test_answers_of_rules_are_bytes_and_yes_or_no():
+def test_answers_of_rules_are_bytes():
     least, most = extremes([[0, 0, 1]], "all", [False] * 3)
-    codes, sure = sure_verdicts([[0, 0, 1]], "all", [False] * 3)
-    assert verdicts([[0, 0, 1]], 2).dtype == least.dtype == most.dtype == codes.dtype == np.int8
-    assert sure.dtype == bool
+    assert verdicts([[0, 0, 1]], 2).dtype == least.dtype == most.dtype == np.int8

@@ -26,7 +26,8 @@ from jointstats.presentation.cli import main as shell
 
 FOLDER = Path(__file__).parents[1] / "cross_language"
 ENDINGS = (".svg", ".pdf")
-DRAWN = ("quadrant", "rankings", "network", "league")  # of the comparison, if not all are asked for
+# Of the results, if not all are asked for; the league of a comparison is that of its leaderboard.
+DRAWN = ("matrix", "network", "results", "statements", "plane", "worths", "strips")
 COMPARE = ["compare", "@example1", "--json"]
 
 

@@ -28,10 +28,9 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
 
-__all__ = ["RULES", "InvalidRuleError", "Rule", "extremes", "sure_verdicts", "verdicts"]
+__all__ = ["RULES", "InvalidRuleError", "Rule", "extremes", "verdicts"]
 
 Codes = NDArray[np.int8]
-Bools = NDArray[np.bool_]
 
 #: One of `RULES`, or on how many measures at least.
 Rule = Literal["all", "some", "wins"] | int
@@ -112,34 +111,6 @@ def extremes(
         return same, same
     least = verdicts(np.where(hides, WORSE, seen), rule)
     return least, verdicts(np.where(hides, BETTER, seen), rule)
-
-
-def sure_verdicts(
-    outcomes: ArrayLike, rule: Rule, certain: ArrayLike | None = None
-) -> tuple[Codes, Bools]:
-    """What is sure of each verdict, as an outcome of its own.
-
-    Parameters
-    ----------
-    outcomes, rule, certain
-        As for `extremes`.
-
-    Returns
-    -------
-    codes : ndarray of int8, shape (...)
-        ``BETTER`` or ``WORSE`` where that is so whatever ties hide; ``EQUAL`` otherwise.
-    sure : ndarray of bool, shape (...)
-        False where an ``EQUAL`` may hide that one of the two is better.
-
-    Examples
-    --------
-    >>> codes, sure = sure_verdicts([[0, 0, 1], [0, 2, 1], [0, 0, 0]], "all", [False] * 3)
-    >>> codes.tolist(), sure.tolist()
-    ([1, 1, 0], [False, True, True])
-    """
-    least, most = extremes(outcomes, rule, certain)
-    codes = np.where(least == BETTER, BETTER, np.where(most == WORSE, WORSE, EQUAL))
-    return codes.astype(np.int8), least == most
 
 
 def _least(rule: Rule, m: int) -> int:

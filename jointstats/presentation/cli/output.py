@@ -111,8 +111,8 @@ def _text(result: Result, *, verbose: bool) -> str:
     from jointstats.presentation.text import document, short
 
     made = (document if verbose else short)(result)
-    made = respelled(made, {"leaderboard.to_frame()": "--json", "to_frame()": "--json",
-                            "summary()": "-v", ": see pairs": ": see --json"})  # fmt: skip
+    spelled = {"leaderboard.to_frame()": "--json", "to_frame()": "--json", "summary()": "-v"}
+    made = respelled(made, spelled)
     most = None if verbose else layout.SCREEN
     return terminal.written(made, most=most, bold=terminal.shows_bold())
 
