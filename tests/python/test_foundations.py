@@ -62,7 +62,7 @@ def test_values_become_plain_or_none():
 
 
 def test_what_the_parts_of_a_result_warn_of_is_spelled_too():
-    table = js.results_table({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
+    table = js.results_table({"A": [1, 2, 3] * 3, "B": [2, 3, 1] * 3}, measures={"acc": "max"})
     one = js.sign_test(table).with_warnings([Caution("x", category=TiesWarning)])
     whole = replace(js.compare_algorithms(table), tests={"a": one, "b": 3})
     said = spelled(whole, lambda parts: "".join(parts).upper() + "!")
