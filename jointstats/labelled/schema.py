@@ -77,15 +77,16 @@ def results() -> dict[str, type[Result]]:
 
     for name in jointstats.public_names():  # each is imported when it is first used
         getattr(jointstats, name)
-    own = (kind for kind in _below(Result) if kind.__module__.startswith("jointstats."))
-    found = {kind.__name__: kind for kind in own if _is_whole(kind)}
+    found = {kind.__name__: kind for kind in _below(Result) if _is_whole(kind)}
     return dict(sorted(found.items()))
 
 
 def _below(kind: type[Any]) -> Iterator[type[Any]]:
+    """Subclasses that the package defines: a user's own have no part in its schema."""
     for one in kind.__subclasses__():
-        yield one
-        yield from _below(one)
+        if one.__module__.startswith("jointstats."):
+            yield one
+            yield from _below(one)
 
 
 def _named(result: Any) -> str:
@@ -165,7 +166,7 @@ def _is_whole(kind: type) -> bool:
     """Whether there are objects of this very class: a result with subclasses is but their base."""
     if not is_dataclass(kind) or kind is Row:
         return False
-    return not (issubclass(kind, Result) and kind.__subclasses__())
+    return not (issubclass(kind, Result) and any(_below(kind)))
 
 
 def _meaning(column: rows.Column) -> str:

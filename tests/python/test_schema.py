@@ -47,6 +47,13 @@ def test_it_is_a_schema_and_knows_every_public_result(every):
     assert named | bases == public | {"RocResult"}
 
 
+def test_a_class_of_a_user_has_no_part_in_it(every):
+    class Mine(js.SignResult):
+        pass
+
+    assert schema.json_schema() == every and Mine.__name__ not in every["$defs"]
+
+
 def test_any_result_fits_the_schema_of_all(made, every):
     assert [faults(every, plain(one)) for one in made.values()] == [[], []]
 
