@@ -182,7 +182,7 @@ def test_progress_is_told_from_the_first_moment(started):
     told = started.run("return told")
     assert told[0] == {"text": "Loading the engine", "share": None}
     loading = [one["share"] for one in told if one["share"] is not None]
-    assert loading == sorted(loading) and 0 < loading[0] < 1 and len(loading) > 1
+    assert loading and loading == sorted(loading) and 0 < loading[0] < 1
     stages = list(dict.fromkeys(one["text"].split(":")[0] for one in told))
     assert stages == ["Loading the engine", "Unpacking the packages", "Computing"]
 
