@@ -125,6 +125,16 @@ def test_a_family_has_one_vote():
     assert p.measures[0, 0, 0, pairs.MORE_OFTEN] == votes.tail(2, 1)
 
 
+def test_units_are_families_only_where_one_has_two_data_sets():
+    units = votes.Units(np.array([2, 0, 2, 1, 0]))
+    assert (units.n, units.n_families, units.shared.tolist()) == (3, 3, [2, 0, 2, -1, 0])
+    assert units.families_of(np.array([True, False, False, True, False])) == 2
+    assert units.sums(np.array([1, -1, 1, 0, 1], dtype=np.int8)).tolist() == [0, 0, 2]
+    alone = votes.Units(np.array([2, 0, 1]))
+    assert (alone.n, alone.n_families, alone.families_of(np.ones(3, bool))) == (3, None, None)
+    assert alone.sums(np.array([1, 0, -1], dtype=np.int8)).tolist() == [1, 0, -1]
+
+
 def false_claim(counts_of_signs, alpha):
     """Whether a two-sided question shows anything, by the number of wins of each side."""
     wins, losses = counts_of_signs
