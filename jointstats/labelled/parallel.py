@@ -144,7 +144,8 @@ def _jobs(
 def _watched(caller: int, function: Callable[..., T], task: tuple) -> T:
     """Apply the function in a worker that does not outlive the process that started it."""
     parent = multiprocessing.parent_process()  # as it was at the start, whether it lives or not
-    if parent is not None and parent.pid == caller:  # no thread, and no worker of a cluster
+    # No thread, and no worker of a cluster.
+    if parent is not None and parent.pid == caller:
         _watch(caller)
     return function(*task)
 

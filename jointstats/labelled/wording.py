@@ -275,9 +275,9 @@ def credible(level: float) -> str:
     return f"{100 * level:g} % credible"
 
 
-def plural(n: float, word: str) -> str:
+def plural(n: float, word: str, words: str = "") -> str:
     """A number with its noun: "1 data set", "12 data sets"."""
-    return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"
+    return f"{count(n)} {word if n == 1 else words or f'{word}s'}"
 
 
 def families(n: int) -> str:
@@ -294,7 +294,7 @@ def units(n: float, n_families: int | None) -> str:
     """What is counted: "12 data sets", or "5 families" where there are families."""
     if n_families is None:
         return plural(n, "data set")
-    return f"{count(n)} {'family' if n == 1 else 'families'}"
+    return plural(n, "family", "families")
 
 
 def seen(count_: float, n: float) -> str:

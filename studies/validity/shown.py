@@ -7,7 +7,7 @@ from populations import DESIGNS as DESIGNS
 from populations import Population, population
 
 from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
-from jointstats.kernels.claims.votes import units_of
+from jointstats.kernels.claims.votes import Units
 
 ALPHA = 0.05
 TABLES = 500
@@ -51,7 +51,7 @@ def counted(one: Population, rng: np.random.Generator, n: int, tables: int) -> d
 def claims_shown(one: Population, rng: np.random.Generator, n: int) -> tuple[np.ndarray, ...]:
     """Which claims of a drawn table are shown: of measures, of equality, joint ones."""
     values, families = one.draw(rng, n)
-    units = None if families is None else units_of(families)
+    units = None if families is None else Units(families)
     _, p = claims_of_pairs(one.outcomes(values), one.rope > 0, units)
     adjusted = corrected(p)
     parts = (adjusted.measures, adjusted.equal, adjusted.joint)

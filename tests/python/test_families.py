@@ -1,5 +1,6 @@
 """Families of data sets: one vote each, and statements that weigh 1 in all."""
 
+import inspect
 import json
 import warnings
 from fractions import Fraction
@@ -10,7 +11,12 @@ import pytest
 from scipy.stats import binom, binomtest
 
 import jointstats as js
+from jointstats.kernels.claims.scores import UNKNOWN
+from jointstats.kernels.claims.votes import tail
+from jointstats.kernels.joint.outcomes import BETTER
+from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.errors import JointStatsWarning
+from jointstats.labelled.table.intake import voting_table
 from jointstats.presentation.cli.main import main
 
 WAYS = {"x": "max", "y": "min"}
@@ -40,6 +46,32 @@ def test_one_data_set_in_every_family_is_the_plain_test():
         plain, alone = (test(data, **ROLES, **more).to_dict() for more in ({}, {"cluster": "f"}))
         plain["call"] = alone["call"] = None
         assert plain == alone and plain["n_families"] is None
+
+
+def better_on_all(table, **roles):
+    """A new test: votes for A on all measures, against, neither, of how many, and the p-value."""
+    evidence = Evidence.of(voting_table(table, **roles))
+
+    def score(seen):
+        there = (seen != UNKNOWN).all(axis=-1)
+        return np.where(there, np.where((seen == BETTER).all(axis=-1), 1, -1), 0).astype(np.int8)
+
+    cast = evidence.votes(score, np.array([[0, 1]]))[0]
+    return cast.tolist(), evidence.units.n, float(tail(cast[0], cast[1]))
+
+
+def test_a_new_test_has_votes_of_families_without_knowing_of_them():
+    source = inspect.getsource(better_on_all)
+    assert "famil" not in source and "cluster" not in source
+    assert better_on_all(frame(ROWS), **ROLES) == ([11, 3, 0], 14, binomtest(
+        11, 14, alternative="greater").pvalue)  # fmt: skip
+    votes, n, p = better_on_all(frame(ROWS), **ROLES, cluster="f")
+    assert (votes, n) == ([10, 1, 0], 11)
+    assert p == pytest.approx(binomtest(10, 11, alternative="greater").pvalue)
+    # One of p's results is missing: the two others are divided, and p votes for neither.
+    gap = frame(ROWS)
+    gap.loc[0, "x"] = np.nan
+    assert better_on_all(gap, **ROLES, cluster="f", missing="unknown")[:2] == ([9, 1, 1], 11)
 
 
 def test_the_statements_of_a_family_weigh_one_in_all():

@@ -33,7 +33,7 @@ def outcomes_of(case):
 
 def decided(case, alpha=0.05):
     seen, positive = outcomes_of(case)
-    units = None if case["families"] is None else votes.units_of(case["families"])
+    units = None if case["families"] is None else votes.Units(np.array(case["families"]))
     counts, p = pairs.claims_of_pairs(seen, positive, units)
     corrected = pairs.corrected(p)
     return counts, p, corrected, states.states_of_pairs(counts, corrected, alpha)
@@ -120,9 +120,19 @@ def test_tails_are_those_of_the_binomial_distribution():
 
 def test_a_family_has_one_vote():
     seen = np.array([[[0], [0], [0], [2], [2], [0]]], dtype=np.int8)
-    units = votes.units_of([0, 0, 0, 0, 1, 2])
+    units = votes.Units(np.array([0, 0, 0, 0, 1, 2]))
     _, p = pairs.claims_of_pairs(seen, [False], units)
     assert p.measures[0, 0, 0, pairs.MORE_OFTEN] == votes.tail(2, 1)
+
+
+def test_units_are_families_only_where_one_has_two_data_sets():
+    units = votes.Units(np.array([2, 0, 2, 1, 0]))
+    assert (units.n, units.n_families, units.shared.tolist()) == (3, 3, [2, 0, 2, -1, 0])
+    assert units.families_of(np.array([True, False, False, True, False])) == 2
+    assert units.sums(np.array([1, -1, 1, 0, 1], dtype=np.int8)).tolist() == [0, 0, 2]
+    alone = votes.Units(np.array([2, 0, 1]))
+    assert (alone.n, alone.n_families, alone.families_of(np.ones(3, bool))) == (3, None, None)
+    assert alone.sums(np.array([1, 0, -1], dtype=np.int8)).tolist() == [1, 0, -1]
 
 
 def false_claim(counts_of_signs, alpha):
@@ -145,7 +155,7 @@ def test_one_question_errs_at_most_at_alpha_by_enumeration(n):
 def test_swapping_the_algorithms_mirrors_everything(seed, m, families):
     rng = np.random.default_rng(seed)
     seen = rng.choice(6, size=(4, 17, m), p=[0.35, 0.15, 0.25, 0.1, 0.1, 0.05]).astype(np.int8)
-    units = votes.units_of(rng.integers(0, 9, 17)) if families else None
+    units = votes.Units(rng.integers(0, 9, 17)) if families else None
     positive = rng.random(m) < 0.5
     one = pairs.claims_of_pairs(seen, positive, units)
     two = pairs.claims_of_pairs(scores.mirrored(seen), positive, units)
@@ -164,7 +174,7 @@ def test_swapping_the_algorithms_mirrors_everything(seed, m, families):
 def test_a_stronger_claim_has_the_larger_p(seed, m):
     rng = np.random.default_rng(seed)
     seen = rng.choice(6, size=(6, 15, m)).astype(np.int8)
-    units = votes.units_of(rng.integers(0, 7, 15))
+    units = votes.Units(rng.integers(0, 7, 15))
     for one in (None, units):
         _, p = pairs.claims_of_pairs(seen, [True] * m, one)
         assert (np.diff(p.measures, axis=-1) >= -1e-15).all()

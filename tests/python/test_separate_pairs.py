@@ -125,15 +125,15 @@ def of_pair(table, pair, test, level):
     there = ~np.isnan(values).any(axis=2)
     filled = np.where(there[:, :, None], values, 0.0)
     beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
-    families = test == "sign" and table.known_in_families
+    families = test == "sign" and table.shared_units.n_families is not None
     for k, (measure, way) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[there[:, k], k].T
         first, second = beats[:, k, 0, 1], beats[:, k, 1, 0]
         wins, used = (int(first.sum()), int(second.sum())), len(a)
         if families:
-            more = np.bincount(table.known_clusters, first.astype(float) - second)
+            more = np.bincount(table.known_units.clusters, first.astype(float) - second)
             wins = int((more > 0).sum()), int((more < 0).sum())
-            used = len(np.unique(table.known_clusters[there[:, k]]))
+            used = len(np.unique(table.known_units.clusters[there[:, k]]))
         if test == "sign":
             statistic, p, method = float(wins[0]), sign(*wins), "exact"
             lead = wins[0] - wins[1]

@@ -110,24 +110,28 @@ def noted(call, *given, **options):
     return list(map(str, notes))
 
 
+def ignored(units):
+    return [str(one) for one in families.families_ignored(units)]
+
+
 def test_families_are_noted_of_the_data_sets_that_a_test_uses():
     """Without the third data set, which is incomplete, each has a family of its own."""
     x = [[1, 2, 3], [2, 3, 1], [1, 2, NAN]]
     rest = "take them for independent: too sure an answer if data sets of a family answer alike."
     whole = in_families(x[:2])
-    (one,) = noted(families.note_families, whole)
+    (one,) = ignored(whole.units)
     assert (
         one
         == f"The 2 data sets are of one family, and this test {rest.replace('take', 'takes', 1)}"
     )
-    assert noted(families.note_families, whole, known=True) == [one]
+    assert ignored(whole.shared_units) == [one]
     for missing in ("drop", "unknown"):
         table = in_families(x, missing, "fgf")
-        assert noted(families.note_families, table) == []
-    (known,) = noted(families.note_families, in_families(x, "unknown", "fgf"), known=True)
+        assert ignored(table.units) == []
+    (known,) = ignored(in_families(x, "unknown", "fgf").shared_units)
     assert known.startswith("The 3 data sets are of 2 families, and this test takes them for")
-    assert noted(families.note_families, in_families(x, "drop", "fgf"), known=True) == []
-    assert noted(families.note_families, in_families(x, "unknown", "fgh"), known=True) == []
+    assert ignored(in_families(x, "drop", "fgf").shared_units) == []
+    assert ignored(in_families(x, "unknown", "fgh").shared_units) == []
 
 
 @pytest.mark.warns(r"The \d+ data sets are of")
@@ -181,10 +185,12 @@ def test_what_a_table_knows_of_its_missing_results():
     assert unknown.complete.tolist() == [[True, True, False], [False, False, True]]
     assert unknown.shared.tolist() == [True, True, False] and dropped.shared.tolist() == [True]
     assert unknown.known().shape == (3, 1, 3) and dropped.known().shape == (1, 1, 3)
-    assert unknown.known_clusters.tolist() == [0, 1, 0] and dropped.known_clusters.tolist() == [0]
-    assert unknown.known_families(unknown.shared) is None  # the third has nothing to compare
-    assert unknown.known_families(np.ones(3, bool)).tolist() == [0, 1, 0]
-    assert not unknown.known_in_families and not unknown.in_families and unknown.n_families == 1
+    assert (
+        unknown.known_units.clusters.tolist() == [0, 1, 0] and unknown.known_units.n_families == 2
+    )
+    assert dropped.known_units.clusters.tolist() == [0]
+    assert unknown.shared_units.n_families is None  # the third has nothing to compare
+    assert unknown.units.n_families is None and unknown.n_families == 1
     assert unknown.comparable and (unknown.n_failed, unknown.n_dropped) == (0, 2)
     least = js.results_table({"A": [1, NAN], "B": [3, 4]}, measures={"t": "min"}, missing="worst")
     assert least.oriented().tolist() == [[[-1, -3]], [[-np.inf, -4]]] and least.n_failed == 1

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.claims import scores
 from jointstats.kernels.claims.step_down import corrected_p_values
-from jointstats.kernels.claims.votes import tail, votes
+from jointstats.kernels.claims.votes import Units, tail, votes
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-Units = tuple[Ints, Ints]
 T = TypeVar("T")
 
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
@@ -59,7 +58,7 @@ class PairCounts:
     dominates : ndarray of int, shape (P, 2)
         Data sets on which each side dominates.
     win_votes : ndarray of int, shape (P, m, 2)
-        Families in which each side has more wins; without families the wins.
+        Units in which each side has more wins; the wins where each data set is one.
     dominating_votes : ndarray of int, shape (P, 2)
         The same of dominations.
     """
@@ -104,8 +103,8 @@ def claims_of_pairs(
         ``MIXED`` of `jointstats.kernels.claims.scores`.
     positive : array_like of bool, shape (m,)
         Measures with a positive rope: "not worse" and "equal" are claimed there.
-    units : tuple, optional
-        From `jointstats.kernels.claims.votes.units_of`, for families of data sets.
+    units : Units, optional
+        By default every data set votes.
 
     Examples
     --------
@@ -148,12 +147,7 @@ def _counts(first: NDArray[np.int8], dominating: list[Bools], units: Units | Non
     better, worse = first == BETTER, first == WORSE
     wins = np.stack([better.sum(axis=2), worse.sum(axis=2)], axis=-1).swapaxes(0, 1)
     dominates = np.stack([side.sum(axis=1) for side in dominating], axis=-1)
-    win_votes, dominating_votes = wins, dominates
-    if units is not None:
-        lead = votes(better.view(np.int8) - worse.view(np.int8), units)[..., :2]
-        win_votes = lead.swapaxes(0, 1)
-        one, two = (side.view(np.int8) for side in dominating)
-        dominating_votes = votes(one - two, units)[..., :2]
+    one, two = (side.view(np.int8) for side in dominating)
     return PairCounts(
         n=(first != scores.ABSENT).any(axis=0).sum(axis=1),
         wins=wins,
@@ -161,8 +155,8 @@ def _counts(first: NDArray[np.int8], dominating: list[Bools], units: Units | Non
         unknown=(first == scores.UNKNOWN).sum(axis=2).T,
         mixed=(first == scores.MIXED).sum(axis=2).T,
         dominates=dominates,
-        win_votes=win_votes,
-        dominating_votes=dominating_votes,
+        win_votes=votes(better.view(np.int8) - worse.view(np.int8), units)[..., :2].swapaxes(0, 1),
+        dominating_votes=votes(one - two, units)[..., :2],
     )
 
 

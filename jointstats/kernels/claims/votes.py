@@ -7,11 +7,15 @@ is false has votes "yes" with probability at most one half, given that they are 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-__all__ = ["fewest_units", "smallest_p", "tail", "units_of", "votes"]
+__all__ = ["Units", "fewest_units", "smallest_p", "tail", "votes"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -19,34 +23,66 @@ Ints = NDArray[np.int64]
 _AT_ONCE = 1 << 22  # scores that are summed up together
 
 
-def units_of(clusters: ArrayLike) -> tuple[Ints, Ints]:
-    """The order that puts the members of a family side by side, and where each family begins.
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Who votes: data sets, or families of them.
 
-    Parameters
+    Attributes
     ----------
-    clusters : array_like of int, shape (n,)
-        Number of each data set's family.
+    clusters : ndarray of int, shape (n,)
+        Number of each data set's unit; without families, each data set is one.
 
     Examples
     --------
-    >>> order, starts = units_of([1, 0, 1])
-    >>> order.tolist(), starts.tolist()
-    ([1, 0, 2], [0, 1])
+    >>> Units(np.array([1, 0, 1])).n_families, Units(np.array([0, 1])).n_families
+    (2, None)
     """
-    numbers = np.asarray(clusters)
-    order = np.argsort(numbers, kind="stable")
-    return order, np.flatnonzero(np.diff(numbers[order], prepend=-1))
+
+    clusters: NDArray[np.intp]
+
+    @property
+    def n(self) -> int:
+        """How many there are."""
+        return len(self._sorted[1])
+
+    @property
+    def n_families(self) -> int | None:
+        """The same if some unit has two data sets; None if each data set is one."""
+        return self.n if self.n < len(self.clusters) else None
+
+    def families_of(self, used: NDArray[np.bool_]) -> int | None:
+        """How many families have one of the data sets that are used; None if data sets vote."""
+        return self.n_families and len(np.unique(self.clusters[used]))
+
+    @property
+    def shared(self) -> NDArray[np.intp]:
+        """Number of each data set's unit; -1 where it is one by itself."""
+        _, place, size = np.unique(self.clusters, return_inverse=True, return_counts=True)
+        return np.where(size[place] > 1, self.clusters, -1)
+
+    def sums(self, scores: NDArray[np.int8]) -> NDArray[np.signedinteger[Any]]:
+        """The sums of scores of shape (..., n) over the data sets of each unit, (..., units)."""
+        if self.n_families is None:
+            return scores
+        order, starts = self._sorted
+        return np.add.reduceat(scores[..., order], starts, axis=-1, dtype=np.int32)
+
+    @cached_property
+    def _sorted(self) -> tuple[Ints, Ints]:
+        """The order that puts the data sets of a unit side by side, and where each unit begins."""
+        order = np.argsort(self.clusters, kind="stable")
+        return order, np.flatnonzero(np.diff(self.clusters[order], prepend=-1))
 
 
-def votes(scores: ArrayLike, units: tuple[Ints, Ints] | None = None) -> Ints:
+def votes(scores: ArrayLike, units: Units | None = None) -> Ints:
     """Votes for a claim, against it, and for neither.
 
     Parameters
     ----------
     scores : array_like of int, shape (..., n)
         +1, 0 or -1 of every data set.
-    units : tuple, optional
-        From `units_of`; by default every data set votes.
+    units : Units, optional
+        By default every data set votes.
 
     Returns
     -------
@@ -59,13 +95,11 @@ def votes(scores: ArrayLike, units: tuple[Ints, Ints] | None = None) -> Ints:
 
     Two families, the first of which is divided:
 
-    >>> votes([1, -1, -1, -1], units_of([0, 0, 1, 1])).tolist()
+    >>> votes([1, -1, -1, -1], Units(np.array([0, 0, 1, 1]))).tolist()
     [0, 1, 1]
     """
     cast = np.asarray(scores)
-    if units is not None:
-        order, starts = units
-        cast = np.sign(np.add.reduceat(cast[..., order], starts, axis=-1, dtype=np.int32))
+    cast = cast if units is None else units.sums(cast)
     yes = np.count_nonzero(cast > 0, axis=-1)
     no = np.count_nonzero(cast < 0, axis=-1)
     return np.stack([yes, no, cast.shape[-1] - yes - no], axis=-1)

@@ -53,15 +53,20 @@ class Continuations:
         # For each step: the later ones with this measure as their only parent, and the row of
         # each there that its states lead to.
         self.after: list[list[tuple[int, Ints]]] = []
-        for family in families:
-            codes = np.arange(family.states)[:, None]
+        for node in families:
+            codes = np.arange(node.states)[:, None]
             self.after.append(
                 [
                     (k, later.trie.find(codes))
                     for k, later in enumerate(families)
-                    if later.parents == [family.child]
+                    if later.parents == [node.child]
                 ]
             )
+
+    @property
+    def exact(self) -> bool:
+        """Whether every bound can be reached: no measure has several parents."""
+        return all(len(node.parents) < 2 for node in self.families)
 
     def outlook(
         self,
@@ -79,18 +84,18 @@ class Continuations:
         rows: dict[int, Array] = {}
         after = [np.zeros(entry[0].shape[1]) for _ in self.families]
         for k in reversed(range(len(self.families))):
-            family = self.families[k]
+            node = self.families[k]
             for later, row in self.after[k]:
                 bound = rows[later]
-                entries[k] = entries[k] + _of_rows(bound, row[family.entry_code])
+                entries[k] = entries[k] + _of_rows(bound, row[node.entry_code])
                 if row.min() >= 0:
                     after[k] += bound.max(axis=0)
-            if len(family.parents) > 1:
+            if len(node.parents) > 1:
                 continue
-            bound = np.maximum(np.maximum.reduceat(entries[k], family.start), rest[k])
+            bound = np.maximum(np.maximum.reduceat(entries[k], node.start), rest[k])
             if path is not None:
-                row, (own, others) = family.entry_row[path[k]], most[k]
-                rivals = np.flatnonzero(family.entry_row == row)
+                row, (own, others) = node.entry_row[path[k]], most[k]
+                rivals = np.flatnonzero(node.entry_row == row)
                 rivals = rivals[rivals != path[k]]
                 best = entries[k][rivals].max(axis=0, initial=-np.inf)
                 best = np.maximum(best, rest[k][row]) + others
@@ -100,7 +105,7 @@ class Continuations:
 
     def roots(self, outlook: Outlook) -> Array:
         """What all measures without parents allow, for each draw."""
-        alone = [k for k, family in enumerate(self.families) if not family.parents]
+        alone = [k for k, node in enumerate(self.families) if not node.parents]
         return np.sum([outlook.rows[k][0] for k in alone], axis=0)
 
     def ahead(self, outlook: Outlook, step: int, code: Ints, draw: Ints) -> Array:

@@ -120,7 +120,7 @@ class LazySampler:
         observed state).
         """
         tables, observed = self._tables(size, rng)
-        if all(len(family.parents) < 2 for family in self.families):
+        if self.continuations.exact:
             reached = self.descend(np.arange(size), tables, rng)
             return float(self.m * sum(len(found.draw) for found in reached) / size)
         with np.errstate(over="ignore"):

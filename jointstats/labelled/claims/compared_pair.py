@@ -213,7 +213,7 @@ def compared_pairs(
         "p_joint_a": [None if np.isnan(x) else x for x in p_joint[:, 0].tolist()],
         "p_joint_b": [None if np.isnan(x) else x for x in p_joint[:, 1].tolist()],
     }
-    if shown.in_families:
+    if shown.n_families is not None:
         columns["votes_a"] = ByQuestion(q, counts.win_votes[..., 0])
         columns["votes_b"] = ByQuestion(q, counts.win_votes[..., 1])
     if properties:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN
-from jointstats.kernels.claims.votes import units_of, votes
+from jointstats.kernels.claims.votes import Units, votes
 from jointstats.kernels.joint.measure_rules import extremes
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, pair_outcomes
 from jointstats.labelled.table.groups import Group
@@ -42,8 +42,8 @@ class Evidence:
         Questions in place of measures; empty: each measure is one.
     missing : int
         What a missing result is: ``UNKNOWN`` or ``ABSENT``.
-    clusters : ndarray of int, shape (n,), or None
-        Number of each data set's family, if families vote.
+    units : Units
+        Who votes.
     """
 
     values: NDArray[np.float64]
@@ -52,7 +52,7 @@ class Evidence:
     real_ties: NDArray[np.bool_]
     groups: tuple[Group, ...]
     missing: int
-    clusters: NDArray[np.intp] | None
+    units: Units
 
     @classmethod
     def of(cls, table: ResultsTable, groups: Sequence[Group] = ()) -> Evidence:
@@ -68,9 +68,6 @@ class Evidence:
         left_out = table.missing in ("drop", "unknown") and table.incomplete is not None
         values, names = table.everything() if left_out else (table.values, table.datasets)
         known = values * table.signs[:, None] if left_out else table.oriented()
-        clusters = None if table.families is None else table.clusters_of(names)
-        if clusters is not None and len(np.unique(clusters)) == len(clusters):
-            clusters = None
         return cls(
             values=known,
             measures=tuple(table.measures),
@@ -78,7 +75,7 @@ class Evidence:
             real_ties=np.array([name in table.declared_rope for name in table.measures]),
             groups=() if all(group.alone for group in groups) else tuple(groups),
             missing=ABSENT if table.missing == "drop" else UNKNOWN,
-            clusters=clusters,
+            units=Units(table.clusters_of(names)),
         )
 
     @property
@@ -94,26 +91,9 @@ class Evidence:
             return widths
         return np.array([widths[self._places(group)].all() for group in self.groups])
 
-    @property
-    def units(self) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """Who votes: families, or (None) the data sets."""
-        return None if self.clusters is None else units_of(self.clusters)
-
-    @property
-    def n_units(self) -> int:
-        """How many can vote."""
-        if self.clusters is None:
-            return len(self.values)
-        return len(np.unique(self.clusters))
-
-    def voting_families(self, used: NDArray[np.bool_]) -> int | None:
-        """How many families have one of the data sets that are used; None if data sets vote."""
-        return None if self.clusters is None else len(np.unique(self.clusters[used]))
-
     def first(self, n: int) -> Evidence:
         """The evidence of the first n data sets."""
-        clusters = None if self.clusters is None else self.clusters[:n]
-        return replace(self, values=self.values[:n], clusters=clusters)
+        return replace(self, values=self.values[:n], units=Units(self.units.clusters[:n]))
 
     def outcomes(self, pairs: NDArray[np.intp]) -> Codes:
         """Outcome of the first algorithm of pairs against the second, shape (P, n, questions).
@@ -148,8 +128,7 @@ class Evidence:
             Scores of outcomes of shape (..., questions).
         pairs : ndarray of int, shape (P, 2)
         """
-        units = self.units
-        parts = [votes(score(seen), units) for _, seen in self.blocks(pairs)]
+        parts = [votes(score(seen), self.units) for _, seen in self.blocks(pairs)]
         return np.concatenate(parts)
 
     def _places(self, group: Group) -> list[int]:

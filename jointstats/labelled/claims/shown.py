@@ -57,7 +57,7 @@ class Shown:
     level: float
     n_used: int
     n_units: int
-    in_families: bool
+    n_families: int | None
     total: float
 
     @property
@@ -70,17 +70,16 @@ class Shown:
         first = self.joint_weight * self.alpha / self.total
         if smallest_p(self.n_units) <= first:
             return ()
-        units = wording.families(self.n_units) if self.in_families else (
-            wording.plural(self.n_units, "data set")
-        )  # fmt: skip
+        of = self.n_families
+        counted = wording.plural(self.n_units, "data set") if of is None else wording.families(of)
         smallest = wording.significant(smallest_p(self.n_units))
         return (
             Caution(
-                f"{wording.capital(units)} can show nothing about "
+                f"{wording.capital(counted)} can show nothing about "
                 f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
                 f"smallest possible p is {smallest}, the first level "
                 f"{wording.significant(first)}. It takes {fewest_units(first)} "
-                f"{'families' if self.in_families else 'data sets'}."
+                f"{wording.voters(of)}."
             ),
         )
 
@@ -122,7 +121,7 @@ def shown_of(
         alpha=alpha,
         level=kernel.final_level(corrected, alpha),
         n_used=int(used.sum()),
-        n_units=evidence.n_units,
-        in_families=units is not None,
+        n_units=units.n,
+        n_families=units.n_families,
         total=float(len(places) * kernel.total_weight(len(positive), int(positive.sum()))),
     )

@@ -23,7 +23,7 @@ from jointstats.labelled.kinds import Algorithm, Alpha, Groups, Measures, Within
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.groups import groups_of
-from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.intake import voting_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -108,7 +108,7 @@ def compare_algorithms(
     >>> [(row.winner, row.loser, row.better(row.winner)) for row in result.wins][1]
     ('Logistic', 'J48graft', ('auc',))
     """
-    results = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
+    results = voting_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     grouped = groups_of(results.measures, groups, within)
@@ -130,7 +130,7 @@ def compare_algorithms(
         level=shown.level,
         rope=results.declared_rope,
         groups=grouped if any(not group.alone for group in grouped) else (),
-        n_families=shown.n_units if shown.in_families else None,
+        n_families=shown.n_families,
         missing=results.missing if results.incomplete is not None else None,
         aggregate=results.aggregate,
         properties=dict(results.properties),
@@ -143,7 +143,7 @@ def compare_algorithms(
 def _tests(table: ResultsTable) -> tuple[dict[str, Result], tuple[Caution, ...]]:
     """The papers' tests of two algorithms, with their defaults; those that refuse, with why."""
     run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
-    if 1 < len(table.measures) <= MOST_EXACT_EDGES and not table.in_families:
+    if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:
         run["network"] = network_test
     found: dict[str, Result] = {}
     refused: list[Caution] = []

@@ -53,7 +53,7 @@ class Comparison(Result):
     groups : tuple of Group
         What the claims are about, if groups were named: `name`, `measures`, rule `within`.
     n_families : int or None
-        Families of data sets that vote, if data sets come in families.
+        Families that vote; None where data sets do.
     missing : str or None
         How missing results were treated, if there are any.
     properties : dict

@@ -160,7 +160,7 @@ def at_once(test: str, source: Any, cases: str, settings: Mapping[str, Any]) -> 
         and cases == "common"
         and isinstance(source, ResultsTable)
         and source.n > 0
-        and not source.in_families
+        and source.units.n_families is None
         and all(settings.get(name, usual) == usual for name, usual in PLAIN.items())
         and isinstance(settings.get("prior", "symmetric"), str)  # the same on each statement
         and math.prod(_states(source, settings)) <= MOST_STATES

@@ -26,7 +26,7 @@ from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Measures
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.intake import voting_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 COUNTED = ("wins", "losses", "trade_offs", "ahead", "behind", "equal", "open")
@@ -88,7 +88,7 @@ def leaderboard(
     >>> [(row.algorithm, row.wins, row.losses) for row in board.rows][:2]
     [('RandomForest', 1, 0), ('AODE', 1, 0)]
     """
-    results = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
+    results = voting_table(table, on=on, **roles)
     shown = shown_of(results, pairs_of(results.algorithms, None), alpha)
     return board_of(results, shown, compared_pairs(shown, results.properties))
 
@@ -147,7 +147,7 @@ def board_of(
         alpha=shown.alpha,
         control=control,
         rope=table.declared_rope,
-        n_families=shown.n_units if shown.in_families else None,
+        n_families=shown.n_families,
         missing=table.missing if table.incomplete is not None else None,
         dropped=table.dropped[table.n_dropped - (total - used) :] if total > used else (),
         n_failed=table.n_failed,

@@ -71,7 +71,7 @@ class LeaderboardResult(Result):
     rope : dict
         The declared ropes.
     n_families : int or None
-        Families of data sets that vote.
+        Families that vote; None where data sets do.
     missing : str or None
         How missing results were treated, if there are any.
     dropped : tuple of Dropped

@@ -256,10 +256,9 @@ def _know_families(test: str, settings: dict[str, Any]) -> bool:
 
 
 def _families(source: Any) -> int | None:
-    """How many families of data sets a test uses, if some family has two of them."""
-    if isinstance(source, ResultsTable):
-        return source.n_known_families if source.known_in_families else None
-    number: int | None = source.n_families
+    """How many families of data sets a test uses; None where each data set is a unit."""
+    of = source.shared_units if isinstance(source, ResultsTable) else source
+    number: int | None = of.n_families
     return number
 
 

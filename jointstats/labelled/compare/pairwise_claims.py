@@ -59,6 +59,6 @@ def claims_of_pairs(
         cases="pairwise",
         expected_wrong=None,
         rope=source.declared_rope,
-        n_families=shown.n_units if shown.in_families else None,
+        n_families=shown.n_families,
         left_out=source.missing == "drop" and source.incomplete is not None,
     )

@@ -47,7 +47,7 @@ class PairwiseResult(Result):
         For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
     n_families : int or None
-        Families of data sets, if some family has two, in the tests that use them.
+        Families that the test uses; None where each data set is a unit.
     """
 
     test: ClassVar[str] = "pairwise"

@@ -77,7 +77,7 @@ def leaning_of_runs(
         level=level,
         **how,
     )
-    ignored = (families_ignored(results),) if results.in_families else ()
+    ignored = families_ignored(results.units)
     return replace(
         answer.with_warnings((*answer.warnings, *ignored)),
         rule=RUNS,

@@ -42,7 +42,7 @@ from jointstats.labelled.kinds import (
     Within,
 )
 from jointstats.labelled.table.groups import Group, groups_of
-from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.intake import voting_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 PAIR = np.array([[0, 1]])
@@ -164,7 +164,7 @@ def claim_test(
     refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
-    source = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
+    source = voting_table(table, on=on, **roles)
     several = [one for one in groups_of(source.measures, groups, within) if not one.alone]
     not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
     names = (*source.measures, *(one.name for one in several))
@@ -231,6 +231,7 @@ def claim_on_pair(
     p_against = kernel.votes_p_value(
         (for_it, for_opposite), votes(asked.best_against), alternative=alternative
     )
+    n_families = evidence.units.families_of(used)
     a, b = pair.algorithms
     mirrored = asked.own_opposite
     result = ClaimResult(
@@ -238,10 +239,8 @@ def claim_on_pair(
         measures=pair.measures,
         n=int(used.sum()),
         n_dropped=pair.n + pair.n_dropped - int(used.sum()),
-        n_families=evidence.voting_families(used),
-        warnings=tuple(
-            _too_few(n_units, evidence.voting_families(used), threshold, alternative, alpha)
-        ),
+        n_families=n_families,
+        warnings=tuple(_too_few(n_units, n_families, threshold, alternative, alpha)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,

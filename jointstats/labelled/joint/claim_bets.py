@@ -55,7 +55,7 @@ class ClaimBets:
             for score in (code.score, code.against)
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
-        self.n_families = evidence.voting_families(np.ones(table.n, dtype=bool))
+        self.n_families = evidence.units.n_families
         sides, limit = facts["alternative"], -np.log(book.spent(group))
         yes, total = self.votes.yes, self.votes.yes + self.votes.no
         log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)

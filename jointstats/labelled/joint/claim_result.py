@@ -139,7 +139,7 @@ class ClaimResult(Result):
     n : int
         Data sets that were used.
     n_families : int or None
-        Families that vote, if some family has two of the data sets.
+        Families that vote; None where data sets do.
     claim : str
         The claim in words.
     opposite : str or None

@@ -160,7 +160,7 @@ def count_table(
     table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
-    if table.in_families:
+    if table.units.n_families is not None:
         return _by_size(table, lambda part: count_table(part, question, control, ties))
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
     known: dict[str, np.ndarray] = {}

@@ -76,7 +76,7 @@ class StatementCounts(Tidy):
     n_split : int
         Data sets with a tie that was split.
     families : tuple of str or None
-        Families of the data sets, if these have families. The statements of a family weigh 1 in
+        Families of the data sets; None without families. The statements of a family weigh 1 in
         all: each as large a part as the share of its data sets that show it.
     """
 
@@ -226,8 +226,8 @@ class StatementCounts(Tidy):
     @property
     def n_families(self) -> int | None:
         """Number of families, if some family has two data sets: only then they matter."""
-        found = None if self.families is None else len(self.families)
-        return found if found is not None and found < self.n else None
+        names = self.families
+        return None if names is None or len(names) == self.n else len(names)
 
     @property
     def n_units(self) -> float:

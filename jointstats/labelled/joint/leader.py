@@ -26,12 +26,11 @@ from jointstats.labelled.joint.leader_result import (
     verdict,
 )
 from jointstats.labelled.joint.ledger import Group, Ledger, looked_at
-from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
+from jointstats.labelled.joint.ledger_begin import arrived, begun, later, measured, require_same
 from jointstats.labelled.joint.result import MOST_LISTED
 from jointstats.labelled.joint.ties import split_cautions, tie_rules
 from jointstats.labelled.joint.watch import File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
-from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 Asked = Annotated[LeaderQuestion | None, Choice(("orderings", "best"))]
@@ -166,7 +165,7 @@ Opened = tuple[Ledger, int, ResultsTable | None]  # the ledger, the place of the
 def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Opened:
     """A new ledger, its first group, and the table that came with it, if any."""
     only = said.get("only")
-    source = None if table is None else as_table(table, **roles, only=only, families_fit=True)
+    source = arrived(table, roles, only)
     if source is None and only is None:
         raise OptionError(
             "The ledger is not there yet: name its algorithms, ", asked("only"),
@@ -303,7 +302,7 @@ def _result(
         warnings=tuple(_cautions(group, counts)),
         ledger=path,
         question=question,
-        n_families=table.n_families if table.in_families else None,
+        n_families=table.units.n_families,
         beforehand=group.beforehand,
         best=None if bets is None or leading is None else bets.order(leading),
         count=looks[-1].count if looks else 0.0,

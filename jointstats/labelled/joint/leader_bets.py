@@ -103,7 +103,7 @@ def bets_of(book: Ledger, group: Group) -> Bets:
     codes, which = np.unique(
         np.concatenate([one.codes for one in each]), axis=0, return_inverse=True
     )
-    shares = np.zeros((table.n_families, len(codes)))
+    shares = np.zeros((table.units.n, len(codes)))
     owner = np.repeat(table.clusters, [len(one.codes) for one in each])
     np.add.at(shares, (owner, np.ravel(which)), np.concatenate([one.weights for one in each]))
     shares /= np.bincount(table.clusters)[:, None]

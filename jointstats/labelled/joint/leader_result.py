@@ -92,8 +92,7 @@ class LeaderResult(Result):
     question : {"orderings", "best"}
         What a statement says of each measure.
     n_families : int or None
-        Families of data sets, if some family has two: each is counted once, by the average of its
-        data sets.
+        Families that are counted, each as the average of its data sets; None where data sets are.
     beforehand : bool
         Whether the algorithms were named before they had any data set in the ledger.
     best : dict or None

@@ -71,7 +71,7 @@ class Ledger:
     results : dict
         Data set to results.
     families : dict
-        Data set to its family; empty if data sets do not come in families.
+        Data set to its family; empty where each data set is a unit.
     groups : tuple of Group
         In the order in which they joined.
     """
@@ -152,12 +152,16 @@ class Ledger:
                 )
         return self.families | {name: given[name] for name in table.datasets if name in given}
 
+    def _unit(self, dataset: str) -> str:
+        """What votes: the family of a data set, or it alone."""
+        return self.families.get(dataset, dataset)
+
     def _grown(self, group: Group, table: ResultsTable, path: str) -> Group:
         """The group with the data sets of the table that are complete for it by now."""
         had, all_of = {*group.seen, *group.datasets}, set(group.algorithms)
         new = [d for d in table.datasets if d not in had and all_of <= self.results[d].keys()]
-        voted = {self.families.get(name) for name in had} - {None}
-        late = [name for name in new if self.families.get(name) in voted]
+        voted = {self._unit(name) for name in had}
+        late = [name for name in new if self._unit(name) in voted]
         if late:
             raise LedgerError(
                 f'The family "{self.families[late[0]]}" has been looked at in the ledger {path}, '

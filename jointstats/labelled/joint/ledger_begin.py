@@ -74,7 +74,16 @@ def measured(
     return measures, options.ropes(roles.get("rope"), measures)
 
 
-def later(book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: Any) -> Any:
+def arrived(table: Any, roles: Mapping[str, Any], only: Any) -> ResultsTable | None:
+    """The table that comes to a ledger, if any: a family is complete in one of them."""
+    if table is None:
+        return None
+    return as_table(table, **roles, only=only, families_fit=True)
+
+
+def later(
+    book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: Any
+) -> ResultsTable | None:
     """The table that is added to a ledger, with its measures and ropes; None if there is none.
 
     Raises
@@ -82,14 +91,14 @@ def later(book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: A
     LedgerError
         If a measure has another direction or rope than in the ledger.
     """
-    if table is None:
-        return None
     given = dict(roles)
-    if not isinstance(table, ResultsTable):
+    if table is not None and not isinstance(table, ResultsTable):
         measures = given.setdefault("measures", dict(book.measures))
         known = {name: width for name, width in book.rope.items() if name in measures}
         given.setdefault("rope", known)
-    source = as_table(table, **given, only=list(only), families_fit=True)
+    source = arrived(table, given, list(only))
+    if source is None:
+        return None
     _require_same_measures(book, source, path)
     return source.select(measures=list(book.measures))
 

@@ -22,7 +22,7 @@ from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, P_VALUE, SHARE, TEXT, WHOLE, Row, column
-from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.intake import voting_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
@@ -60,7 +60,7 @@ class ParetoResult(Result):
     Attributes
     ----------
     n_families : int or None
-        Families that vote, if some family has two of the data sets.
+        Families that vote; None where data sets do.
     pairs : sequence of ParetoPair
     nondominated : tuple of NondominatedShare
         One for each algorithm.
@@ -161,7 +161,7 @@ def pareto_test(
     >>> pair.count_a, pair.count_b, pair.p_value, result.nondominated[1].count
     (1, 6, 0.125, 11)
     """
-    source = as_table(table, on=on, pair_by_pair=True, families_fit=True, **roles)
+    source = voting_table(table, on=on, **roles)
     evidence = Evidence.of(source)
     names, places = (
         source.algorithms,
@@ -187,7 +187,7 @@ def pareto_test(
         _share(name, yes, no, level)
         for name, (yes, no, _) in zip(names, cast.tolist(), strict=True)
     )
-    n_families = evidence.voting_families(used)
+    n_families = evidence.units.families_of(used)
     return ParetoResult(
         algorithms=names,
         measures=source.measures,

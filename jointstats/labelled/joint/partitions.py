@@ -68,8 +68,7 @@ def count_partitions(
     how = partial(count, control=control)
     if _split(seen):
         # By tasks: what a dead worker held is computed again by the others.
-        unit = roles.dataset if roles.cluster is None else roles.cluster
-        frame = frame.shuffle(on=by_label[options.label(unit)], shuffle_method="tasks")
+        frame = frame.shuffle(on=by_label[options.label(roles.unit)], shuffle_method="tasks")
     parts = [delayed(_counted)(p, roles, algorithms, how) for p in frame.to_delayed()]
     while len(parts) > 1:
         groups = [parts[i : i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
@@ -122,9 +121,8 @@ def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
 
     rows = coded_rows(frame, roles)
     column = columns.column(frame, roles.algorithm, "algorithm")
-    units = rows.datasets
-    if roles.cluster is not None:
-        units = [*dict.fromkeys(families_of_rows(rows, roles.cluster).values())]
+    families = families_of_rows(rows, roles.cluster) or {}
+    units = [*dict.fromkeys(families.get(name, name) for name in rows.datasets)]
     ordered = getattr(column.dtype, "ordered", False)
     return _Names(
         rows.algorithms,
@@ -165,7 +163,7 @@ def _counted(frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], count
     table = ResultsTable(
         values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
         aggregate=roles.aggregate, roped=tuple(roles.rope),
-        families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
+        families=families_of_rows(rows, roles.cluster),
     )  # fmt: skip
     table = table if roles.missing == "worst" else drop_incomplete(table)
     return count(drop_unranked(table, part=True)), gaps

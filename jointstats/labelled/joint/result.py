@@ -175,8 +175,7 @@ class JointResult(Result):
     n_failed : int
         Failed results that were ranked below all others.
     n_families : int or None
-        Families of the data sets, if some family has two of them: the statements of a family weigh
-        1 in all.
+        Families whose statements weigh 1 in all; None where those of each data set do.
     data : ResultsTable or None
         The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """

@@ -95,9 +95,9 @@ def most_probable_of_unknown(
     else:
         table.require_datasets()
     lowest, highest = extreme_fillings(doubts, mass, found, level)
-    if table.known_in_families:
-        ignored = families_ignored(table, "the Bayesian test of incomplete ones takes", known=True)
-        found = _undecided(found.with_warnings((*found.warnings, ignored)))
+    ignored = families_ignored(table.shared_units, "the Bayesian test of incomplete ones takes")
+    if ignored:
+        found = _undecided(found.with_warnings((*found.warnings, *ignored)))
     return replace(
         found,
         unknown=Unknown(
@@ -131,7 +131,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     TieExpansionError
         If they are too many.
     """
-    counts = count_table(replace(table, families=None), question, control, ties)
+    counts = count_table(table.each_alone, question, control, ties)
     try:
         found = _compatible(table, question, control, np.array(counts.states))
     except ExpansionLimitError as error:

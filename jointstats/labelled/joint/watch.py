@@ -22,7 +22,7 @@ from jointstats.labelled.joint.ledger import (
     changed_by_hand,
     looked_at,
 )
-from jointstats.labelled.joint.ledger_begin import begun, later, measured, require_same
+from jointstats.labelled.joint.ledger_begin import arrived, begun, later, measured, require_same
 from jointstats.labelled.joint.ledger_file import LISTS
 from jointstats.labelled.joint.named_claim import (
     coded,
@@ -33,7 +33,6 @@ from jointstats.labelled.joint.named_claim import (
 )
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
-from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 File = Annotated[FilePath, Name("file")]
@@ -199,7 +198,7 @@ def begin(
                 asked("a"), " and ", asked("b"), ".",
             )  # fmt: skip
     a, b = two_algorithms(said["a"], said["b"])
-    source = None if table is None else as_table(table, **roles, only=[a, b], families_fit=True)
+    source = arrived(table, roles, [a, b])
     measures, rope = measured(source, roles)
     claim = _claim(said, measures)
     require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
@@ -222,8 +221,7 @@ def go_on(
     known = {name: value for name, value in book.facts.items() if name != "claim"}
     known |= {"alpha": book.alpha, "position": book.groups[0].position}
     require_same(path, {**said, **again}, known)
-    source: ResultsTable | None = later(book, path, table, roles, book.groups[0].algorithms)
-    return source
+    return later(book, path, table, roles, book.groups[0].algorithms)
 
 
 def _plain(claim: NamedClaim) -> dict[str, Any]:

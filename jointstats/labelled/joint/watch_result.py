@@ -66,7 +66,7 @@ class WatchResult(Result):
     beforehand : bool
         Whether it was written down before any data set was.
     n_families : int or None
-        Families that vote, if some family has two of the data sets.
+        Families that vote; None where data sets do.
     yes, no, neither : int
         Votes for it, against it, and for neither, of data sets or families.
     n_unknown : int

@@ -82,11 +82,10 @@ def _greedy(
     """Removals that may change the state of the pair, smallest first."""
     names = tables.datasets_of(table)
     seen = evidence.outcomes(shown.places[[pair]])[0]
-    family = np.arange(len(seen)) if evidence.clusters is None else evidence.clusters
     state, side = shown.states.state[pair], shown.states.side[pair]
     gone: list[int] = []
     while (seen != ABSENT).any():
-        candidates = _kinds(seen, family if evidence.clusters is not None else None)
+        candidates = _kinds(seen, evidence.units.shared)
         trial = np.repeat(seen[None], len(candidates), axis=0)
         trial[np.arange(len(candidates)), candidates] = ABSENT
         counts, p = claims_of_pairs(trial, evidence.positive, evidence.units)
@@ -100,9 +99,9 @@ def _greedy(
             yield tuple(names[i] for i in sorted(gone))
 
 
-def _kinds(seen: np.ndarray, family: np.ndarray | None) -> np.ndarray:
-    """One data set of each kind: those that show the same, in the same family, are alike."""
-    rows = seen if family is None else np.column_stack([seen, family])
+def _kinds(seen: np.ndarray, unit: np.ndarray) -> np.ndarray:
+    """One data set of each kind: those that show the same, in the same unit, are alike."""
+    rows = np.column_stack([seen, unit])
     there = np.flatnonzero((seen != ABSENT).any(axis=1))
     _, first = np.unique(rows[there], axis=0, return_index=True)
     return there[np.sort(first)]

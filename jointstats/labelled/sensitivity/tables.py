@@ -39,11 +39,11 @@ def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
 
 
 def families_of(table: ResultsTable) -> dict[str, set[str]]:
-    """Families to their data sets, if some family has two; otherwise nothing."""
+    """Families to their data sets; nothing where each data set is a unit."""
     found: dict[str, set[str]] = {}
-    names = datasets_of(table)
-    for name in names if table.families is not None else ():
-        found.setdefault(table.families[name], set()).add(name)  # type: ignore[index]
+    names, families = datasets_of(table), table.families or {}
+    for name in names:
+        found.setdefault(families.get(name, name), set()).add(name)
     return found if len(found) < len(names) else {}
 
 

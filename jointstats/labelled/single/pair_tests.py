@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.claims.votes import units_of, votes
+from jointstats.kernels.claims.votes import votes
 from jointstats.kernels.joint.outcomes import BETTER, MISSING, WORSE, pair_outcomes
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import effects, paired
@@ -65,9 +65,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
         exact=np.ones(shape, dtype=bool),
         lead=np.empty(shape),
     )
-    units = None
-    if test == "sign" and table.known_in_families:
-        units = units_of(table.known_clusters)
+    units = table.known_units if test == "sign" else None
     lines = _by_algorithm(values)
     for some in _parts(len(places), _AT_ONCE // len(values)):
         seen = pair_outcomes(values, table.rope_widths, places[some])

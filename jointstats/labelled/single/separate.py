@@ -88,7 +88,7 @@ class SeparateResult(Result):
     level : float
         Of the intervals.
     n_families : int or None
-        Families of data sets that vote in the sign test, if some family has two of them.
+        Families that vote in the sign test; None where data sets do.
     """
 
     test: ClassVar[str] = "separate"
@@ -298,7 +298,6 @@ def separate_tests(
     pairs = pairs_of(table.algorithms, control)
     tests = _rows(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
     left_out = _alone(table)
-    in_families = test == "sign" and table.known_in_families
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
@@ -311,8 +310,13 @@ def separate_tests(
         control=control,
         rope=table.rope,
         level=level,
-        n_families=table.n_known_families if in_families else None,
+        n_families=_voting_families(table, test),
     )
+
+
+def _voting_families(table: ResultsTable, test: str) -> int | None:
+    """How many families vote; Wilcoxon's test takes data sets for independent."""
+    return table.shared_units.n_families if test == "sign" else None
 
 
 def _rows(
@@ -331,14 +335,13 @@ def _rows(
     places = places_of_pairs(table, pairs)
     found = tests_of_pairs(table, places, test)
     p = multiplicity.adjust_p_values(found.p_value.ravel(), p_adjust)
-    families = test == "sign" and table.known_in_families
     m, nobody = len(table.measures), len(table.algorithms)
     first, second = (np.repeat(side, m) for side in places.T)
     lead = found.lead.ravel()
     better = np.where(lead > 0, first, np.where(lead < 0, second, nobody))
     names = [*table.algorithms, None]
     measured, wins = found.n.ravel(), found.wins.reshape(-1, 2)
-    sizes = EffectSizes(table, places, level, intervals=not families)
+    sizes = EffectSizes(table, places, level, intervals=_voting_families(table, test) is None)
     columns: dict[str, Any] = {
         "a": Coded(names, first),
         "b": Coded(names, second),

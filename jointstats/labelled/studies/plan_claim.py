@@ -159,10 +159,9 @@ def _verdict(
             f"A claim that holds on {often} of data sets does not hold on {more}: every decision "
             "would be wrong."
         )
-    families = "" if design.size == 1 or n is None else f" in {n // design.size} families"
+    number = f"more than {max_n} of them" if n is None else f"{n} of them{design.units(n)}"
     sides = "one-sided" if alternative == "greater" else "two-sided"
     return (
         f"To show with probability {wanted:g} that a claim holds on {more} of data sets takes "
-        f"{f'more than {max_n}' if n is None else n} of them{families}{with_runs(design)}, if it "
-        f"holds on {often} ({sides})."
+        f"{number}{with_runs(design)}, if it holds on {often} ({sides})."
     )

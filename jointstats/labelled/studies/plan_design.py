@@ -77,6 +77,10 @@ class Design:
             of_run = [self.noise] * len(measures)
         return np.asarray(of_run, dtype=float) / math.sqrt(runs)
 
+    def units(self, n: int) -> str:
+        """The units of n data sets, after their number: ``in 40 families``, or nothing."""
+        return "" if self.size == 1 else f" in {n // self.size} families"
+
     def whole(self, sizes: Sequence[int]) -> list[int]:
         """Numbers of data sets, each rounded up to whole families."""
         return sorted({self.size * math.ceil(n / self.size) for n in sizes})
@@ -193,7 +197,7 @@ def in_words(design: Design, n: int | None, max_n: int) -> str:
     """A number of data sets: ``120 in 40 families``."""
     if n is None:
         return f"more than {max_n}"
-    return f"{n}" if design.size == 1 else f"{n} in {n // design.size} families"
+    return f"{n}{design.units(n)}"
 
 
 def with_runs(design: Design) -> str:

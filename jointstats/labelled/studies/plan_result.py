@@ -112,7 +112,7 @@ class PlanResult(Result):
         Intra-class correlation of true statements within a family.
     designs : list of PlanDesign
         By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `n_runs` runs, if there
-        is noise, and in families; empty if neither was asked.
+        is noise, and in families; empty without both.
     """
 
     test: ClassVar[str] = "plan"

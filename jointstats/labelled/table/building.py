@@ -61,7 +61,7 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
     return finish(
         values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
         aggregate=roles.aggregate, n_rows=len(rows.frame), per_cell=per_cell,
-        families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
+        families=families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
         properties=properties_of_rows(rows, roles.properties),
     )  # fmt: skip

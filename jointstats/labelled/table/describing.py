@@ -33,7 +33,7 @@ def described(table: ResultsTable) -> str:
         kind = {"cv": "cross-validation", "independent": "independent"}[table.all_runs.kind]
         lines.append(f"  runs:       {len(table.all_runs.names)}, {kind}")
     if table.families is not None:
-        lines.append(f"  families:   {len(set(table.known_clusters.tolist()))}")
+        lines.append(f"  families:   {table.known_units.n}")
     if table.dropped:
         label = "incomplete:" if table.missing == "unknown" else "dropped:   "
         lines.append(f"  {label} {plural(table.n_dropped, 'data set')}")

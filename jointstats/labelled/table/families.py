@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.claims.votes import Units
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
-from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import Caution, ColumnError
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.results_table import ResultsTable
@@ -19,14 +19,16 @@ if TYPE_CHECKING:
     from jointstats.labelled.table.rows import Rows
 
 
-def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str]:
-    """The family of every data set, from a column of a long table.
+def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str] | None:
+    """The family of every data set, from a column of a long table, where one is named.
 
     Raises
     ------
     ColumnError
         If a data set is in two families, or in none.
     """
+    if cluster is None:
+        return None
     codes, names = columns.names(columns.column(rows.frame, cluster, "family"), "family")
     first = np.empty(len(rows.datasets), dtype=np.intp)  # every data set has a row
     first[rows.d_codes[::-1]] = codes[::-1]
@@ -65,27 +67,14 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     return replace(table, families=found)
 
 
-def note_families(source: Any, *, known: bool = False) -> None:
-    """Note that a test takes the data sets of a table, or of counts, for independent.
-
-    With `known` the test also uses incomplete data sets of the table.
-    """
-    if known and source.unknown and source.known_in_families:
-        note(families_ignored(source, known=True))
-    elif source.in_families and not (known and source.unknown):
-        note(families_ignored(source))
-
-
-def families_ignored(table: Any, which: str = "this test takes", *, known: bool = False) -> Caution:
-    """What a test says that takes the data sets of one family for independent.
-
-    With `known` the test also uses incomplete data sets of the table.
-    """
-    n, n_families = table.n, table.n_families
-    if known:
-        clusters = table.known_clusters[table.shared]
-        n, n_families = len(clusters), len(np.unique(clusters))
-    return Caution(
-        f"The {wording.count(n)} data sets are of {wording.families(n_families)}, and "
-        f"{which} them for independent: too sure an answer if data sets of a family answer alike."
+def families_ignored(units: Units, which: str = "this test takes") -> tuple[Caution, ...]:
+    """What a test says that takes the data sets of one family for independent, if some are."""
+    if units.n_families is None:
+        return ()
+    return (
+        Caution(
+            f"The {wording.count(len(units.clusters))} data sets are of "
+            f"{wording.families(units.n_families)}, and {which} them for independent: "
+            "too sure an answer if data sets of a family answer alike."
+        ),
     )

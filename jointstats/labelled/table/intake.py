@@ -14,7 +14,7 @@ from jointstats.labelled.errors import (
     OptionError,
 )
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.families import note_families
+from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.look_alikes import note_look_alikes
@@ -49,10 +49,17 @@ def as_table(
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
     if not families_fit:
-        note_families(table, known=pair_by_pair or unknown_fits)
+        units = table.shared_units if pair_by_pair or unknown_fits else table.units
+        for one in families_ignored(units):
+            note(one)
     if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
         table.require_datasets()
     return table
+
+
+def voting_table(source: Any, **keywords: Any) -> ResultsTable:
+    """The same for a test of votes: units vote, and a pair has all data sets that it can use."""
+    return as_table(source, pair_by_pair=True, families_fit=True, **keywords)
 
 
 def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:

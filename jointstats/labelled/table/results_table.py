@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.claims.votes import Units
 from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
 from jointstats.labelled.errors import Caution, MissingValuesError
@@ -106,7 +107,7 @@ class ResultsTable(Tidy):
 
     @property
     def clusters(self) -> np.ndarray:
-        """Number of each data set's family, from 0, shape (n,); without families its own."""
+        """Number of each data set's unit, from 0, shape (n,): its family, or it alone."""
         return self.clusters_of(self.datasets)
 
     def clusters_of(self, datasets: Sequence[str]) -> np.ndarray:
@@ -130,9 +131,14 @@ class ResultsTable(Tidy):
         return np.concatenate([self.values, self.incomplete]), self.datasets + names
 
     @property
+    def units(self) -> Units:
+        """What is independent: the families of the data sets, or the data sets."""
+        return Units(self.clusters)
+
+    @property
     def n_families(self) -> int:
-        """Number of families of the data sets."""
-        return len(np.unique(self.clusters))
+        """Number of units of the data sets."""
+        return self.units.n
 
     @property
     def family_names(self) -> tuple[str, ...] | None:
@@ -142,9 +148,9 @@ class ResultsTable(Tidy):
         return tuple(dict.fromkeys(self.families[name] for name in self.datasets))
 
     @property
-    def in_families(self) -> bool:
-        """Whether some family has two of the data sets: only then families matter."""
-        return self.families is not None and self.n_families < self.n
+    def each_alone(self) -> ResultsTable:
+        """The table in which each data set is a unit."""
+        return replace(self, families=None)
 
     @property
     def complete(self) -> np.ndarray:
@@ -200,19 +206,14 @@ class ResultsTable(Tidy):
         return np.asarray(self.everything()[0] * self.signs[:, None])
 
     @property
-    def known_clusters(self) -> np.ndarray:
-        """Number of the family of each data set of :meth:`known`, from 0."""
-        return self.clusters_of(self.everything()[1] if self.unknown else self.datasets)
+    def known_units(self) -> Units:
+        """As :attr:`units`, of the data sets of :meth:`known`."""
+        return Units(self.clusters_of(self.everything()[1] if self.unknown else self.datasets))
 
     @property
-    def n_known_families(self) -> int:
-        """Number of families of the data sets of :meth:`known` that two algorithms share."""
-        return len(np.unique(self.known_clusters[self.shared]))
-
-    @property
-    def known_in_families(self) -> bool:
-        """As :attr:`in_families`, of the data sets of :meth:`known`."""
-        return self.families is not None and self.known_families(self.shared) is not None
+    def shared_units(self) -> Units:
+        """The same of those that two algorithms share."""
+        return Units(self.known_units.clusters[self.shared])
 
     @property
     def shared(self) -> np.ndarray:
@@ -220,13 +221,6 @@ class ResultsTable(Tidy):
         if not self.unknown:
             return np.ones(self.n, dtype=bool)
         return np.asarray(((~np.isnan(self.known())).sum(axis=2) > 1).any(axis=1))
-
-    def known_families(self, used: Any) -> np.ndarray | None:
-        """Number of the family of some data sets of :meth:`known`; None if each has its own."""
-        if self.families is None:
-            return None
-        names, numbers = np.unique(self.known_clusters[used], return_inverse=True)
-        return numbers.ravel() if len(names) < len(numbers) else None
 
     def require_values(self, test: Part) -> None:
         """Refuse failed results, for a test that needs numbers and not only orders.

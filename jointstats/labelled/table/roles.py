@@ -66,26 +66,30 @@ class Roles:
     properties: Mapping[str, str]
 
     @property
+    def unit(self) -> Any:
+        """The column of what is independent: families, or data sets."""
+        return self.dataset if self.cluster is None else self.cluster
+
+    @property
     def columns(self) -> dict[str, str]:
         """The columns that are needed, and what each holds."""
-        keys = {options.label(self.dataset): "data set"}
-        keys |= {options.label(self.algorithm): "algorithm"}
-        keys |= {options.label(self.cluster): "family"} if self.cluster is not None else {}
-        keys |= {options.label(self.runs): "run"} if self.runs is not None else {}
+        keys = {options.label(name): what for name, what in self._keys}
         return dict.fromkeys(self.measures, "measure") | keys
 
     def require(self, frame: pd.DataFrame) -> None:
         """Refuse a frame that lacks a column, or has it twice."""
-        columns.column(frame, self.dataset, "data set")
-        columns.column(frame, self.algorithm, "algorithm")
-        for name in self.measures:
-            columns.column(frame, name, "measure")
-        for name in self.properties:
-            columns.column(frame, name, "property")
-        if self.cluster is not None:
-            columns.column(frame, self.cluster, "family")
-        if self.runs is not None:
-            columns.column(frame, self.runs, "run")
+        dataset, algorithm, *others = self._keys
+        measures = [(name, "measure") for name in self.measures]
+        properties = [(name, "property") for name in self.properties]
+        for name, what in (dataset, algorithm, *measures, *properties, *others):
+            columns.column(frame, name, what)
+
+    @property
+    def _keys(self) -> tuple[tuple[Any, str], ...]:
+        """The columns that hold no results, and what each holds."""
+        named = ((self.cluster, "family"), (self.runs, "run"))
+        some = (one for one in named if one[0] is not None)
+        return ((self.dataset, "data set"), (self.algorithm, "algorithm"), *some)
 
 
 def checked_roles(

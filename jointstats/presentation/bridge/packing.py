@@ -89,9 +89,7 @@ def _properties_node(properties: Mapping[str, Any], flat: list[float]) -> dict[s
 
 
 def _families_node(families: Any) -> dict[str, Any] | None:
-    if families is None:
-        return None
-    return {"datasets": list(families), "families": list(families.values())}
+    return families and {"datasets": list(families), "families": list(families.values())}
 
 
 def _runs_node(runs: Any, flat: list[float]) -> dict[str, Any] | None:
