@@ -16,8 +16,6 @@ __all__ = ["fewest_units", "smallest_p", "tail", "units_of", "votes"]
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_AT_ONCE = 1 << 22  # scores that are summed up together
-
 
 def units_of(clusters: ArrayLike) -> tuple[Ints, Ints]:
     """The order that puts the members of a family side by side, and where each family begins.
