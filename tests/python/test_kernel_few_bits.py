@@ -59,7 +59,7 @@ WHOLE = {  # of counts and codes
     "largest_of_many": lambda of: largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
-    "extremes": lambda of: extremes(of(SEEN), "wins", of([1, 0])),
+    "extremes": lambda of: extremes(of(SEEN), "wins"),
     "moderated_variances": lambda of: moderated_variances(of([[1], [9], [200]]), of([2, 200, 255])),
     "mirrored": lambda of: mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
     "outcomes": lambda of: outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
