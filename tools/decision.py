@@ -34,7 +34,7 @@ def all_measures() -> Choice:
     """About all measures together."""
     statements = (
         Choice("Who is jointly better, on what, and how sure is that?", "compare_algorithms"),
-        Choice("Who beats whom, and who may be best?", "leaderboard"),
+        Choice("Which algorithms win, lose, or are unbeaten?", "leaderboard"),
         Choice("Which of all pairs differ?", "pairwise_tests"),
         Choice("What would change a verdict, and what would not?", "sensitivity"),
         Choice(

@@ -164,14 +164,6 @@ class LazyRows(Sequence[R]):
         return f"<{len(self)} rows: {self.kind.__name__}>"
 
 
-def joined(parts: Sequence[Sequence[R]]) -> Sequence[R]:
-    """The rows of all parts, one part after the other; of one source, none is made."""
-    lazy = [part for part in parts if isinstance(part, LazyRows)]
-    if lazy and len(lazy) == len(parts) and len({id(part.source) for part in lazy}) == 1:
-        return LazyRows(lazy[0].source, np.concatenate([part.places for part in lazy]))
-    return [row for part in parts for row in part]
-
-
 def _picked(values: Sequence[Any] | np.ndarray, places: np.ndarray) -> list[Any]:
     if isinstance(values, np.ndarray):
         return list(values[places].tolist())

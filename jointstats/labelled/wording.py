@@ -181,9 +181,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def p_number(p: float, digits: int = 3) -> str:
+def p_number(p: float) -> str:
     """A bare p-value, never a false 0: "0.031", "< 0.001"."""
-    return "< 0.001" if p < 0.001 else significant(p, digits)
+    return "< 0.001" if p < 0.001 else significant(p, 3)
 
 
 def p_value(p: float) -> str:
@@ -302,7 +302,7 @@ def seen(count_: float, n: float) -> str:
     return f"{count(count_)} of {plural(n, 'data set')}"
 
 
-def have(count_: int, n: float, what: str, word: str = "data set") -> str:
+def have(count_: int, n: float, what: str) -> str:
     """How many of all have something: "1 of 51 data sets has ties", "2 of 51 data sets have ties".
 
     Examples
@@ -310,7 +310,7 @@ def have(count_: int, n: float, what: str, word: str = "data set") -> str:
     >>> have(1, 51, "ties")
     '1 of 51 data sets has ties'
     """
-    return f"{count_} of {plural(n, word)} {'has' if count_ == 1 else 'have'} {what}"
+    return f"{count_} of {plural(n, 'data set')} {'has' if count_ == 1 else 'have'} {what}"
 
 
 def some(items: Sequence[str], most: int) -> str:

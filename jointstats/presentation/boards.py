@@ -67,9 +67,9 @@ def meaning(result: LeaderboardResult) -> str:
     """What the columns mean."""
     with_ = "" if result.control is None else f" Only pairs with {result.control} were compared."
     return (
-        "Best first, by wins minus losses, then by mean rank. By measure: the mean rank, and in "
-        f"parentheses the ranks that remain, with {100 * (1 - result.alpha):g} % confidence for "
-        f"all of them together.{with_}"
+        "Best first, by wins minus losses, then by mean rank. By measure: the mean rank, then the "
+        f"ranks that remain, with {100 * (1 - result.alpha):g} % confidence for all of them "
+        f"together.{with_}"
     )
 
 

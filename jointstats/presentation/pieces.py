@@ -100,9 +100,11 @@ def notes(result: Result) -> Stack | None:
         dropped = getattr(result, "dropped", [])
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
         more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
+        lost = any(d.reason.endswith(" is missing") for d in dropped)
         lines.append(
             f"{wording.plural(result.n_dropped, cases(result))} left out"
             + (f": {named}{more}." if named else ".")
+            + (" This is right only if results are missing at random." if lost else "")
         )
     failed = getattr(result, "n_failed", 0)
     if failed:
@@ -163,24 +165,14 @@ def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
     return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
-def median_interval(row: SeparateTest, *, turn: bool = False) -> str:
-    """The median difference and its interval; turned: of b − a."""
-    found = (row.median_difference, row.median_low, row.median_high)
-    return interval(*(_turned(*found) if turn else found), _why_none(row))
+def median_interval(row: SeparateTest) -> str:
+    """The median difference and its interval."""
+    return interval(row.median_difference, row.median_low, row.median_high, _why_none(row))
 
 
-def delta_interval(row: SeparateTest, *, turn: bool = False) -> str:
-    """Cliff's delta and its interval; turned: of b against a."""
-    found = (row.cliffs_delta, row.cliffs_low, row.cliffs_high)
-    return interval(*(_turned(*found) if turn else found), _why_none(row))
-
-
-def _turned(
-    centre: float | None, low: float | None, high: float | None
-) -> tuple[float | None, float | None, float | None]:
-    """An effect and its interval as the other of the two sees it."""
-    first, second, third = (None if x is None else -x or 0.0 for x in (centre, high, low))
-    return first, second, third
+def delta_interval(row: SeparateTest) -> str:
+    """Cliff's delta and its interval."""
+    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high, _why_none(row))
 
 
 def _why_none(row: SeparateTest) -> str:

@@ -33,7 +33,7 @@ from jointstats.presentation.cells import table_of
 from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
 from jointstats.presentation.latex import latex
-from jointstats.presentation.leading import MOST, left_out, places
+from jointstats.presentation.leading import MOST, left_out
 from jointstats.presentation.pieces import (
     delta_interval,
     level,
@@ -130,7 +130,6 @@ def separate_table(
     coverage: float = LEVEL,
     *,
     of: int = 0,
-    order: Sequence[str] = (),
 ) -> Table:
     """The separate tests, a row per measure and pair.
 
@@ -144,25 +143,17 @@ def separate_table(
         Of the intervals.
     of : int
         How many tests there are, if these are some of them.
-    order : sequence of str
-        If given, a is the one that stands before b in it.
     """
     tied = any(row.ties for row in tests)
     own = any(row.n is not None for row in tests)
     percent = level(coverage)
-    place = places(order)
-    rows = []
-    for row in tests:
-        turn = bool(order) and place[row.b] < place[row.a]
-        a, b, wins_a, wins_b = row.a, row.b, row.wins_a, row.wins_b
-        if turn:
-            a, b, wins_a, wins_b = b, a, wins_b, wins_a
-        rows.append(
-            [row.measure, a, b, f"{wins_a}–{wins_b}",
-             *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
-             wording.p_number(row.p_adjusted), row.winner or "open",
-             median_interval(row, turn=turn), delta_interval(row, turn=turn)]
-        )  # fmt: skip
+    rows = [
+        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}",
+         *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
+         wording.p_number(row.p_adjusted), row.winner or "open",
+         median_interval(row), delta_interval(row)]
+        for row in tests
+    ]  # fmt: skip
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
@@ -185,13 +176,11 @@ def _(result: JointPairsResult) -> Table:
 def joint_table(
     result: JointPairsResult,
     pairs: Sequence[LikelihoodPair | PosteriorPair],
-    order: Sequence[str] = (),
 ) -> Table:
-    """A joint test of these of its pairs; with an order, a is the one that stands before b."""
-    place = places(order)
+    """A joint test of these of its pairs."""
     names = ["a", "b", "most frequent statement", "seen on", *_value_names(result), "shown"]
     rows = [
-        [*sorted((row.a, row.b), key=lambda name: place.get(name, 0)),
+        [row.a, row.b,
          row.statement or "several share the first place", wording.seen(row.count, row.n),
          *_values(row), "yes" if row.decided else "no"]
         for row in pairs
@@ -315,7 +304,7 @@ def to_latex(result: Result, name: str | None = None) -> str:
     return latex(tables(result, name))
 
 
-def html_table(made: Table, caption: str = "") -> str:
+def html_table(made: Table) -> str:
     """An HTML table: header cells in scope, the first column naming its row."""
     header = "".join(
         f'<th scope="col"{_style(name, side)}>{html.escape(name)}</th>'
@@ -335,9 +324,8 @@ def html_table(made: Table, caption: str = "") -> str:
         + "</tr>"
         for row in made.rows
     )
-    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     note = f"<p>{html.escape(made.note)}</p>" if made.note else ""
-    return f"<table>{title}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
 
 
 def _style(cell: str, side: str) -> str:

@@ -1,14 +1,32 @@
-"""Claims as text: what was shown, the claim against its opposite, and the single measures."""
+"""Claims as text: one with its opposite and the measures; those of all pairs in sentences."""
 
 from __future__ import annotations
 
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import strongest_first
+from jointstats.labelled.compare.pairwise_result import ClaimPairsResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Stack, Words, compose, stack
-from jointstats.presentation.pieces import head, notes, span
+from jointstats.presentation.leading import left_out
+from jointstats.presentation.pieces import bullets, head, notes, span
 from jointstats.presentation.text import document
 from jointstats.words.conditions import guarantee
+from jointstats.words.pair_sentences import sentence
+
+MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
+
+
+@document.register
+def _(result: ClaimPairsResult) -> Document:
+    lines = [sentence(row) for row in strongest_first(result.pairs)[:MOST_PAIRS]]
+    rest = left_out(len(result.pairs), len(lines), "pair")
+    return compose(
+        head("Pairwise tests", result),
+        Words(result.verdict, strong=True),
+        bullets([*lines, *([rest] if rest else [])]),
+        notes(result),
+    )
 
 
 @document.register
@@ -77,10 +95,16 @@ def _against(result: ClaimResult) -> list[str]:
     if result.p_value_opposite is None or result.probability_opposite is None:
         return []
     counted = wording.units(result.yes_against, result.n_families)
+    if result.n_families is None:
+        rivals = "its opposite holds or may hold" if result.n_unknown else "its opposite"
+        said = f"The claim holds on {counted}, {rivals} on {result.no_against}"
+    else:
+        said = f"The claim holds more often than its opposite in {counted}, less often in "
+        said += str(result.no_against)
     return [
         f"Opposite claim: {result.opposite}.",
-        f"The claim holds more often than its opposite in {counted}, less often in "
-        f"{result.no_against}: {'one-sided' if result.one_sided else 'two-sided'} exact p "
-        f"{wording.p_value(result.p_value_opposite)} (sign test), probability "
+        f"{said}: {'one-sided' if result.one_sided else 'two-sided'} exact p "
+        f"{wording.p_value(result.p_value_opposite)} (sign test; a second test, which shares no "
+        f"error rate with the claim), probability "
         f"{wording.probability(result.probability_opposite)}.",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation.boards import states_board
 from jointstats.presentation.comparison_tables import by_measure
@@ -28,14 +29,24 @@ def _(result: Comparison) -> Document:
         by_measure(result.pairs[0]) if two else states_board(result.leaderboard, ROWS),
         bullets([rate, *(line for line in rest if line != rate)]),
         papers(result),
+        notes(result) if _all_open(result) else None,
         _more(result),
     )
+
+
+def _all_open(result: Comparison) -> bool:
+    """Whether nothing is shown: notes then tell why, such as too few data sets."""
+    return set(result.pairs.cells(("state",))["state"]) == {OPEN}
 
 
 def _more(result: Comparison) -> Words | None:
     """What the whole text has in addition."""
     two, made = len(result.pairs) == 1, notes(result)
-    more = [] if two else ["the ranks that remain", "the pairs in sentences"]
+    more = [] if two else ["the ranks that remain"]
+    if _all_open(result):
+        made = None
+    elif not two:
+        more.append("the pairs in sentences")
     if made is not None:
         more.append(wording.plural(len(made.parts), "note"))
     return Words(f"summary() adds {wording.listing(more)}.", stays=True) if more else None

@@ -38,8 +38,8 @@ def on_all(measures: Sequence[str], *, noun: str = "measure") -> str:
     return f"on both {noun}s" if n == 2 else f"on all {in_words(n)} {noun}s"
 
 
-def on_measures(some: Sequence[str], every: Sequence[str], *, noun: str = "measure") -> list[str]:
+def on_measures(some: Sequence[str], every: Sequence[str]) -> list[str]:
     """Some measures in words, and counted: whichever fits."""
     if len(some) == len(every):
-        return [on_all(every, noun=noun)]
-    return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} {noun}s"]
+        return [on_all(every)]
+    return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} measures"]

@@ -86,6 +86,16 @@ def test_all_of_sixty():
     assert (result.yes_against, result.no_against, result.p_value_opposite) == (60, 0, 2.0**-60)
 
 
+def test_the_text_counts_where_the_claim_and_its_opposite_hold():
+    def text(rows, **roles):
+        made = js.claim_test(table_of(rows, **roles), "B", "A", better=["accuracy", "time"])
+        return " ".join(made.summary().split())
+
+    said = text(["+++"] * 9 + ["---"] * 2)
+    assert "The claim holds on 9 data sets, its opposite on 2: one-sided exact p = 0.0327" in said
+    assert "(sign test; a second test, which shares no error rate with the claim)" in said
+
+
 def test_only_data_sets_that_show_one_of_the_two_count_against_the_opposite():
     rows = ["=+="] * 9 + ["=-="] * 2 + ["-+="] * 4 + ["===", "+=="]
     result = js.claim_test(table_of(rows), "B", "A", equal=["accuracy"], better=["time"])

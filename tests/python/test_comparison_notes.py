@@ -66,3 +66,9 @@ def test_too_few_data_sets_or_families_are_told_with_how_many_it_takes():
     families = {str(i + 1): f"f{i % 6}" for i in range(12)}
     (said,) = notes([[1, 2], [1, 2]], n=12, cluster=families)
     assert "6 families can show nothing" in said and "It takes 7 families." in said
+
+
+def test_one_screen_tells_why_nothing_is_shown():
+    few = js.compare_algorithms({"A": [[1, 2]] * 4, "B": [[2, 1]] * 4}, measures=WAYS)
+    assert "Note: 4 data sets can show nothing" in str(few)
+    assert "note" not in str(few).split("Note: ")[-1]  # and no more notes are promised

@@ -31,7 +31,7 @@ from jointstats.labelled.errors import (
     TiesWarning,
 )
 from jointstats.labelled.joint.structure import Arc
-from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource, joined
+from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import plain, spelled
 from jointstats.labelled.rows import NAME, NUMBER, SHARE, TEXT, WHOLE, Row, column
@@ -190,13 +190,8 @@ def test_lazy_rows_of_other_lengths_are_others():
     assert len(Columns(Arc, {})) == 0
 
 
-def test_rows_of_one_source_are_joined_without_being_made():
-    three, other = arcs(*"abc"), arcs(*"de")
-    one = joined([three[1:], three[:1]])
-    assert isinstance(one, LazyRows) and one == [three[1], three[2], three[0]]
-    for parts in ([three, other], [three, tuple(other)]):
-        assert joined(parts) == [*three, *other] and isinstance(joined(parts), list)
-    assert joined([]) == []
+def test_columns_of_a_source_that_has_none_are_read_from_its_rows():
+    three = arcs(*"abc")
 
     class Bare(RowSource):
         kind = Arc

@@ -57,7 +57,7 @@ def test_up_to_three_missing_results_are_named():
         rows = [[NAN if i < number else 1.0, 1.0] for i in range(9)]
         return said(MissingValuesError, judged, rows, list("stuvwxyz0"))
 
-    assert missing(1).startswith('1 result is missing: acc of A on "s". Say missing="drop" to ')
+    assert missing(1).startswith('1 result is missing: acc of A on "s". Say missing="unknown" to ')
     first = 'acc of A on "s"; acc of A on "t"; acc of A on "u"'
     assert missing(3).startswith(f"3 results are missing: {first}. Say ")
     assert missing(4).startswith(f"4 results are missing: {first} and 1 more. Say ")
@@ -76,8 +76,10 @@ def test_who_lacks_more_than_half_of_the_data_sets_is_named():
     half, most = lacking(2, ["A", "B", "C"])[0], lacking(3, ["A", "B", "C"])[0]
     assert "has results on" not in half
     assert most.endswith(
-        '"C" has results on 1 of 4 data sets; leave it out with only=, if so. Say missing="drop" '
-        'to leave those data sets out, or missing="worst" to count them as failed runs.'
+        '"C" has results on 1 of 4 data sets; leave it out with only=, if so. Say '
+        'missing="unknown" to count them against every claim that they could help, missing="drop" '
+        "to leave those data sets out, which is right only if results are missing at random, or "
+        'missing="worst" to count them as failed runs.'
     )
     alike = lacking(3, ["forest", "tree", "Forrest"])[0]
     assert '"Forrest" has results on 1 of 4 data sets; is it "forest"? Say ' in alike

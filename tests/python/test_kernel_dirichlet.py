@@ -12,7 +12,7 @@ from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
     probability_largest,
 )
-from jointstats.kernels.joint.imprecise import imprecise_bounds, imprecise_upper_unobserved
+from jointstats.kernels.joint.imprecise import imprecise_bounds
 
 # name: (counts, number of states, total prior mass, probabilities of the observed states,
 #        probability of all unobserved states together); 40-digit arithmetic
@@ -457,8 +457,6 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
     for i, bound in enumerate(upper):
         alone = probability_largest([n + mass * (k == i) for k, n in enumerate(counts)])[i]
         assert bound == pytest.approx(alone, abs=1e-12)
-    new = probability_largest([*counts, mass])[-1]
-    assert imprecise_upper_unobserved(counts, mass) == pytest.approx(new, abs=1e-13)
 
 
 @pytest.mark.parametrize(
@@ -500,8 +498,7 @@ def test_imprecise_bounds_of_two_states_are_beta_tails(one, two, mass):
     assert lower == pytest.approx(1 - upper[::-1], abs=1e-12)
 
 
-def test_without_data_an_unobserved_state_may_be_anything():
-    assert imprecise_upper_unobserved([], 1.0) == pytest.approx(1, abs=1e-14)
+def test_without_observed_states_there_is_nothing_to_bound():
     lower, upper = imprecise_bounds([], 6, 1.0)
     assert lower.size == upper.size == 0
 

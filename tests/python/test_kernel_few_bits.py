@@ -15,7 +15,6 @@ from jointstats.kernels.joint.glrt import (
 )
 from jointstats.kernels.joint.imprecise import (
     imprecise_bounds,
-    imprecise_upper_unobserved,
     upper_probabilities,
 )
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
@@ -51,7 +50,6 @@ WHOLE = {  # of counts and codes
     "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([250]), of([200])),
     "worst_p_values": lambda of: worst_p_values(of([[250, 9]]), of([[250, 200]]), of([0])),
     "imprecise_bounds": lambda of: imprecise_bounds(of([255, 250, 3]), 5, 2.0),
-    "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([255, 250]), 200.0),
     "leader_looks": lambda of: leader_looks(of([0, 1, 1, 0, 0] * 60)),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
     "log_e_share": lambda of: log_e_share(of([200]), of([255])),
@@ -61,7 +59,7 @@ WHOLE = {  # of counts and codes
     "largest_of_many": lambda of: largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
-    "extremes": lambda of: extremes(of(SEEN), "wins", of([1, 0])),
+    "extremes": lambda of: extremes(of(SEEN), "wins"),
     "moderated_variances": lambda of: moderated_variances(of([[1], [9], [200]]), of([2, 200, 255])),
     "mirrored": lambda of: mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
     "outcomes": lambda of: outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
@@ -80,7 +78,6 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([20.5]), of([2.25])),
     "worst_p_values": lambda of: worst_p_values(of([[9.5, 1]]), of([[9.5, 2.25]]), [0]),
     "imprecise_bounds": lambda of: imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
-    "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([5.5, 2.25]), 0.1),
     "upper_probabilities": lambda of: upper_probabilities(of([[5.5, 2.25]]), np.array([0]), 0.1),
     "leader_looks_of_shares": lambda of: leader_looks_of_shares(of([[0.5, 0.5], [1, 0]] * 3)),
     "probability_leads": lambda of: probability_leads(of([5.5, 2.25]), 0, 1.1),
@@ -130,7 +127,6 @@ BEYOND = {
     "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([MANY]), of([MANY // 2])),
     "worst_p_values": lambda of: worst_p_values(of([[MANY, 1]]), of([[MANY, MANY]]), [0]),
     "imprecise_bounds": lambda of: imprecise_bounds(of([MANY, 5]), MANY, 2.0),
-    "imprecise_upper_unobserved": lambda of: imprecise_upper_unobserved(of([MANY]), 2.0),
     "probability_leads": lambda of: probability_leads(
         of([MANY, 1]), 1, multiplicities=of([0, MANY])
     ),

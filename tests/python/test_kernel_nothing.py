@@ -5,8 +5,6 @@ import pytest
 
 from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
 
-NONE = np.zeros((2, 0, 3), dtype=np.int64)  # two pairs, no data set, three measures
-
 
 def test_one_parameter_is_one_column():
     shapes, times, place = distinct_rows(np.array([[2.0, 2.0], [0.0, 3.0]]), np.ones((2, 2)))

@@ -16,7 +16,6 @@ from jointstats.kernels.counting.questions import (
     best_cells,
     best_cells_from,
     control_cells,
-    control_cells_from,
 )
 from jointstats.kernels.counting.statements import statement_counts
 from jointstats.kernels.joint.priors import UnknownQuestionError, prior_groups
@@ -63,7 +62,6 @@ def test_best_and_control_cells(table, data):
     same_counts(best_cells(*table), best)
     same_counts(best_cells_from(counts.codes, counts.weights, size), best)
     same_counts(control_cells(*table, control), against)
-    same_counts(control_cells_from(counts.codes, counts.weights, size, control), against)
 
 
 @given(tables(), st.integers(0, 3))

@@ -21,7 +21,6 @@ from jointstats.kernels.joint.uncertain import (
     _listed,
     _one_of_each_row,
     possible_counts,
-    uncertain_largest,
 )
 
 
@@ -29,6 +28,13 @@ def sparse(w):
     """Rows, states, weights of a matrix (n, R), without its zeros."""
     rows, states = np.nonzero(w)
     return rows, states, np.asarray(w)[rows, states]
+
+
+def uncertain_largest(rows, states, weights, prior, rest=(), number=(), diffuse_mass=0.0, **how):
+    """Probability that each statement is the most probable one, over all possible counts."""
+    found = possible_counts(rows, states, weights, prior, **how)
+    parameters = found.counts + np.asarray(prior)
+    return found.average(largest_of_many(parameters, rest, number, diffuse_mass=diffuse_mass))
 
 
 def by_enumeration(w, a, rest=(), number=()):

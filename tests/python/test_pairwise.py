@@ -383,3 +383,14 @@ def test_a_corrected_p_value_of_exactly_alpha_is_enough():
     at, above = row.decide(0.05, 0.05), row.decide(math.nextafter(0.05, 1), 0.05)
     assert (at.decided, at.winner, at.p_adjusted) == (True, row.better, 0.05)
     assert (above.decided, above.winner) == (False, None)
+
+
+def test_claims_name_no_winner_without_its_price():
+    made = js.pairwise_tests(js.load_dataset("weka"))
+    text = " ".join(made.summary().split())
+    assert (
+        "AODE is ahead of BayesNet (corrected p = 0.0141): it is better on rmse (40 to 11), but "
+        "BayesNet has more wins on mae (29 to 22)"
+    ) in text
+    assert text.index("RandomForest wins against Bagging") < text.index("AODE is ahead of")
+    assert text.count("The data do not establish a difference between") == 11

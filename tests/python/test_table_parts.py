@@ -65,8 +65,8 @@ def test_cells_of_numbers_and_of_none():
 
 
 def test_names_are_coded_as_they_first_appear():
-    def coded(cells, role="data set", first=0, **kind):
-        codes, names = columns.names(pd.Series(cells, name="d", **kind), role, first)
+    def coded(cells, role="data set", **kind):
+        codes, names = columns.names(pd.Series(cells, name="d", **kind), role)
         return codes.tolist(), names
 
     assert coded(["b", "a", "b"]) == ([0, 1, 0], ["b", "a"])
@@ -74,12 +74,12 @@ def test_names_are_coded_as_they_first_appear():
     ordered = pd.Categorical(["b", "a", "c"], categories=["c", "b", "a"], ordered=True)
     assert coded(ordered, "algorithm") == ([1, 2, 0], ["c", "b", "a"])
     assert coded(ordered) == ([0, 1, 2], ["b", "a", "c"])
-    for cells, first, row in ((["a", None, None], 0, 2), (["a", "a", " "], 0, 3), ([None], 5, 6)):
-        assert said(ColumnError, coded, cells, first=first) == (
+    for cells, row in ((["a", None, None], 2), (["a", "a", " "], 3), ([None], 1)):
+        assert said(ColumnError, coded, cells) == (
             f'The column "d" (data set) has no name in row {row}: every row needs one.'
         )
-    assert said(ColumnError, coded, ["a", ["b"]], first=2) == (
-        'The column "d" (data set) holds several values in one cell (list, row 4): every row needs '
+    assert said(ColumnError, coded, ["a", ["b"]]) == (
+        'The column "d" (data set) holds several values in one cell (list, row 2): every row needs '
         "one name, a text or a number."
     )
 

@@ -20,8 +20,6 @@ __all__ = ["Units", "fewest_units", "smallest_p", "tail", "votes"]
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_AT_ONCE = 1 << 22  # scores that are summed up together
-
 
 @dataclass(frozen=True, eq=False)
 class Units:

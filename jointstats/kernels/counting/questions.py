@@ -29,7 +29,6 @@ __all__ = [
     "best_cells",
     "best_cells_from",
     "control_cells",
-    "control_cells_from",
 ]
 
 Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
@@ -146,23 +145,6 @@ def control_cells(
         first = _first_probabilities(chunk)[..., control]
         parts.add(np.stack([1.0 - first, first], axis=-1))
     return parts.counts()
-
-
-def control_cells_from(
-    codes: ArrayLike, weights: ArrayLike, n_algorithms: int, control: int
-) -> Counts:
-    """Count on which measures a control is best, from counted statements or best cells.
-
-    Parameters are those of `best_cells_from` and `control_cells`.
-
-    Examples
-    --------
-    >>> control_cells_from([[0, 3], [1, 5]], [1.0, 2.0], 3, control=1)
-    (array([[0, 0],
-           [0, 1]]), array([2., 1.]))
-    """
-    cells, weights = best_cells_from(codes, weights, n_algorithms)
-    return merge_rows((cells == control).astype(np.int64), weights)
 
 
 class _Parts:

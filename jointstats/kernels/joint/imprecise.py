@@ -18,7 +18,7 @@ from jointstats.kernels.joint.dirichlet import (
 from jointstats.kernels.joint.lattice import largest_of_rows
 from jointstats.kernels.joint.quadrature import trapezoid
 
-__all__ = ["imprecise_bounds", "imprecise_upper_unobserved", "upper_probabilities"]
+__all__ = ["imprecise_bounds", "upper_probabilities"]
 
 Array = NDArray[np.float64]
 
@@ -71,26 +71,6 @@ def imprecise_bounds(
     lower = _imprecise_lower(distinct, repeats, prior_strength)
     upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
     return lower[inverse], upper[inverse]
-
-
-def imprecise_upper_unobserved(counts: ArrayLike, prior_strength: float) -> float:
-    """Upper probability that one unobserved state is the most probable: all prior mass on it.
-
-    Its lower probability is 0.
-
-    Parameters
-    ----------
-    counts : array_like, shape (R,)
-        Counts of the observed states.
-    prior_strength : float
-        Total prior mass.
-
-    Examples
-    --------
-    >>> round(imprecise_upper_unobserved([1, 2, 6], 2.0), 4)
-    0.0546
-    """
-    return float(probability_largest(np.append(counts, prior_strength))[-1])
 
 
 def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:

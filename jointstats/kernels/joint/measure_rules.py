@@ -78,9 +78,7 @@ def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     return (EQUAL + second.astype(np.int8) - first).astype(np.int8)
 
 
-def extremes(
-    outcomes: ArrayLike, rule: Rule, certain: ArrayLike | None = None
-) -> tuple[Codes, Codes]:
+def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
     """The verdict with all that is open against the first algorithm, and with all of it for it.
 
     Parameters
@@ -88,8 +86,6 @@ def extremes(
     outcomes : array_like of int, shape (..., m)
         As for `verdicts`; ``MISSING`` is open, too.
     rule : {"all", "some", "wins"} or int
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere a tie may hide a difference.
 
     Returns
     -------
@@ -97,15 +93,14 @@ def extremes(
 
     Examples
     --------
-    The tie may hide a third win, or a loss:
+    What is open may be a third win, or a loss:
 
-    >>> least, most = extremes([[0, 0, 1], [0, 2, 1]], "all", [False] * 3)
+    >>> least, most = extremes([[0, 0, 3], [0, 2, 3]], "all")
     >>> least.tolist(), most.tolist()
     ([1, 1], [0, 1])
     """
     seen = np.asarray(outcomes)
-    sure = np.ones(seen.shape[-1], dtype=bool) if certain is None else np.asarray(certain)
-    hides = ((seen == EQUAL) & ~sure) | (seen == MISSING)
+    hides = seen == MISSING
     if not hides.any():
         same = verdicts(seen, rule)
         return same, same

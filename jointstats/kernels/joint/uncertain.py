@@ -29,9 +29,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.many_largest import largest_of_many
 
-__all__ = ["InvalidWeightsError", "PossibleCounts", "possible_counts", "uncertain_largest"]
+__all__ = ["InvalidWeightsError", "PossibleCounts", "possible_counts"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -153,63 +152,6 @@ def possible_counts(
     if listed is not None:
         return listed
     return _drawn(base, doubtful, a, draws, np.random.default_rng(rng))
-
-
-def uncertain_largest(
-    rows: ArrayLike,
-    states: ArrayLike,
-    weights: ArrayLike,
-    prior: ArrayLike,
-    rest_parameters: ArrayLike = (),
-    rest_multiplicities: ArrayLike = (),
-    *,
-    diffuse_mass: float = 0.0,
-    draws: int = 16384,
-    rng: int | np.random.Generator = 0,
-    exact_limit: int = EXACT_LIMIT,
-) -> tuple[Array, Array]:
-    """Probability that each statement is the most probable one.
-
-    Parameters
-    ----------
-    rows, states, weights, prior, draws, rng, exact_limit
-        As of `possible_counts`.
-    rest_parameters, rest_multiplicities : array_like, shape (G,)
-        Prior parameters of the statements that no data set may show, in groups, and how many share
-        each.
-    diffuse_mass : float, default 0
-        As of `jointstats.kernels.joint.dirichlet.probability_largest`.
-
-    Returns
-    -------
-    probability, mcse : ndarray, shape (R + G,) or (R + G + 1,)
-        As of `probability_largest`, groups as a whole, and the Monte Carlo standard error. Where
-        every data set shows one statement, that function's answer to the last bit.
-
-    Raises
-    ------
-    InvalidWeightsError
-        As of `possible_counts`.
-    InvalidPosteriorError
-        For parameters of the rest that describe no Dirichlet distribution.
-
-    Examples
-    --------
-    Nine data sets for the first of four statements, two for the second, one undecided between them:
-
-    >>> rows, states = [*range(12), 11], [0] * 9 + [1] * 2 + [0, 1]
-    >>> weights = [1.0] * 11 + [0.5, 0.5]
-    >>> probability, mcse = uncertain_largest(rows, states, weights, [0.25, 0.25], [0.25], [2])
-    >>> probability.round(4), mcse
-    (array([9.871e-01, 1.270e-02, 1.000e-04]), array([0., 0., 0.]))
-    """
-    found = possible_counts(
-        rows, states, weights, prior, draws=draws, rng=rng, exact_limit=exact_limit
-    )
-    parameters = found.counts + np.asarray(prior)
-    return found.average(
-        largest_of_many(parameters, rest_parameters, rest_multiplicities, diffuse_mass=diffuse_mass)
-    )
 
 
 Doubt = tuple[Ints, Array]  # the statements that a data set may show, and their weights

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Option
 from jointstats.kernels.network.bdeu import SetScores, set_size
-from jointstats.kernels.network.dags import Parents, adjacency, arcs_of, first_of_class, members
+from jointstats.kernels.network.dags import Parents, adjacency, first_of_class, members
 
 _MAX_EQUAL = 200
 MAX_SEARCH = 22  # measures searched together: memory is k 2^(k-1) numbers
@@ -147,31 +147,6 @@ def best_dag(scores: SetScores, max_parents: int | None = None) -> tuple[Parents
 
 def _sorted_arcs(choice: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted((parent, child) for child, mask in choice for parent in members(mask))
-
-
-def optimal_dags(
-    scores: SetScores, max_parents: int | None = None, limit: int = 1000
-) -> list[Parents]:
-    """All graphs of the largest score with the fewest arcs.
-
-    Parameters
-    ----------
-    scores : SetScores
-    max_parents : int, optional
-    limit : int, default 1000
-        Of them at most so many.
-    """
-    found: list[list[tuple[int, int]]] = [[]]
-    for search in _searches(scores, max_parents):
-        optima = list(islice(search.optima(), limit))
-        found = [done + more for done in found for more in optima][:limit]
-    graphs = []
-    for choice in found:
-        parents = np.zeros(scores.m, dtype=np.int64)
-        for child, mask in choice:
-            parents[child] = mask
-        graphs.append(parents)
-    return sorted(graphs, key=arcs_of)
 
 
 def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _Forest]:

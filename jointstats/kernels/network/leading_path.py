@@ -22,8 +22,6 @@ from jointstats.kernels.network.lazy_argmax import SLACK, LazySampler, Tables, s
 from jointstats.kernels.network.log_gamma import log_gamma_draws
 
 Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 PATHS = 16  # draws of the path for each draw of the others
 MOST_MEASURES = 8  # 2^m patterns are listed
 _BATCH_NUMBERS = 1 << 20

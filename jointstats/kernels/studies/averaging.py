@@ -38,7 +38,6 @@ __all__ = [
     "averaged_draws",
     "averaged_shares",
     "averaged_shifts",
-    "same_sign",
     "sign_pairs",
 ]
 
@@ -89,8 +88,8 @@ class AveragedClaim:
     tau: float
 
 
-def same_sign(mean: ArrayLike, noise: ArrayLike) -> Array:
-    """Probability that an averaged difference has the sign of the expected one.
+def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:
+    """Probability of each pair of a true sign and an averaged one.
 
     Parameters
     ----------
@@ -98,29 +97,6 @@ def same_sign(mean: ArrayLike, noise: ArrayLike) -> Array:
         Of the expected differences, in their standard deviations.
     noise : array_like
         Standard deviation of the average around the expected difference, in the same unit.
-
-    Returns
-    -------
-    ndarray
-
-    Examples
-    --------
-    Without a shift 1/2 + arcsin(1 / sqrt(1 + v)) / pi, three of four for v = 1:
-
-    >>> same_sign(0.0, [0.0, 1.0]).round(12)
-    array([1.  , 0.75])
-    """
-    mean, noise = np.asarray(mean, dtype=float), np.asarray(noise, dtype=float)
-    return 1 - 2 * owens_t(mean / np.sqrt(1 + noise**2), noise)
-
-
-def sign_pairs(mean: ArrayLike, noise: ArrayLike) -> Array:
-    """Probability of each pair of a true sign and an averaged one.
-
-    Parameters
-    ----------
-    mean, noise : array_like
-        As of `same_sign`; of one shape.
 
     Returns
     -------

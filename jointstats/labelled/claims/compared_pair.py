@@ -81,6 +81,7 @@ class ComparedPair(Row):
         "the largest corrected p-value among the claims of the state; of an open pair the smallest "
         "of all claims",
         broom="adj.p.value",
+        heading="corrected p",
     )
     n: int = column(WHOLE, "data sets used")
     wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from jointstats.labelled.order import Order, is_tie, trade_off
+from jointstats.labelled.order import Order, trade_off
 from jointstats.labelled.rows import (
     COUNT,
     ERROR,
@@ -73,11 +73,6 @@ class OrderedPair(PairRow):
     def trade_off(self) -> bool:
         """Whether it is decided that each algorithm is better on some measures."""
         return self.decided and trade_off(self.order or {})
-
-    @property
-    def partly_equal(self) -> bool:
-        """Whether it is decided that they are practically equal on some measures, or on all."""
-        return self.decided and any(map(is_tie, (self.order or {}).values()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -98,6 +98,9 @@ def most_probable_of_unknown(
     ignored = families_ignored(table.shared_units, "the Bayesian test of incomplete ones takes")
     if ignored:
         found = _undecided(found.with_warnings((*found.warnings, *ignored)))
+    if doubts.n and found.best is not None:
+        condition = "; right only if results are missing at random."
+        found = replace(found, verdict=found.verdict.removesuffix(".") + condition)
     return replace(
         found,
         unknown=Unknown(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple, Unpack
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, cells, column
+from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.pair_tests import (
     EFFECTS,
     EffectColumn,
@@ -359,22 +359,6 @@ def _rows(
         "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
     }
     return LazyRows(Columns(SeparateTest, columns))
-
-
-class Decided(NamedTuple):
-    """A pair that a test tells apart on a measure."""
-
-    measure: str
-    a: str
-    b: str
-    winner: str
-
-
-def decided(tests: Sequence[SeparateTest]) -> list[Any]:
-    """The pairs that tests tell apart, as :class:`Decided`: rows would have effect sizes made."""
-    found = cells(tests, Decided._fields)
-    every = zip(*(found[name] for name in Decided._fields), strict=True)
-    return [Decided(*one) for one in every if one[-1] is not None]
 
 
 def _alone(table: ResultsTable) -> int:

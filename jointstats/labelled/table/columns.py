@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
 
 
-def require_frame(source: Any, function: str) -> pd.DataFrame:
+def require_frame(source: Any) -> pd.DataFrame:
     """The data frame, in pandas; what is none is refused, and the name of a file told its place.
 
     Raises
@@ -35,7 +35,11 @@ def require_frame(source: Any, function: str) -> pd.DataFrame:
     frame = pandas_of(source)
     if not isinstance(frame, pd.DataFrame):
         raise InvalidValueError(
-            Function(function), " takes a data frame; got ", Kind(source), ".", *file_hint(source)
+            Function("results_table"),
+            " takes a data frame; got ",
+            Kind(source),
+            ".",
+            *file_hint(source),
         )
     return frame
 
@@ -63,11 +67,10 @@ def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
     raise ColumnError(f'The table has no column "{label(name)}" ({role}). {hint}')
 
 
-def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, list[str]]:
+def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     """Code a column of names: integer codes, and the names in order of first appearance.
 
-    Algorithms in an ordered categorical column (from R: in a factor) come in its order. Rows are
-    numbered in messages from `first` on, those of the table that come before a piece of it.
+    Algorithms in an ordered categorical column (from R: in a factor) come in its order.
 
     Raises
     ------
@@ -76,7 +79,7 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
     """
     import pandas as pd
 
-    _refuse_nested(series, role, first)
+    _refuse_nested(series, role)
     in_order = role == "algorithm" and bool(getattr(series.dtype, "ordered", False))
     codes, values = pd.factorize(series, sort=in_order)
     # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
@@ -91,7 +94,7 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
         bad = (codes < 0) | np.isin(codes, empty)
         raise ColumnError(
             f'The column "{label(series.name)}" ({role}) has no name in row '
-            f"{first + int(np.flatnonzero(bad)[0]) + 1}: every row needs one."
+            f"{int(np.flatnonzero(bad)[0]) + 1}: every row needs one."
         )
     if len(set(texts)) < len(texts):  # such as the number 1 and the text "1"
         codes, unique = pd.factorize(np.array(texts, dtype=object)[codes])
@@ -99,7 +102,7 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
     return codes, texts
 
 
-def _refuse_nested(series: pd.Series, role: str, first: int) -> None:
+def _refuse_nested(series: pd.Series, role: str) -> None:
     """Refuse cells that hold several things, such as lists, and what has no hash: no names."""
     if series.dtype != object:
         return
@@ -108,7 +111,7 @@ def _refuse_nested(series: pd.Series, role: str, first: int) -> None:
             raise ColumnError(
                 f'The column "{label(series.name)}" ({role}) holds several values in one cell (',
                 Kind(cell),
-                f", row {first + i + 1}): every row needs one name, a text or a number.",
+                f", row {i + 1}): every row needs one name, a text or a number.",
             )
 
 

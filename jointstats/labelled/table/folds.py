@@ -120,7 +120,7 @@ def fold_table(
     MissingValuesError
         If a run lacks a fold.
     """
-    df = columns.require_frame(df, "results_table")
+    df = columns.require_frame(df)
     options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
         raise OptionError(

@@ -138,8 +138,11 @@ def judge_gaps(
             f"{'; '.join(gaps.first)}{tail}. ",
             *(gaps.why or _mostly_absent(gaps, algorithms)),
             "Say ",
+            Option("missing", "unknown"),
+            " to count them against every claim that they could help, ",
             Option("missing", "drop"),
-            " to leave those data sets out, or ",
+            " to leave those data sets out, which is right only if results are missing at random, "
+            "or ",
             Option("missing", "worst"),
             " to count them as failed runs.",
         )

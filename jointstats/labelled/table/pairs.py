@@ -13,18 +13,6 @@ from jointstats.labelled.table.results_table import ResultsTable
 _AT_ONCE = 1 << 18  # outcomes that are made together
 
 
-def outcomes_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
-    """Outcome of every pair on every data set of ``table.known()`` and measure, shape (P, n, m).
-
-    Parameters
-    ----------
-    table : ResultsTable
-    pairs : iterable of (str, str)
-        Names of algorithms.
-    """
-    return pair_outcomes(table.known(), table.rope_widths, places_of_pairs(table, pairs))
-
-
 @dataclass(frozen=True)
 class PairTies:
     """Where pairs of algorithms tie.

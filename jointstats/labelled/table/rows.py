@@ -59,32 +59,20 @@ class Rows:
         )
 
 
-def coded_rows(frame: pd.DataFrame, roles: Roles, first: int = 0) -> Rows:
-    """Check that the columns are there and that every row has its names.
-
-    Parameters
-    ----------
-    frame : DataFrame
-    roles : Roles
-    first : int, default 0
-        Rows of the table that come before this piece, for messages.
-    """
+def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
+    """Check that the columns are there and that every row has its names."""
     roles.require(frame)
     dataset = columns.column(frame, roles.dataset, "data set")
     algorithm = columns.column(frame, roles.algorithm, "algorithm")
     return Rows(
         frame,
-        *columns.names(dataset, "data set", first),
-        *columns.names(algorithm, "algorithm", first),
+        *columns.names(dataset, "data set"),
+        *columns.names(algorithm, "algorithm"),
     )
 
 
-def cell_values(
-    rows: Rows, roles: Roles, *, plainly: bool = False
-) -> tuple[np.ndarray, np.ndarray]:
+def cell_values(rows: Rows, roles: Roles) -> tuple[np.ndarray, np.ndarray]:
     """One value for each data set, measure and algorithm, NaN where there is none.
-
-    Numbers of a piece of a table are read `plainly`: it does not tell how all of it is written.
 
     Returns
     -------
@@ -111,7 +99,7 @@ def cell_values(
     values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
     for j, name in enumerate(roles.measures):
         series = columns.column(rows.frame, name, "measure")
-        x = columns.numbers(series, name, where, plainly=plainly)
+        x = columns.numbers(series, name, where)
         if roles.aggregate is None:
             flat = np.full(n_cells, np.nan)
             flat[cells] = x

@@ -112,7 +112,7 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    frames = cells.require_frame(frames, "results_table")
+    frames = cells.require_frame(frames)
     refuse_places(ways, "{algorithm}", pattern)
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
@@ -193,7 +193,7 @@ def _joined(
     parts = []
     for name in ways:
         frame = by_name[name]
-        cells.require_frame(frame, "results_table")
+        cells.require_frame(frame)
         if dataset is not None:
             key = cells.column(frame, dataset, "data set")
             frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]

@@ -37,8 +37,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-Ask = Callable[[str, bytes | None], Iterator[str]]
-
 
 class PageServer(ThreadingHTTPServer):
     """Serves the page at a free port.

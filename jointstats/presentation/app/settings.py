@@ -91,7 +91,7 @@ def widths(table: ResultsTable, measure: str) -> list[float]:
     return [0.0, *sorted({rounded(x) for x in np.quantile(gaps, PARTS)})]
 
 
-def rounded(x: float, digits: int = 2) -> float:
+def rounded(x: float) -> float:
     """Two digits that say as much as is needed.
 
     Examples
@@ -101,7 +101,7 @@ def rounded(x: float, digits: int = 2) -> float:
     """
     if not x:
         return 0.0
-    return float(f"{x:.{digits - 1}e}")
+    return float(f"{x:.1e}")
 
 
 def between(low: float, high: float, *, by_ratio: bool) -> float:

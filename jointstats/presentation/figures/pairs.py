@@ -54,9 +54,9 @@ from jointstats.words.verdict import states
 COUNTED = 2  # measures whose numbers of data sets stand in the cells
 
 
-def first_algorithms(order: Sequence[str], control: str | None, most: int = MOST) -> list[str]:
+def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
     """The first of the order, the control always among them."""
-    kept = list(order[:most])
+    kept = list(order[:MOST])
     if control is not None and control not in kept:
         kept[-1:] = [control]
     return kept

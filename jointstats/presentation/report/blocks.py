@@ -144,11 +144,10 @@ def _attributes(known: Mapping[str, str]) -> str:
     return "".join(f' {name}="{text(value)}"' for name, value in known.items())
 
 
-def folded(title: str, body: str, key: str = "", *, opened: bool = False) -> str:
+def folded(title: str, body: str, key: str = "") -> str:
     """A part of the page that opens when its title is clicked."""
     name = f' id="{key}"' if key else ""
-    shown = " open" if opened else ""
     return (
-        f"<details{name}{shown}><summary><h2>{text(title)}</h2></summary>"
+        f"<details{name}><summary><h2>{text(title)}</h2></summary>"
         f'<div class="part">{body}</div></details>'
     )
