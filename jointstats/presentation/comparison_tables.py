@@ -77,7 +77,8 @@ def by_measure(row: ComparedPair) -> Grid:
            else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
         for name in row.measures
     ]  # fmt: skip
-    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", f"p ({a})", f"p ({b})"]
+    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown"]
+    names += [f"corrected p ({name})" for name in (a, b)]
     if row.votes_a is not None:
         names.append(f"families {a}–{b}")
     if row.p_joint_a is not None and row.p_joint_b is not None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import boards
 from jointstats.presentation.comparison_tables import by_measure
 from jointstats.presentation.document import Document, Stack, Words, compose
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
+from jointstats.words.beside_verdict import answer
 from jointstats.words.pair_sentences import sentence
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
@@ -48,12 +50,13 @@ def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Stack | None:
 
 
 def papers(result: Comparison) -> Stack | None:
-    """The papers' tests of two algorithms, which have verdicts of their own."""
+    """The papers' tests of two algorithms: numbers beside the verdict, which alone decides."""
     if not result.tests:
         return None
     lines = [
-        f"{wording.capital(wording.TEST_NAMES[name])}: {test.verdict}"
+        f"{wording.capital(wording.TEST_NAMES[name])}: {answer(test)}"
         for name, test in result.tests.items()
+        if isinstance(test, JointResult)
     ]
     said = bullets(lines)
     heading = Words(

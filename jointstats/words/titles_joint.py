@@ -132,11 +132,11 @@ def _dependences(result: NetworkResult) -> str:
     if not likely and m == 2:
         both = wording.listing(list(result.measures))
         return fitting(
-            f"{both} are not shown to depend on each other",
-            "The two measures are not shown to depend on each other",
+            f"{both} probably do not depend on each other",
+            "The two measures probably do not depend on each other",
         )
     if not likely:
-        return f"No two of {in_words(m)} measures are shown to depend on each other"
+        return f"No two of {in_words(m)} measures probably depend on each other"
     if m == 2:
         return fitting(
             f"{wording.listing(list(result.measures))} probably depend on each other",

@@ -284,7 +284,7 @@ def _(result: Comparison) -> Figures:
         found["effects"] = partial(effects.of_comparison, result, result.data)
     bayes, graph = result.tests.get("bayes"), result.tests.get("network")
     if isinstance(bayes, BayesResult):
-        found["statements"] = partial(statements.probabilities, bayes)
+        found["statements"] = partial(statements.below_verdict, bayes)
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
@@ -15,6 +16,7 @@ from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.matrix import better_note
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
+from jointstats.words import beside_verdict as beside
 from jointstats.words import titles
 from jointstats.words.titles_joint import by_the_papers
 
@@ -50,6 +52,16 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
         Scale(0, 1, "probability to be the most common", *_limit(result)),
         (by, *_mark(result), *_meaning(result)),
     )  # fmt: skip
+
+
+def below_verdict(result: BayesResult) -> Statements:
+    """The same below the verdict of a comparison, which alone decides."""
+    shown = probabilities(result)
+    scale = replace(shown.scale, threshold=None, threshold_label="")
+    rows = tuple(replace(row, reference=None) for row in shown.rows)
+    notes = tuple(note for note in shown.notes if note not in _mark(result))
+    alt = f"Bars: {shown.scale.label}. {beside.answer(result)}"
+    return replace(shown, title=beside.title(result), alt=alt, notes=notes, rows=rows, scale=scale)
 
 
 def counts(result: GLRTResult) -> Statements:

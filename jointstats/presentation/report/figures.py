@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html
 
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
@@ -43,13 +43,12 @@ def first(result: Result) -> str:
     return image(result, result.figures[0], titled=False)
 
 
-def statements(part: BayesResult) -> str:
-    """Probabilities of the statements."""
+def statements(result: Comparison) -> str:
+    """Probabilities of the statements of two algorithms."""
     return image(
-        part,
+        result,
         "statements",
-        "How probable it is that each statement is truly the most common one. The test decides "
-        "where a bar passes the dashed line.",
+        "How probable it is that each statement is truly the most common one.",
     )
 
 

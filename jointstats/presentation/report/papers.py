@@ -11,6 +11,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import tables
 from jointstats.presentation.report import blocks, figures
+from jointstats.words.beside_verdict import answer
 
 MOST = 12  # rows of a table of statements
 
@@ -22,23 +23,24 @@ _TITLES = {
 
 
 def section(result: Comparison) -> str:
-    """The verdict of each test, the statements, and the network of the measures."""
+    """The answer of each test, the statements, and the network of the measures."""
     if not result.tests:
         return ""
     said = (
         "A statement says who is better on which measure. These are the tests of Benavoli and de "
         "Campos (2016) with their defaults. They share no error rate with the verdict."
     )
-    return blocks.paragraph(said) + "".join(map(_part, result.tests, result.tests.values()))
+    return blocks.paragraph(said) + "".join(_part(result, name) for name in result.tests)
 
 
-def _part(name: str, test: object) -> str:
+def _part(result: Comparison, name: str) -> str:
+    test = result.tests[name]
     if not isinstance(test, JointResult):
         return ""
-    shown = f"<h3>{_TITLES[name]}</h3>{blocks.paragraph(test.verdict)}"
+    said = f"<h3>{_TITLES[name]}</h3>{blocks.paragraph(answer(test))}"
     if isinstance(test, BayesResult):
-        return shown + figures.statements(test) + _statements(test)
-    return shown + figures.network(test) if isinstance(test, NetworkResult) else shown
+        return said + figures.statements(result) + _statements(test)
+    return said + figures.network(test) if isinstance(test, NetworkResult) else said
 
 
 def _statements(test: BayesResult) -> str:

@@ -1,0 +1,58 @@
+"""Below the verdict of two algorithms the papers' tests give numbers: they show nothing there."""
+
+import html
+import re
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.labelled import wording
+from jointstats.presentation.figures import figure
+from jointstats.presentation.report.page import page as page_of
+from jointstats.words.beside_verdict import answer
+
+HEADING = "share no error rate with the"
+
+
+@pytest.fixture(params=[0.0, 2.0], ids=["alike", "better"])
+def result(request):
+    a, b = np.random.default_rng(0).normal(size=(2, 30, 2))
+    table = js.results_table(
+        {"A": a + request.param, "B": b}, measures={"accuracy": "max", "auc": "max"}
+    )
+    return js.compare_algorithms(table)
+
+
+def visible(page):
+    page = re.sub(r"<(style|script).*?</\1>", " ", page, flags=re.S)
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.PriorSensitivityWarning")
+def test_the_numbers_are_those_of_the_tests(result):
+    said = {name: answer(test) for name, test in result.tests.items()}
+    glrt, bayes = js.glrt_test(result.data), js.bayes_test(result.data)
+    assert f"exact p {wording.p_value(glrt.p_value)} for" in said["glrt"]
+    for p in (bayes.probability, bayes.probability_lower):
+        assert wording.probability(p) in said["bayes"]
+    assert wording.probability(js.network_test(result.data).probability) in said["network"]
+    assert all(wording.statement(glrt.best) in text for text in said.values())
+
+
+def test_no_output_says_shown_below_the_verdict(result):
+    page = page_of(result)
+    part = page.split("The tests of the papers</h2>", 1)[1].split("<h2", 1)[0]
+    texts = [result.summary(), str(result), visible(result._repr_html_())]
+    below = [text.split(HEADING, 1)[1] for text in texts if HEADING in text]
+    assert below
+    for text in [*below, visible(part)]:
+        assert "exact p" in text and re.search(r"\bP\s+[=>]", text)
+        assert not re.search(r"\bshown\b", text, re.I)
+
+
+def test_figures_of_the_papers_tests_decide_nothing(result):
+    for name in ("statements", "network"):
+        assert not re.search(
+            r"\bshown to\b|\bnot shown\b|\bshown if\b", repr(figure(result, name)), re.I
+        )
