@@ -9,6 +9,8 @@ with half the weight. Either way the code of the same result seen from the other
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -30,6 +32,7 @@ __all__ = [
     "MISSING",
     "TIE_TOLERANCE",
     "WORSE",
+    "Columns",
     "agreeing",
     "expand_outcomes",
     "mirrored",
@@ -44,7 +47,8 @@ Ints = NDArray[np.int64]
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
-_AT_ONCE = 1 << 17  # outcomes that are made together
+_AT_ONCE = 1 << 14  # outcomes that are made together: they stay in the cache
+_NO_NUMBER = "values must be numbers (a failed result is minus infinity once larger is better)"
 
 
 def outcomes(
@@ -86,8 +90,11 @@ def outcomes(
     array([[1]])
     """
     oriented = np.asarray(values) * np.asarray(signs, dtype=float)[:, None]
-    seen = _compared(oriented[..., 0], oriented[..., 1], np.asarray(rope), tolerance)
-    return np.asarray(seen, dtype=np.int64)
+    if not (oriented < np.inf).all():
+        raise NotComparableError(_NO_NUMBER)
+    sizes = _size(oriented)
+    within = np.asarray(rope) + tolerance * np.maximum(sizes[..., 0], sizes[..., 1])
+    return np.asarray(_compared(oriented[..., 0], oriented[..., 1], within), dtype=np.int64)
 
 
 def pair_outcomes(
@@ -116,29 +123,57 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
-    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)
-    seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
-    step = max(1, _AT_ONCE // max(x[0].size, 1))
-    for start in range(0, len(both), step):
-        some = slice(start, start + step)
-        a, b = x[both[some, 0]], x[both[some, 1]]
-        absent = np.isnan(a) | np.isnan(b)
-        a[absent], b[absent] = 0.0, 0.0
-        seen[some] = _compared(a, b, widths, tolerance)
-        seen[some][absent] = MISSING
-    return seen
+    return Columns.of(values).outcomes(rope, pairs, tolerance)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Results of algorithms, column by column, to be compared in pairs.
+
+    Attributes
+    ----------
+    values, sizes : ndarray, shape (l, m, n)
+        Results, larger being better, and how large they are; a failed one has no size.
+    absent : ndarray of bool, shape (l, m, n), or None
+        Where a result is missing; None: nowhere.
+    """
+
+    values: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+    absent: NDArray[np.bool_] | None
+
+    @classmethod
+    def of(cls, values: ArrayLike) -> Columns:
+        """From results of shape (n, m, l), NaN where one is missing."""
+        columns = np.ascontiguousarray(np.transpose(np.asarray(values, dtype=np.float64)))
+        if (columns == np.inf).any():
+            raise NotComparableError(_NO_NUMBER)
+        absent = np.isnan(columns)
+        return cls(columns, _size(columns), absent if absent.any() else None)
+
+    def outcomes(
+        self, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
+    ) -> NDArray[np.int8]:
+        """As `pair_outcomes`; the data sets of a pair and measure are side by side in memory."""
+        both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)[:, None]
+        seen = np.empty((len(both), *self.values.shape[1:]), dtype=np.int8)
+        step = max(1, _AT_ONCE // max(self.values[0].size, 1))
+        for start in range(0, len(both), step):
+            some = slice(start, start + step)
+            a, b = both[some].T
+            within = np.maximum(self.sizes[a], self.sizes[b])
+            within *= tolerance
+            within += widths
+            seen[some] = _compared(self.values[a], self.values[b], within)
+            if self.absent is not None:
+                seen[some][self.absent[a] | self.absent[b]] = MISSING
+        return np.moveaxis(seen, 1, 2)
 
 
 def _compared(
-    a: NDArray[np.float64], b: NDArray[np.float64], rope: NDArray[np.float64], tolerance: float
+    a: NDArray[np.float64], b: NDArray[np.float64], within: NDArray[np.float64]
 ) -> NDArray[np.int8]:
-    """Outcomes of results of which larger ones are better; the last axis is that of the ropes."""
-    if not ((a < np.inf).all() and (b < np.inf).all()):
-        raise NotComparableError(
-            "values must be numbers (a failed result is minus infinity once larger is better)"
-        )
-    within = rope + tolerance * np.maximum(_size(a), _size(b))
+    """Outcomes of results of which larger ones are better."""
     with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
         difference = a - b
         beaten, beats = difference < -within, difference > within

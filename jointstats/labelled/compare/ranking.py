@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from jointstats.kernels.claims.bits import count
 from jointstats.kernels.single.groups import groups
+from jointstats.kernels.summed import Summed
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
@@ -22,29 +26,41 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
     return tuple(tuple(names[i] for i in group) for group in found if len(group) > 1)
 
 
-def mean_ranks(values: np.ndarray) -> np.ndarray:
-    """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards.
+@dataclass(frozen=True, eq=False)
+class Ranks(Summed):
+    """Who is ahead of whom on how many data sets, measure by measure; those of parts add up.
 
-    A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
-    values are missing (NaN) each of these is averaged over the data sets that have both; of two
-    that share none nothing is known: 1/2.
+    Attributes
+    ----------
+    behind : ndarray, shape (m, l, l)
+        Data sets on which the second algorithm is better than the first; equal ones count half.
+    both : ndarray, shape (m, l, l)
+        Data sets that have results of both.
     """
-    there = ~np.isnan(values)
-    if not there.all():
-        return _mean_ranks_by_pairs(values, there)
-    ranks = np.empty(values.shape)
-    for i in range(values.shape[2]):  # one after the other: of all pairs it would be a large array
-        own = values[:, :, [i]]
-        ranks[:, :, i] = (values > own).sum(axis=2) + ((values == own).sum(axis=2) + 1) / 2
-    return np.asarray(ranks.mean(axis=0))
 
+    behind: np.ndarray
+    both: np.ndarray
 
-def _mean_ranks_by_pairs(values: np.ndarray, there: np.ndarray) -> np.ndarray:
-    m, l = values.shape[1:]
-    ahead, both = np.zeros((m, l, l)), np.zeros((m, l, l))
-    for one, known in zip(values, there, strict=True):  # of all data sets it would be a large array
-        ahead += one[:, None, :] > one[:, :, None]
-        ahead += 0.5 * (one[:, None, :] == one[:, :, None])
-        both += known[:, None, :] & known[:, :, None]
-    share = np.where(both > 0, ahead / np.maximum(both, 1), 0.5)
-    return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum
+    @classmethod
+    def of(cls, values: np.ndarray) -> Ranks:
+        """From values turned upwards, NaN where missing, shape (n, m, l)."""
+        columns = np.ascontiguousarray(values.transpose(2, 1, 0))
+        there = (~np.isnan(columns)).astype(float).transpose(1, 0, 2)
+        both = there @ there.transpose(0, 2, 1)
+        behind = both / 2
+        for i, own in enumerate(columns):  # one after the other: all pairs would be a large array
+            lead = 0.5 * (count(columns[i + 1 :] > own) - count(columns[i + 1 :] < own)).T
+            behind[:, i, i + 1 :] += lead
+            behind[:, i + 1 :, i] -= lead
+        return cls(behind, both)
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Mean over data sets of the midranks (1 is best), shape (m, l).
+
+        A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
+        values are missing each of these is averaged over the data sets that have both; of two that
+        share none nothing is known: 1/2.
+        """
+        share = np.where(self.both > 0, self.behind / np.maximum(self.both, 1), 0.5)
+        return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum

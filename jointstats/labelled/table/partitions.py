@@ -1,23 +1,23 @@
-"""Statement counts of a Dask data frame: counted by partition where its client says, and added.
+"""A Dask data frame, a long table by partition: totals of the parts, where its client says.
 
-What a data set shows depends on its own rows alone. So partitions are counted as they are if the
+What a data set shows depends on its own rows alone. So partitions are taken as they are if the
 rows of each data set, or family of them, are in one; otherwise the rows are shuffled first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial, reduce
+from dataclasses import dataclass
+from functools import reduce
 from inspect import signature
 from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
-from jointstats.labelled.errors import ColumnError, DirectionError, NoDataError, OptionError
-from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.dropping import check_size, drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
@@ -29,61 +29,86 @@ from jointstats.labelled.table.rows import cell_values, coded_rows
 if TYPE_CHECKING:
     import pandas as pd
 
-# Counts the statements of a table, given `control`; workers can import it.
-Count = Callable[..., StatementCounts]
-Part = tuple[StatementCounts, Gaps]
+T = TypeVar("T")
+OfTable = Callable[[ResultsTable], Any]  # what adds up; workers can import the function
 
 _COLUMNS = {"dataset": "data set", "algorithm": "algorithm"}
 _UNKNOWN = ("runs", "run_kind", "test_share", "per_algorithm")  # not kept by partition
-_AT_ONCE = 8  # counts that are added in one step
+_AT_ONCE = 8  # totals that are added in one step
 
 
-def count_partitions(
-    frame: Any, count: Count, *, control: Any = None, **keywords: Any
-) -> StatementCounts:
-    """Count the statements of a Dask data frame.
+@dataclass(frozen=True)
+class Partitions:
+    """A Dask data frame whose columns are known.
+
+    Attributes
+    ----------
+    frame : dask.dataframe.DataFrame
+        The rows of a data set, or of a family, are in one partition.
+    roles : Roles
+    algorithms : list of str
+    """
+
+    frame: Any
+    roles: Roles
+    algorithms: list[str]
+
+    def total(self, of_table: Callable[[ResultsTable], T]) -> T:
+        """What all partitions add up to, each of which may be empty.
+
+        Parameters
+        ----------
+        of_table : callable
+            From the table of a partition, which has all algorithms, to something with ``+``.
+        """
+        from dask import compute, delayed
+
+        parts = [
+            delayed(_of_part)(part, self.roles, self.algorithms, of_table)
+            for part in self.frame.to_delayed()
+        ]
+        while len(parts) > 1:
+            groups = [parts[i : i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
+            parts = [delayed(_added)(group) for group in groups]
+        ((total, gaps),) = compute(*parts)
+
+        def spellings(plains: Collection[str]) -> list[str]:
+            found = of_each(self.frame, _spelt_like, self.roles, list(plains))
+            return [name for names in found for name in names]
+
+        judge_gaps(gaps, self.algorithms, self.roles.missing, spellings)
+        found: T = total
+        return found
+
+
+def partitions_of(frame: Any, **keywords: Any) -> Partitions:
+    """The partitions of a Dask data frame, shuffled if a data set or a family is split.
 
     Parameters
     ----------
     frame : dask.dataframe.DataFrame
         A long table.
-    count : callable
-    control, **keywords
-        As for :func:`jointstats.statement_counts`.
+    **keywords
+        As for :func:`jointstats.results_table`, and ``on``.
     """
-    from dask import compute, delayed
-
     roles = _roles(keywords)
     roles.require(frame._meta)
     by_label = {options.label(name): name for name in frame.columns}
     frame = frame[[by_label[name] for name in roles.columns]]
-
-    def of_each(function: Callable[..., Any], *more: Any) -> list[Any]:
-        return list(compute(*[delayed(function)(part, *more) for part in frame.to_delayed()]))
-
-    seen: list[_Names] = of_each(_names, roles)
-    algorithms = _algorithms(seen, roles)
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, algorithms)
-    how = partial(count, control=control)
+    keys = [by_label[name] for name in roles.columns if name not in roles.measures]
+    seen: list[_Names] = of_each(frame[keys], _names, roles)
     if _split(seen):
         # By tasks: what a dead worker held is computed again by the others.
         unit = roles.dataset if roles.cluster is None else roles.cluster
         frame = frame.shuffle(on=by_label[options.label(unit)], shuffle_method="tasks")
-    parts = [delayed(_counted)(p, roles, algorithms, how) for p in frame.to_delayed()]
-    while len(parts) > 1:
-        groups = [parts[i : i + _AT_ONCE] for i in range(0, len(parts), _AT_ONCE)]
-        parts = [delayed(_added)(group) for group in groups]
-    ((counts, gaps),) = compute(*parts)
+    return Partitions(frame, roles, _algorithms(seen, roles))
 
-    def spellings(plains: Collection[str]) -> list[str]:
-        return [name for names in of_each(_spelt_like, roles, list(plains)) for name in names]
 
-    judge_gaps(gaps, algorithms, roles.missing, spellings)
-    if not counts.n:
-        raise NoDataError("No data set is left: the table has no complete row.")
-    found: StatementCounts = counts
-    return found
+def of_each(frame: Any, function: Callable[..., Any], *more: Any) -> list[Any]:
+    """What a function says of each partition."""
+    from dask import compute, delayed
+
+    return list(compute(*[delayed(function)(part, *more) for part in frame.to_delayed()]))
 
 
 def _roles(keywords: dict[str, Any]) -> Roles:
@@ -118,16 +143,16 @@ class _Names(NamedTuple):
 
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
+    """The names in some rows, of which the measures need not be read."""
     import pandas as pd
 
-    rows = coded_rows(frame, roles)
     column = columns.column(frame, roles.algorithm, "algorithm")
-    units = rows.datasets
-    if roles.cluster is not None:
-        units = [*dict.fromkeys(families_of_rows(rows, roles.cluster).values())]
+    unit = (roles.dataset, "data set") if roles.cluster is None else (roles.cluster, "family")
+    _, units = columns.names(columns.column(frame, *unit), unit[1])
+    _, algorithms = columns.names(column, "algorithm")
     ordered = getattr(column.dtype, "ordered", False)
     return _Names(
-        rows.algorithms,
+        algorithms,
         [options.label(level) for level in column.cat.categories] if ordered else None,
         pd.util.hash_array(np.array(units, dtype=object), categorize=False),
     )
@@ -155,8 +180,10 @@ def _spelt_like(frame: pd.DataFrame, roles: Roles, plains: Collection[str]) -> l
     return spelt(coded_rows(frame, roles).datasets, plains)
 
 
-def _counted(frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], count: Count) -> Part:
-    """The counts of a partition, which may be empty, and what is missing there."""
+def _of_part(
+    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], of_table: OfTable
+) -> tuple[Any, Gaps]:
+    """What is asked of a partition, which may be empty, and what is missing there."""
     rows = coded_rows(frame, roles).of(algorithms)
     values, per_cell = cell_values(rows, roles)
     combined = per_cell if roles.aggregate else None
@@ -168,9 +195,9 @@ def _counted(frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], count
         families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
     )  # fmt: skip
     table = table if roles.missing == "worst" else drop_incomplete(table)
-    return count(drop_unranked(table, part=True)), gaps
+    return of_table(drop_unranked(table, part=True)), gaps
 
 
-def _added(parts: Sequence[Part]) -> Part:
-    counts, gaps = zip(*parts, strict=True)
-    return reduce(add, counts), reduce(add, gaps)
+def _added(parts: Sequence[tuple[Any, Gaps]]) -> tuple[Any, Gaps]:
+    totals, gaps = zip(*parts, strict=True)
+    return reduce(add, totals), reduce(add, gaps)

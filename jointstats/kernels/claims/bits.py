@@ -1,0 +1,115 @@
+"""Sets of data sets as bits, counted 64 at a time.
+
+The data sets of a unit, such as a family, fill whole words. So what two sets have in common is one
+operation on words, and how many of a unit's data sets are in a set is a sum over its words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.claims.scores import ABSENT
+
+__all__ = ["Words", "count"]
+
+Bits = NDArray[Any]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+_MANY = 32  # data sets of a unit, on average, from which on its words have 64 bits and not 8
+_ONES = np.array([value.bit_count() for value in range(256)], dtype=np.uint8)
+
+
+@dataclass(frozen=True)
+class Words:
+    """Where the bit of each data set is.
+
+    Attributes
+    ----------
+    width : int
+        Bits of a word: 64, or 8 where units are small.
+    n_words : int
+    order, places : ndarray of int, shape (n,)
+        Data sets unit by unit, and their bits.
+    starts : ndarray of int, shape (G,), or None
+        First word of each unit; None: all data sets together.
+    """
+
+    width: int
+    n_words: int
+    order: Ints | slice
+    places: Ints | slice
+    starts: Ints | None
+
+    @classmethod
+    def of(cls, n: int, units: tuple[Ints, Ints] | None) -> Words:
+        """Room for n data sets.
+
+        Parameters
+        ----------
+        n : int
+        units : tuple, optional
+            From `jointstats.kernels.claims.votes.units_of`.
+
+        Examples
+        --------
+        >>> Words.of(3, None).n_words
+        1
+        >>> Words.of(3, (np.array([0, 2, 1]), np.array([0, 2]))).places.tolist()
+        [0, 1, 8]
+        """
+        if units is None:
+            return cls(64, -(-n // 64), slice(n), slice(n), None)
+        order, begins = units
+        sizes = np.diff(begins, append=n)
+        width = 64 if n > _MANY * len(begins) else 8
+        words = -(-sizes // width)
+        starts = np.cumsum(words) - words
+        places = np.arange(n) + np.repeat(starts * width - begins, sizes)
+        return cls(width, int(words.sum()), order, places, starts)
+
+    def arranged(self, outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Outcomes, the last axis being that of data sets, each in its place; absent between."""
+        found = np.full((*outcomes.shape[:-1], self.n_words * self.width), ABSENT, dtype=np.int8)
+        found[..., self.places] = outcomes[..., self.order]
+        return found
+
+    def packed(self, chosen: Bools) -> Bits:
+        """The bits of arranged data sets."""
+        return np.packbits(chosen, axis=-1).view(f"u{self.width // 8}")
+
+    def counts(self, bits: Bits) -> NDArray[np.int32]:
+        """How many data sets of each unit are in a set, shape (..., G)."""
+        each = _ones(bits)
+        if self.starts is None:
+            return each.sum(axis=-1, dtype=np.int32, keepdims=True)
+        found: NDArray[np.int32] = np.add.reduceat(each, self.starts, axis=-1, dtype=np.int32)
+        return found
+
+
+def count(chosen: Bools) -> Ints:
+    """How many along the last axis are true.
+
+    Examples
+    --------
+    >>> count(np.array([[True, False, True], [False, False, False]])).tolist()
+    [2, 0]
+    """
+    words = -(-chosen.shape[-1] // 64)
+    room = np.zeros((*chosen.shape[:-1], words * 64), dtype=bool)
+    room[..., : chosen.shape[-1]] = chosen
+    return _ones(np.packbits(room, axis=-1).view("u8")).sum(axis=-1, dtype=np.int64)
+
+
+def _ones(words: Bits) -> NDArray[np.uint8]:
+    """How many bits of each word are set."""
+    if hasattr(np, "bitwise_count"):  # from NumPy 2 on
+        found: NDArray[np.uint8] = np.bitwise_count(words)
+        return found
+    of_bytes = _ONES[words.view(np.uint8)]
+    size = words.dtype.itemsize
+    return of_bytes.reshape(*words.shape, size).sum(axis=-1, dtype=np.uint8)

@@ -1,0 +1,80 @@
+"""Mean, median and standard deviation of columns of results; those of parts are put together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Moments"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """What the values of each column come to.
+
+    Attributes
+    ----------
+    n : ndarray of int, shape (m, l)
+        Values that are there.
+    mean : ndarray, shape (m, l)
+        NaN where there is none, or one is infinite: a failed run.
+    spread : ndarray, shape (m, l)
+        Square root of the sum of squared deviations from the mean.
+    median : ndarray, shape (m, l), or None
+        None of parts: their medians say nothing about that of the whole.
+    """
+
+    n: NDArray[np.int64]
+    mean: Array
+    spread: Array
+    median: Array | None
+
+    @classmethod
+    def of(cls, values: Array, there: NDArray[np.bool_]) -> Moments:
+        """The moments of values, shape (n, m, l), as far as they are there.
+
+        Examples
+        --------
+        >>> x = np.array([[[1.0]], [[2.0]], [[6.0]]])
+        >>> one, two = Moments.of(x[:1], x[:1] > 0), Moments.of(x[1:], x[1:] > 0)
+        >>> (one + two).mean.tolist(), (one + two).sd.round(6).tolist()
+        ([[3.0]], [[2.645751]])
+        """
+        found = np.full((3, *values.shape[1:]), np.nan)
+        for k, i in np.ndindex(values.shape[1:]):
+            found[:, k, i] = _moments(values[there[:, k, i], k, i])
+        return cls(there.sum(axis=0), *found)
+
+    def __add__(self, other: Moments) -> Moments:
+        n = self.n + other.n
+        share = other.n / np.maximum(n, 1)
+        apart = np.where((self.n > 0) & (other.n > 0), other.mean - self.mean, 0.0)
+        mean = np.where(self.n > 0, self.mean, other.mean) + share * apart
+        between = np.abs(apart) * np.sqrt(self.n * share)
+        one, two = (np.where(part.n > 0, part.spread, 0.0) for part in (self, other))
+        return Moments(n, mean, np.hypot(np.hypot(one, two), between), None)
+
+    @property
+    def sd(self) -> Array:
+        """Standard deviation; NaN of fewer than two values."""
+        freedom = np.where(self.n > 1, self.n - 1.0, np.nan)
+        return np.asarray(self.spread / np.sqrt(freedom))
+
+
+def _moments(x: Array) -> tuple[float, float, float]:
+    """Mean, spread and median by exact sums: the same in any sequence of the rows."""
+    if len(x) == 0:
+        return math.nan, math.nan, math.nan
+    median = float(np.median(x))
+    if not np.isfinite(x).all():  # a failed run
+        return math.nan, math.nan, median
+    unit = 2.0**600 if np.abs(x).max() > 1e150 else 1.0  # squares of such values would overflow
+    small = x / unit
+    mean = math.fsum(small.tolist()) / len(x)
+    squares = math.fsum(((small - mean) ** 2).tolist())
+    return unit * mean, unit * math.sqrt(squares), median
