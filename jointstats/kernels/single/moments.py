@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Moments"]
 
@@ -35,20 +35,21 @@ class Moments:
     median: Array | None
 
     @classmethod
-    def of(cls, values: Array, there: NDArray[np.bool_]) -> Moments:
-        """The moments of values, shape (n, m, l), as far as they are there.
+    def of(cls, values: Array) -> Moments:
+        """The moments of values, shape (n, m, l), NaN where there is none.
 
         Examples
         --------
         >>> x = np.array([[[1.0]], [[2.0]], [[6.0]]])
-        >>> one, two = Moments.of(x[:1], x[:1] > 0), Moments.of(x[1:], x[1:] > 0)
+        >>> one, two = Moments.of(x[:1]), Moments.of(x[1:])
         >>> (one + two).mean.tolist(), (one + two).sd.round(6).tolist()
         ([[3.0]], [[2.645751]])
         """
-        found = np.full((3, *values.shape[1:]), np.nan)
-        for k, i in np.ndindex(values.shape[1:]):
-            found[:, k, i] = _moments(values[there[:, k, i], k, i])
-        return cls(there.sum(axis=0), *found)
+        found, n = np.empty((3, *values.shape[1:])), np.empty(values.shape[1:], dtype=np.int64)
+        for k, i in np.ndindex(n.shape):
+            there = values[~np.isnan(values[:, k, i]), k, i]
+            n[k, i], found[:, k, i] = len(there), _moments(there)
+        return cls(n, *found)
 
     def __add__(self, other: Moments) -> Moments:
         n = self.n + other.n
@@ -58,6 +59,12 @@ class Moments:
         between = np.abs(apart) * np.sqrt(self.n * share)
         one, two = (np.where(part.n > 0, part.spread, 0.0) for part in (self, other))
         return Moments(n, mean, np.hypot(np.hypot(one, two), between), None)
+
+    def turned(self, signs: ArrayLike) -> Moments:
+        """Those of values times the sign of each measure."""
+        turn = np.asarray(signs)[:, None]
+        median = None if self.median is None else turn * self.median
+        return replace(self, mean=turn * self.mean, median=median)
 
     @property
     def sd(self) -> Array:

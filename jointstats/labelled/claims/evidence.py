@@ -96,7 +96,7 @@ class Evidence:
         if clusters is not None and len(np.unique(clusters)) == len(clusters):
             clusters = None
         return cls(
-            values=known,
+            values=np.ascontiguousarray(known.T).T,  # compared column by column
             measures=tuple(table.measures),
             rope_widths=table.rope_widths,
             real_ties=np.array([name in table.declared_rope for name in table.measures]),

@@ -44,14 +44,16 @@ class Ranks(Summed):
     @classmethod
     def of(cls, values: np.ndarray) -> Ranks:
         """From values turned upwards, NaN where missing, shape (n, m, l)."""
-        columns = np.ascontiguousarray(values.transpose(2, 1, 0))
-        there = (~np.isnan(columns)).astype(float).transpose(1, 0, 2)
-        both = there @ there.transpose(0, 2, 1)
-        behind = both / 2
-        for i, own in enumerate(columns):  # one after the other: all pairs would be a large array
-            lead = 0.5 * (count(columns[i + 1 :] > own) - count(columns[i + 1 :] < own)).T
-            behind[:, i, i + 1 :] += lead
-            behind[:, i + 1 :, i] -= lead
+        behind, both = np.empty((2, values.shape[1], *values.shape[2:] * 2))
+        for j, columns in enumerate(values.transpose(1, 2, 0)):
+            there = (~np.isnan(columns)).astype(float)
+            both[j] = there @ there.T
+            behind[j] = both[j] / 2
+            for i, own in enumerate(columns):
+                others = columns[i + 1 :]
+                lead = 0.5 * (count(others > own) - count(others < own))
+                behind[j, i, i + 1 :] += lead
+                behind[j, i + 1 :, i] -= lead
         return cls(behind, both)
 
     @property

@@ -79,7 +79,6 @@ class Totals:
         evidence = Evidence.of(table, groups)
         places = places_of_pairs(table, pairs_of(table.algorithms, control))
         votes, used = evidence.all_votes(places)
-        there = ~np.isnan(evidence.values)
         return cls(
             head=_without_rows(table),
             control=control,
@@ -91,7 +90,7 @@ class Totals:
             n=int(used.sum()),
             dropped=_unused(table, used),
             n_failed=table.n_failed,
-            moments=Moments.of(evidence.values * table.signs[:, None], there),
+            moments=Moments.of(evidence.values).turned(table.signs),
             ranks=Ranks.of(evidence.values),
             noted=Noted.of(table),
             data=table,
