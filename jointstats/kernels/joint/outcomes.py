@@ -10,6 +10,7 @@ with half the weight. Either way the code of the same result seen from the other
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -94,7 +95,11 @@ def outcomes(
         raise NotComparableError(_NO_NUMBER)
     sizes = _size(oriented)
     within = np.asarray(rope) + tolerance * np.maximum(sizes[..., 0], sizes[..., 1])
-    return np.asarray(_compared(oriented[..., 0], oriented[..., 1], within), dtype=np.int64)
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = oriented[..., 0] - oriented[..., 1]
+    seen = np.empty(difference.shape, dtype=np.int8)
+    _compared(difference, within, seen)
+    return seen.astype(np.int64)
 
 
 def pair_outcomes(
@@ -157,27 +162,39 @@ class Columns:
         """As `pair_outcomes`; the data sets of a pair and measure are side by side in memory."""
         both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)[:, None]
         seen = np.empty((len(both), *self.values.shape[1:]), dtype=np.int8)
-        step = max(1, _AT_ONCE // max(self.values[0].size, 1))
-        for start in range(0, len(both), step):
-            some = slice(start, start + step)
-            a, b = both[some].T
-            within = np.maximum(self.sizes[a], self.sizes[b])
+        step = min(max(1, _AT_ONCE // max(self.values[0].size, 1)), len(both))
+        rooms = [np.empty((step, *self.values.shape[1:])) for _ in range(3)]
+        for start in range(0, len(both), max(step, 1)):
+            a, b = both[start : start + step].T
+            first, second, within = (room[: len(a)] for room in rooms)
+            np.maximum(_rows(self.sizes, a, first), _rows(self.sizes, b, second), out=within)
             within *= tolerance
             within += widths
-            seen[some] = _compared(self.values[a], self.values[b], within)
+            found = seen[start : start + step]
+            with np.errstate(invalid="ignore", over="ignore"):
+                np.subtract(_rows(self.values, a, first), _rows(self.values, b, second), out=first)
+            _compared(first, within, found)
             if self.absent is not None:
-                seen[some][self.absent[a] | self.absent[b]] = MISSING
+                found[self.absent[a] | self.absent[b]] = MISSING
         return np.moveaxis(seen, 1, 2)
 
 
+def _rows(columns: NDArray[np.float64], which: Ints, room: NDArray[np.float64]) -> Any:
+    """Some of the algorithms' columns: one as it is, several side by side in the room."""
+    if len(which) == 1:
+        return columns[which[0]][None]
+    return np.take(columns, which, axis=0, out=room, mode="clip")
+
+
 def _compared(
-    a: NDArray[np.float64], b: NDArray[np.float64], within: NDArray[np.float64]
-) -> NDArray[np.int8]:
-    """Outcomes of results of which larger ones are better."""
-    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
-        difference = a - b
-        beaten, beats = difference < -within, difference > within
-    return np.int8(EQUAL) + beaten.view(np.int8) - beats.view(np.int8)
+    difference: NDArray[np.float64], within: NDArray[np.float64], seen: NDArray[np.int8]
+) -> None:
+    """Outcomes of results of which larger ones are better; `within` is overwritten."""
+    with np.errstate(invalid="ignore"):  # two failures, NaN, exceed nothing
+        np.greater(difference, within, out=seen.view(np.bool_))
+        np.negative(within, out=within)
+        np.subtract((difference < within).view(np.int8), seen, out=seen)
+    seen += EQUAL
 
 
 def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
