@@ -6,6 +6,7 @@ operation on words, and how many of a unit's data sets are in a set is a sum ove
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,9 +79,14 @@ class Words:
         found[..., self.places] = outcomes[..., self.order]
         return found
 
-    def packed(self, chosen: Bools) -> Bits:
-        """The bits of arranged data sets."""
-        return np.packbits(chosen, axis=-1).view(f"u{self.width // 8}")
+    def sets(self, outcomes: NDArray[np.int8], codes: Iterable[int]) -> dict[int, Bits]:
+        """The bits of the data sets with each of some outcomes, from arranged ones."""
+        room = np.empty(outcomes.shape, dtype=bool)
+        word = f"u{self.width // 8}"
+        return {
+            code: np.packbits(np.equal(outcomes, np.int8(code), out=room), axis=-1).view(word)
+            for code in codes
+        }
 
     def counts(self, bits: Bits) -> NDArray[np.int32]:
         """How many data sets of each unit are in a set, shape (..., G)."""

@@ -10,6 +10,7 @@ with half the weight. Either way the code of the same result seen from the other
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -156,17 +157,22 @@ class Columns:
         absent = np.isnan(columns)
         return cls(columns, _size(columns), absent if absent.any() else None)
 
+    @cached_property
+    def _rooms(self) -> NDArray[np.float64]:
+        """Room for the numbers of some pairs, used again and again."""
+        step = max(1, _AT_ONCE // max(self.values[0].size, 1))
+        return np.empty((3, step, *self.values.shape[1:]))
+
     def outcomes(
         self, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
     ) -> NDArray[np.int8]:
         """As `pair_outcomes`; the data sets of a pair and measure are side by side in memory."""
         both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)[:, None]
         seen = np.empty((len(both), *self.values.shape[1:]), dtype=np.int8)
-        step = min(max(1, _AT_ONCE // max(self.values[0].size, 1)), len(both))
-        rooms = [np.empty((step, *self.values.shape[1:])) for _ in range(3)]
-        for start in range(0, len(both), max(step, 1)):
+        step = len(self._rooms[0])
+        for start in range(0, len(both), step):
             a, b = both[start : start + step].T
-            first, second, within = (room[: len(a)] for room in rooms)
+            first, second, within = (room[: len(a)] for room in self._rooms)
             np.maximum(_rows(self.sizes, a, first), _rows(self.sizes, b, second), out=within)
             within *= tolerance
             within += widths

@@ -22,7 +22,7 @@ from jointstats.kernels.summed import Summed, joined
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
 
-_AT_ONCE = 1 << 20  # outcomes that are made together
+_AT_ONCE = 1 << 19  # outcomes that are made together
 
 Codes = NDArray[np.int8]
 Score = Callable[[Codes], Codes]
@@ -185,12 +185,14 @@ class Evidence:
         pairs : ndarray of int, shape (P, 2)
         """
         units, (n, m) = self.units, self.values.shape[:2]
-        parts, used, tied = [], np.zeros(n, dtype=bool), np.zeros((n, m), dtype=bool)
+        some_absent = self._columns.absent is not None and self.missing == ABSENT
+        parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
         for some in self._steps(len(pairs)):
             measured = self._measured(pairs[some])
             tied |= (measured == EQUAL).any(axis=0)
             seen = self._read(measured)
-            used |= (seen != ABSENT).any(axis=0).any(axis=1)
+            if some_absent:
+                used |= (seen != ABSENT).any(axis=0).any(axis=1)
             parts.append(votes_of_pairs(seen, units))
         in_families = 0 if units is None else n
         return Votes(joined(parts), self.n_units, in_families, tied.sum(axis=0)), used
