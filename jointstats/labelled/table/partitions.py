@@ -185,7 +185,7 @@ def _of_part(
 ) -> tuple[Any, Gaps]:
     """What is asked of a partition, which may be empty, and what is missing there."""
     rows = coded_rows(frame, roles).of(algorithms)
-    values, per_cell = cell_values(rows, roles)
+    values, per_cell = cell_values(rows, roles, plainly=True)
     combined = per_cell if roles.aggregate else None
     gaps = find_gaps(values, rows.datasets, algorithms, roles.measures, combined)
     rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
