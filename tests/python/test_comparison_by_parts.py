@@ -1,5 +1,7 @@
 """Comparisons of a Dask data frame: those of the table in memory, from totals of its parts."""
 
+import pickle
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.compare.totals import Totals
 
 dd = pytest.importorskip("dask.dataframe")
 
@@ -156,3 +159,22 @@ def test_a_table_without_a_result_is_refused():
         js.compare_algorithms(partitions(nothing, 30), **ROLES, missing="drop")
     with pytest.raises(errors.MissingValuesError, match="1200 results are missing"):
         js.compare_algorithms(partitions(nothing, 30), **ROLES)
+
+
+@pytest.mark.parametrize("other", ["another", "suite 1"])
+def test_a_data_set_in_two_families_of_two_partitions_is_refused(other):
+    df = frame()
+    name = df["data"][200]
+    df["suite"] = df["suite"].where((df["data"] != name) | (df.index != 200), other)
+    for ends in ([], [201]):
+        with pytest.raises(errors.ColumnError, match=f'data set "{name}" is in two families'):
+            js.compare_algorithms(partitions(df, *ends), **ROLES, cluster="suite")
+
+
+def test_totals_travel_between_processes():
+    table = js.results_table(frame(), **ROLES, cluster="suite")
+    totals = replace(Totals.of(table, None, ()), data=None)
+    there = pickle.loads(pickle.dumps(totals))
+    assert (there + totals).votes.pairs.measures.tolist() == (
+        2 * totals.votes.pairs.measures
+    ).tolist()

@@ -6,7 +6,7 @@ rows of each data set, or family of them, are in one; otherwise the rows are shu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from inspect import signature
@@ -24,7 +24,7 @@ from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import Roles, checked_roles
-from jointstats.labelled.table.rows import cell_values, coded_rows
+from jointstats.labelled.table.rows import Rows, cell_values, coded_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,6 +97,7 @@ def partitions_of(frame: Any, **keywords: Any) -> Partitions:
     frame = frame[[by_label[name] for name in roles.columns]]
     keys = [by_label[name] for name in roles.columns if name not in roles.measures]
     seen: list[_Names] = of_each(frame[keys], _names, roles)
+    _refuse_two_families(seen, frame[keys], roles)
     if _split(seen):
         # By tasks: what a dead worker held is computed again by the others.
         unit = roles.dataset if roles.cluster is None else roles.cluster
@@ -134,28 +135,37 @@ def _roles(keywords: dict[str, Any]) -> Roles:
 class _Names(NamedTuple):
     """Names in a partition: algorithms, their order if the column has one, and what stays together.
 
-    That are the data sets, or their families, as hashes.
+    That are the data sets, or the family of each of them, as hashes.
     """
 
     algorithms: list[str]
     levels: list[str] | None
-    units: np.ndarray
+    datasets: np.ndarray
+    families: np.ndarray
 
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
     """The names in some rows, of which the measures need not be read."""
-    import pandas as pd
-
     column = columns.column(frame, roles.algorithm, "algorithm")
-    unit = (roles.dataset, "data set") if roles.cluster is None else (roles.cluster, "family")
-    _, units = columns.names(columns.column(frame, *unit), unit[1])
-    _, algorithms = columns.names(column, "algorithm")
+    dataset = columns.column(frame, roles.dataset, "data set")
+    names = columns.names(dataset, "data set"), columns.names(column, "algorithm")
+    rows = Rows(frame, *names[0], *names[1])
+    datasets = families = _hashes(rows.datasets)
+    if roles.cluster is not None:
+        families = _hashes(families_of_rows(rows, roles.cluster).values())
     ordered = getattr(column.dtype, "ordered", False)
     return _Names(
-        algorithms,
+        rows.algorithms,
         [options.label(level) for level in column.cat.categories] if ordered else None,
-        pd.util.hash_array(np.array(units, dtype=object), categorize=False),
+        datasets,
+        families,
     )
+
+
+def _hashes(names: Iterable[str]) -> np.ndarray:
+    import pandas as pd
+
+    return pd.util.hash_array(np.array(list(names), dtype=object), categorize=False)
 
 
 def _algorithms(seen: Sequence[_Names], roles: Roles) -> list[str]:
@@ -172,8 +182,27 @@ def _algorithms(seen: Sequence[_Names], roles: Roles) -> list[str]:
 
 def _split(seen: Sequence[_Names]) -> bool:
     """Whether some data set, or family, has rows in several partitions."""
-    every = np.sort(np.concatenate([part.units for part in seen]))
+    every = np.sort(np.concatenate([np.unique(part.families) for part in seen]))
     return bool((every[1:] == every[:-1]).any())
+
+
+def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> None:
+    """Refuse a data set that is in one family in a partition, and in another one elsewhere."""
+    datasets, families = (
+        np.concatenate([getattr(part, name) for part in seen]) for name in ("datasets", "families")
+    )
+    order = np.argsort(datasets, kind="stable")
+    same, other = (np.diff(one[order].astype(np.int64)) for one in (datasets, families))
+    odd = order[1:][(same == 0) & (other != 0)]
+    if len(odd) and roles.cluster is not None:
+        names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))
+        first = next(name for part in names for name in part)
+        raise ColumnError(f'The data set "{first}" is in two families: a data set has one.')
+
+
+def _names_like(frame: pd.DataFrame, roles: Roles, hashed: int) -> list[str]:
+    _, names = columns.names(columns.column(frame, roles.dataset, "data set"), "data set")
+    return [names[i] for i in np.flatnonzero(_hashes(names) == hashed).tolist()]
 
 
 def _spelt_like(frame: pd.DataFrame, roles: Roles, plains: Collection[str]) -> list[str]:
