@@ -34,7 +34,7 @@ class Words:
     width : int
         Bits of a word: 64, or 8 where units are small.
     n_words : int
-    order, places : ndarray of int, shape (n,)
+    order, places : ndarray of int, shape (n,), or slice
         Data sets unit by unit, and their bits.
     starts : ndarray of int, shape (G,), or None
         First word of each unit; None: all data sets together.
@@ -71,7 +71,7 @@ class Words:
         words = -(-sizes // width)
         starts = np.cumsum(words) - words
         places = np.arange(n) + np.repeat(starts * width - begins, sizes)
-        return cls(width, int(words.sum()), order, places, starts)
+        return cls(width, int(words.sum()), _run(order), _run(places), starts)
 
     def arranged(self, outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
         """Outcomes, the last axis being that of data sets, each in its place; absent between."""
@@ -95,6 +95,12 @@ class Words:
             return each.sum(axis=-1, dtype=np.int32, keepdims=True)
         found: NDArray[np.int32] = np.add.reduceat(each, self.starts, axis=-1, dtype=np.int32)
         return found
+
+
+def _run(numbers: Ints) -> Ints | slice:
+    """Numbers that are 0, 1, 2, … as a slice, which copies much faster."""
+    n = len(numbers)
+    return slice(n) if np.array_equal(numbers, np.arange(n)) else numbers
 
 
 def count(chosen: Bools) -> Ints:
