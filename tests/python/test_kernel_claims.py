@@ -105,7 +105,8 @@ def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
         table[i, : len(row)] = row
     top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
     corrected = corrected_p_values(table, top, weights)
-    for at in (alpha, *(corrected[~np.isnan(corrected)] * (1 + 1e-9)).tolist()):
+    levels = [alpha, *corrected[~np.isnan(corrected)].tolist()]
+    for at in (level * (1 + 1e-9) for level in levels):  # where they are equal rounding decides
         if not 0 < at < 1:
             continue
         shown = step_down([row for row, _ in chains], top, weights, at)

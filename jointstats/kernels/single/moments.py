@@ -23,15 +23,15 @@ class Moments:
         Values that are there.
     mean : ndarray, shape (m, l)
         NaN where there is none, or one is infinite: a failed run.
-    spread : ndarray, shape (m, l)
-        Square root of the sum of squared deviations from the mean.
+    sd : ndarray, shape (m, l)
+        Standard deviation; NaN of fewer than two values.
     median : ndarray, shape (m, l), or None
         None of parts: their medians say nothing about that of the whole.
     """
 
     n: NDArray[np.int64]
     mean: Array
-    spread: Array
+    sd: Array
     median: Array | None
 
     @classmethod
@@ -57,8 +57,16 @@ class Moments:
         apart = np.where((self.n > 0) & (other.n > 0), other.mean - self.mean, 0.0)
         mean = np.where(self.n > 0, self.mean, other.mean) + share * apart
         between = np.abs(apart) * np.sqrt(self.n * share)
-        one, two = (np.where(part.n > 0, part.spread, 0.0) for part in (self, other))
-        return Moments(n, mean, np.hypot(np.hypot(one, two), between), None)
+        # By hypotenuses, because squares of large numbers would overflow.
+        spread = np.hypot(np.hypot(self._spread, other._spread), between)
+        sd = np.where(n > 1, spread / np.sqrt(np.maximum(n - 1, 1)), np.nan)
+        return Moments(n, mean, sd, None)
+
+    @property
+    def _spread(self) -> Array:
+        """Square root of the sum of squared deviations from the mean."""
+        freedom = np.maximum(self.n - 1, 0)
+        return np.asarray(np.where(freedom > 0, self.sd, 0.0) * np.sqrt(freedom))
 
     def turned(self, signs: ArrayLike) -> Moments:
         """Those of values times the sign of each measure."""
@@ -66,15 +74,9 @@ class Moments:
         median = None if self.median is None else turn * self.median
         return replace(self, mean=turn * self.mean, median=median)
 
-    @property
-    def sd(self) -> Array:
-        """Standard deviation; NaN of fewer than two values."""
-        freedom = np.where(self.n > 1, self.n - 1.0, np.nan)
-        return np.asarray(self.spread / np.sqrt(freedom))
-
 
 def _moments(x: Array) -> tuple[float, float, float]:
-    """Mean, spread and median by exact sums: the same in any sequence of the rows."""
+    """Mean, deviation and median by exact sums: the same in any sequence of the rows."""
     if len(x) == 0:
         return math.nan, math.nan, math.nan
     median = float(np.median(x))
@@ -84,4 +86,5 @@ def _moments(x: Array) -> tuple[float, float, float]:
     small = x / unit
     mean = math.fsum(small.tolist()) / len(x)
     squares = math.fsum(((small - mean) ** 2).tolist())
-    return unit * mean, unit * math.sqrt(squares), median
+    sd = unit * math.sqrt(squares / (len(x) - 1)) if len(x) > 1 else math.nan
+    return unit * mean, sd, median

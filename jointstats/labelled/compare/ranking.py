@@ -64,5 +64,9 @@ class Ranks(Summed):
         values are missing each of these is averaged over the data sets that have both; of two that
         share none nothing is known: 1/2.
         """
+        n = self.both[..., 0]
         share = np.where(self.both > 0, self.behind / np.maximum(self.both, 1), 0.5)
-        return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum
+        # It is equal to itself: 1/2 is in the sums. Where all have the same, one division will do.
+        complete = (self.both == n[..., None]).all(axis=-1) & (n > 0)
+        of_whole = (self.behind.sum(axis=-1) + n / 2) / np.maximum(n, 1)
+        return np.asarray(np.where(complete, of_whole, share.sum(axis=-1) + 0.5))
