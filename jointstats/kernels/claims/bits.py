@@ -73,20 +73,29 @@ class Words:
         places = np.arange(n) + np.repeat(starts * width - begins, sizes)
         return cls(width, int(words.sum()), _run(order), _run(places), starts)
 
-    def arranged(self, outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Outcomes, the last axis being that of data sets, each in its place; absent between."""
+    def sets(self, outcomes: NDArray[np.int8], codes: Iterable[int]) -> dict[int, Bits]:
+        """The bits of the data sets with each of some outcomes; the last axis is that of data sets.
+
+        Examples
+        --------
+        >>> found = Words.of(3, None).sets(np.array([0, 1, 0], dtype=np.int8), [0, 1])
+        >>> [Words.of(3, None).counts(bits).tolist() for bits in found.values()]
+        [[2], [1]]
+        """
+        placed, room = self._placed(outcomes), None
+        found = {}
+        for code in codes:
+            room = np.equal(placed, np.int8(code), out=room)
+            found[code] = _packed(room, self.n_words * self.width).view(f"u{self.width // 8}")
+        return found
+
+    def _placed(self, outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Outcomes, each in its place; absent between."""
+        if isinstance(self.places, slice):
+            return outcomes[..., self.order]
         found = np.full((*outcomes.shape[:-1], self.n_words * self.width), ABSENT, dtype=np.int8)
         found[..., self.places] = outcomes[..., self.order]
         return found
-
-    def sets(self, outcomes: NDArray[np.int8], codes: Iterable[int]) -> dict[int, Bits]:
-        """The bits of the data sets with each of some outcomes, from arranged ones."""
-        room = np.empty(outcomes.shape, dtype=bool)
-        word = f"u{self.width // 8}"
-        return {
-            code: np.packbits(np.equal(outcomes, np.int8(code), out=room), axis=-1).view(word)
-            for code in codes
-        }
 
     def counts(self, bits: Bits) -> NDArray[np.int32]:
         """How many data sets of each unit are in a set, shape (..., G)."""
@@ -111,10 +120,16 @@ def count(chosen: Bools) -> Ints:
     >>> count(np.array([[True, False, True], [False, False, False]])).tolist()
     [2, 0]
     """
-    words = -(-chosen.shape[-1] // 64)
-    room = np.zeros((*chosen.shape[:-1], words * 64), dtype=bool)
-    room[..., : chosen.shape[-1]] = chosen
-    return _ones(np.packbits(room, axis=-1).view("u8")).sum(axis=-1, dtype=np.int64)
+    bits = _packed(chosen, -(-chosen.shape[-1] // 64) * 64)
+    return _ones(bits.view("u8")).sum(axis=-1, dtype=np.int64)
+
+
+def _packed(chosen: Bools, n_bits: int) -> NDArray[np.uint8]:
+    """Truth values as bits, with zeros up to so many."""
+    bits = np.packbits(chosen, axis=-1)
+    found = np.zeros((*bits.shape[:-1], n_bits // 8), dtype=np.uint8)
+    found[..., : bits.shape[-1]] = bits
+    return found
 
 
 def _ones(words: Bits) -> NDArray[np.uint8]:

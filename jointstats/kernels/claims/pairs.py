@@ -151,7 +151,7 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     """
     first = np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 1)
     words = Words.of(first.shape[2], units)
-    sets = words.sets(words.arranged(first), _COUNTED)
+    sets = words.sets(first, _COUNTED)
     seen = {code: words.counts(bits) for code, bits in sets.items()}
     better, equal, worse, unknown = (sets[code] for code in (BETTER, EQUAL, WORSE, UNKNOWN))
     there = better | equal | worse | unknown | sets[scores.MIXED]

@@ -49,9 +49,12 @@ class Ranks(Summed):
             there = (~np.isnan(columns)).astype(float)
             both[j] = there @ there.T
             behind[j] = both[j] / 2
+            rooms = np.empty((2, *columns.shape), dtype=bool)
             for i, own in enumerate(columns):
-                others = columns[i + 1 :]
-                lead = 0.5 * (count(others > own) - count(others < own))
+                above, below = rooms[:, i + 1 :]
+                np.greater(columns[i + 1 :], own, out=above)
+                np.less(columns[i + 1 :], own, out=below)
+                lead = 0.5 * (count(above) - count(below))
                 behind[j, i, i + 1 :] += lead
                 behind[j, i + 1 :, i] -= lead
         return cls(behind, both)
