@@ -34,7 +34,7 @@ def test_the_numbers_are_those_of_the_tests(result):
     said = {name: answer(test) for name, test in result.tests.items()}
     glrt, bayes = js.glrt_test(result.data), js.bayes_test(result.data)
     assert f"exact p {wording.p_value(glrt.p_value)} for" in said["glrt"]
-    for p in (bayes.probability, bayes.probability_lower):
+    for p in (bayes.probability, bayes.decisive):
         assert wording.probability(p) in said["bayes"]
     assert wording.probability(js.network_test(result.data).probability) in said["network"]
     assert all(wording.statement(glrt.best) in text for text in said.values())

@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.compare.ranking import cliques, mean_ranks
+from jointstats.labelled.compare.ranking import Ranks, cliques
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -272,10 +272,10 @@ def test_dropped_data_sets_are_counted_and_named():
 def test_mean_ranks_against_scipy_and_by_hand_with_gaps():
     """A rank is 1, and for each other one the share of the data sets of both where it is ahead."""
     x = np.random.default_rng(1).integers(0, 3, size=(9, 2, 4)).astype(float)
-    assert mean_ranks(x) == pytest.approx(rankdata(-x, axis=2).mean(axis=0), abs=1e-12)
+    assert Ranks.of(x).mean == pytest.approx(rankdata(-x, axis=2).mean(axis=0), abs=1e-12)
     for gaps in (0, 5):
         x.ravel()[np.arange(gaps) * 13] = np.nan
-        found = mean_ranks(x)
+        found = Ranks.of(x).mean
         for k, i in np.ndindex(2, 4):
             rank = 1.0
             for j in {0, 1, 2, 3} - {i}:
@@ -284,7 +284,7 @@ def test_mean_ranks_against_scipy_and_by_hand_with_gaps():
             assert found[k, i] == pytest.approx(rank, abs=1e-12)
     # The second and the third share no data set, and so are even; the first is ahead of both.
     apart = np.array([[[3.0, 2.0, np.nan]], [[3.0, np.nan, 1.0]]])
-    assert mean_ranks(apart).tolist() == [[1.0, 2.5, 2.5]]
+    assert Ranks.of(apart).mean.tolist() == [[1.0, 2.5, 2.5]]
 
 
 def test_cliques_may_overlap():

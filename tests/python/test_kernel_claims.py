@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+from functools import reduce
+from operator import add
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from scipy.stats import binom
 from jointstats.kernels.claims import pairs, scores, states, votes
 from jointstats.kernels.claims.step_down import corrected_p_values
 from jointstats.kernels.joint.outcomes import pair_outcomes
+from jointstats.kernels.single.moments import Moments
 
 CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
 RANDOM = [case for case in CASES if "values" in case]
@@ -102,7 +105,8 @@ def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
         table[i, : len(row)] = row
     top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
     corrected = corrected_p_values(table, top, weights)
-    for at in (alpha, *(corrected[~np.isnan(corrected)] * (1 + 1e-9)).tolist()):
+    levels = [alpha, *corrected[~np.isnan(corrected)].tolist()]
+    for at in (level * (1 + 1e-9) for level in levels):  # where they are equal rounding decides
         if not 0 < at < 1:
             continue
         shown = step_down([row for row, _ in chains], top, weights, at)
@@ -133,6 +137,61 @@ def test_units_are_families_only_where_one_has_two_data_sets():
     alone = votes.Units(np.array([2, 0, 1]))
     assert (alone.n, alone.n_families, alone.families_of(np.ones(3, bool))) == (3, None, None)
     assert alone.sums(np.array([1, 0, -1], dtype=np.int8)).tolist() == [1, 0, -1]
+
+
+@pytest.mark.parametrize("sizes", [None, (1,), (1, 2, 3), (40, 70, 1, 64)])
+@pytest.mark.parametrize("m", [1, 3])
+def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
+    """Data sets as bits, 8 or 64 of them at a time, against one score after the other."""
+    rng = np.random.default_rng(6)
+    n = 175
+    seen = rng.choice(6, size=(5, n, m), p=[0.4, 0.15, 0.25, 0.1, 0.05, 0.05]).astype(np.int8)
+    units = None
+    if sizes is not None:
+        families = np.repeat(np.arange(n), np.resize(sizes, n))[:n]
+        units = votes.Units(rng.permutation(families))
+    found = pairs.votes_of_pairs(seen, units)
+    for side, one in enumerate((seen, scores.mirrored(seen))):
+        for k, score in enumerate((scores.not_worse, scores.more_often, scores.most)):
+            for j in range(m):
+                cast = votes.votes(score(one[..., j]), units)[:, :2]
+                assert found.measures[:, j, side, k].tolist() == cast.tolist()
+        for k, score in enumerate((scores.jointly_more_often, scores.jointly_most)):
+            assert (
+                found.joint[:, side, k].tolist() == votes.votes(score(one), units)[:, :2].tolist()
+            )
+        assert found.counts.dominates[:, side].tolist() == scores.dominates(one).sum(1).tolist()
+        assert found.counts.wins[..., side].tolist() == (one == 0).sum(axis=1).tolist()
+    for j in range(m):
+        cast = votes.votes(scores.equal(seen[..., j]), units)[:, :2]
+        assert found.equal[:, j].tolist() == cast.tolist()
+    for name, code in (("equal", 1), ("unknown", 3), ("mixed", 5)):
+        assert getattr(found.counts, name).tolist() == (seen == code).sum(axis=1).tolist()
+    assert found.counts.n.tolist() == (seen != 4).any(axis=2).sum(axis=1).tolist()
+    monkeypatch.delattr(np, "bitwise_count", raising=False)  # NumPy 1 has none
+    again = pairs.votes_of_pairs(seen, units)
+    assert again.measures.tolist() == found.measures.tolist()
+    assert again.joint.tolist() == found.joint.tolist()
+
+
+@given(
+    st.lists(
+        st.lists(st.floats(-1e300, 1e300).map(lambda x: x if abs(x) > 1e-100 else 0.0), max_size=6),
+        min_size=1,
+        max_size=4,
+    )
+)
+@settings(max_examples=100, deadline=None)
+def test_moments_of_parts_are_those_of_the_whole(parts):
+    made = [np.array(part, dtype=float).reshape(-1, 1, 1) for part in parts]
+    total = reduce(add, [Moments.of(x) for x in made])
+    whole = np.concatenate(made).ravel()
+    assert total.n == len(whole)
+    if len(whole) > 1:
+        scale = max(np.abs(whole).max(), 1e-300)
+        small = whole / scale
+        assert total.mean.item() / scale == pytest.approx(small.mean(), abs=1e-13)
+        assert total.sd.item() / scale == pytest.approx(small.std(ddof=1), abs=1e-12)
 
 
 def false_claim(counts_of_signs, alpha):

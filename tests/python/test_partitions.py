@@ -182,8 +182,8 @@ def test_rows_that_are_there_twice_are_refused():
         js.statement_counts(partitions(twice, 90), **ROLES)
 
 
-@pytest.mark.parametrize("ask", [js.results_table, js.compare_algorithms, js.bayes_test])
-def test_all_other_functions_name_the_one_that_counts(ask):
+@pytest.mark.parametrize("ask", [js.results_table, js.sign_test, js.bayes_test])
+def test_all_other_functions_name_those_that_count(ask):
     with pytest.raises(errors.InvalidValueError, match="count it with statement_counts"):
         ask(partitions(frame(), 90), **ROLES)
     with pytest.raises(errors.InvalidValueError, match="A Dask Series is not taken here"):

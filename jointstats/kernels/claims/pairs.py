@@ -11,39 +11,44 @@ A chain weighs 1, a joint one as much as there are measures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.claims import scores
+from jointstats.kernels.claims.bits import Bits, Words
+from jointstats.kernels.claims.scores import UNKNOWN
 from jointstats.kernels.claims.step_down import corrected_p_values
-from jointstats.kernels.claims.votes import Units, tail, votes
+from jointstats.kernels.claims.votes import Units, tail
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
+from jointstats.kernels.summed import Summed
 
 __all__ = [
     "PairClaims",
     "PairCounts",
+    "PairVotes",
     "claims_of_pairs",
     "corrected",
     "final_level",
-    "joined",
     "total_weight",
+    "votes_of_pairs",
 ]
 
 Array = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+Counts = NDArray[Any]  # by unit, the last axis
 Ints = NDArray[np.int64]
-T = TypeVar("T")
 
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
 JOINTLY_MORE_OFTEN, JOINTLY_MOST = 0, 1
 
+_COUNTED = (BETTER, EQUAL, WORSE, UNKNOWN, scores.MIXED)  # what is absent scores nowhere
+
 
 @dataclass(frozen=True)
-class PairCounts:
+class PairCounts(Summed):
     """How often each of P pairs shows what; side 0 is the first algorithm.
 
     Attributes
@@ -91,20 +96,106 @@ class PairClaims:
     joint: Array
 
 
-def claims_of_pairs(
-    outcomes: ArrayLike, positive: ArrayLike, units: Units | None = None
-) -> tuple[PairCounts, PairClaims]:
-    """Count what pairs show, and test every claim.
+@dataclass(frozen=True)
+class PairVotes(Summed):
+    """Votes for and against (the last axis) all claims about P pairs; votes of parts add up.
+
+    Attributes
+    ----------
+    counts : PairCounts
+    measures : ndarray of int, shape (P, m, 2, 3, 2)
+        As the p-values of `PairClaims`.
+    equal : ndarray of int, shape (P, m, 2)
+    joint : ndarray of int, shape (P, 2, 2, 2)
+    """
+
+    counts: PairCounts
+    measures: Ints
+    equal: Ints
+    joint: Ints
+
+    def claims(self, positive: ArrayLike) -> PairClaims:
+        """The p-value of every claim that is made.
+
+        Parameters
+        ----------
+        positive : array_like of bool, shape (m,)
+            Measures with a positive rope: "not worse" and "equal" are claimed there.
+        """
+        roped = np.asarray(positive, dtype=bool)
+        of_measures, of_equal, joint = _p(self.measures), _p(self.equal), _p(self.joint)
+        of_measures[:, ~roped, :, NOT_WORSE] = np.nan
+        of_equal[:, ~roped] = np.nan
+        if len(roped) == 1:
+            joint[:] = np.nan
+        return PairClaims(of_measures, of_equal, joint)
+
+
+def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes:
+    """Count what pairs show, and the votes of every claim.
 
     Parameters
     ----------
     outcomes : array_like of int, shape (P, n, m)
         Of the first algorithm of each pair against the second, with ``UNKNOWN``, ``ABSENT`` and
         ``MIXED`` of `jointstats.kernels.claims.scores`.
-    positive : array_like of bool, shape (m,)
-        Measures with a positive rope: "not worse" and "equal" are claimed there.
     units : Units, optional
         By default every data set votes.
+
+    Examples
+    --------
+    >>> one, two = votes_of_pairs([[[0, 0]] * 5]), votes_of_pairs([[[0, 2]] * 3])
+    >>> (one + two).measures[0, :, 0, 1].tolist()
+    [[8, 0], [5, 3]]
+    """
+    first = np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 1)
+    words = Words.of(first.shape[2], units)
+    sets = words.sets(first, _COUNTED)
+    seen = {code: words.counts(bits) for code, bits in sets.items()}
+    better, equal, worse, unknown = (sets[code] for code in (BETTER, EQUAL, WORSE, UNKNOWN))
+    there = better | equal | worse | unknown | sets[scores.MIXED]
+    dominating = [_dominates(side, equal) for side in (better, worse)]
+    may_dominate = [_dominates(side | unknown, equal) for side in (better, worse)]
+    shown = [words.counts(bits) for bits in dominating]
+    possible = [words.counts(bits) for bits in may_dominate]
+    complete = words.counts(np.bitwise_and.reduce(there, axis=1))
+
+    def cast(plus: Counts, minus: Counts) -> Ints:
+        return _cast(plus, minus, words.starts is not None)
+
+    def on_measures(claim: NDArray[np.int8]) -> Ints:
+        return cast(*(_total(seen, sign * claim) for sign in (1, -1)))
+
+    chain = (scores.NOT_WORSE, scores.MORE_OFTEN, scores.MOST)
+    sides = [[claim[turned] for claim in chain] for turned in (slice(None), scores.MIRROR)]
+    win_votes, dominating_votes = cast(seen[BETTER], seen[WORSE]), cast(*shown)
+    wins = np.stack([seen[BETTER], seen[WORSE]], axis=-1).sum(axis=2, dtype=np.int64)
+    counts = PairCounts(
+        n=_sum(words.counts(np.bitwise_or.reduce(there, axis=1))),
+        wins=wins,
+        equal=_sum(seen[EQUAL]),
+        unknown=_sum(seen[UNKNOWN]),
+        mixed=_sum(seen[scores.MIXED]),
+        dominates=np.stack([_sum(side) for side in shown], axis=-1),
+        win_votes=win_votes,
+        dominating_votes=dominating_votes,
+    )
+    joint = [[cast(shown[i], possible[1 - i]), cast(shown[i], complete - shown[i])] for i in (0, 1)]
+    of_sides = [np.stack([on_measures(claim) for claim in side], axis=2) for side in sides]
+    return PairVotes(
+        counts=counts,
+        measures=np.stack(of_sides, axis=2),
+        equal=on_measures(scores.PRACTICALLY_EQUAL),
+        joint=np.stack([np.stack(side, axis=1) for side in joint], axis=1),
+    )
+
+
+def claims_of_pairs(
+    outcomes: ArrayLike, positive: ArrayLike, units: Units | None = None
+) -> tuple[PairCounts, PairClaims]:
+    """Count what pairs show, and test every claim.
+
+    Parameters are those of `votes_of_pairs` and of `PairVotes.claims`.
 
     Examples
     --------
@@ -113,58 +204,36 @@ def claims_of_pairs(
     >>> counts.dominates.tolist(), p.joint[0, :, 0].tolist()
     ([[5, 0]], [0.03125, 1.0])
     """
-    first = np.ascontiguousarray(np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 0))
-    m, n_pairs = first.shape[:2]
-    roped = np.asarray(positive, dtype=bool)
-    sides = (first, scores.mirrored(first))
-    of_measures = np.full((n_pairs, m, 2, 3), np.nan)
-    of_equal = np.full((n_pairs, m), np.nan)
-    joint = np.full((n_pairs, 2, 2), np.nan)
-    dominating = []
-    for side, seen in enumerate(sides):
-        for j in range(m):
-            of_measures[:, j, side, MORE_OFTEN] = _p(scores.more_often(seen[j]), units)
-            of_measures[:, j, side, MOST] = _p(scores.most(seen[j]), units)
-            if roped[j]:
-                of_measures[:, j, side, NOT_WORSE] = _p(scores.not_worse(seen[j]), units)
-        rows = np.moveaxis(seen, 0, -1)
-        dominating.append(scores.dominates(rows))
-        if m > 1:
-            joint[:, side, JOINTLY_MORE_OFTEN] = _p(scores.jointly_more_often(rows), units)
-            joint[:, side, JOINTLY_MOST] = _p(scores.jointly_most(rows), units)
-    for j in np.flatnonzero(roped).tolist():
-        of_equal[:, j] = _p(scores.equal(first[j]), units)
-    counts = _counts(first, dominating, units)
-    return counts, PairClaims(of_measures, of_equal, joint)
+    cast = votes_of_pairs(outcomes, units)
+    return cast.counts, cast.claims(positive)
 
 
-def _p(score: NDArray[np.int8], units: Units | None) -> Array:
-    cast = votes(score, units)
+def _p(cast: Ints) -> Array:
     return tail(cast[..., 0], cast[..., 1])
 
 
-def _counts(first: NDArray[np.int8], dominating: list[Bools], units: Units | None) -> PairCounts:
-    better, worse = first == BETTER, first == WORSE
-    wins = np.stack([better.sum(axis=2), worse.sum(axis=2)], axis=-1).swapaxes(0, 1)
-    dominates = np.stack([side.sum(axis=1) for side in dominating], axis=-1)
-    one, two = (side.view(np.int8) for side in dominating)
-    return PairCounts(
-        n=(first != scores.ABSENT).any(axis=0).sum(axis=1),
-        wins=wins,
-        equal=(first == EQUAL).sum(axis=2).T,
-        unknown=(first == scores.UNKNOWN).sum(axis=2).T,
-        mixed=(first == scores.MIXED).sum(axis=2).T,
-        dominates=dominates,
-        win_votes=votes(better.view(np.int8) - worse.view(np.int8), units)[..., :2].swapaxes(0, 1),
-        dominating_votes=votes(one - two, units)[..., :2],
-    )
+def _dominates(better: Bits, equal: Bits) -> Bits:
+    """Data sets on which one is better somewhere and worse nowhere; measures are the axis 1."""
+    everywhere: Bits = np.bitwise_and.reduce(better | equal, axis=1)
+    somewhere: Bits = np.bitwise_or.reduce(better, axis=1)
+    return everywhere & somewhere
 
 
-def joined(parts: Sequence[T]) -> T:
-    """The same of some pairs after others."""
-    first: Any = parts[0]
-    joint = {f.name: np.concatenate([getattr(one, f.name) for one in parts]) for f in fields(first)}
-    return replace(first, **joint)
+def _total(seen: dict[int, Counts], score: NDArray[np.int8]) -> Counts:
+    """Data sets, by unit, whose outcome scores more than 0."""
+    chosen = [found for code, found in seen.items() if score[code] > 0]
+    return reduce(np.add, chosen)
+
+
+def _cast(plus: Counts, minus: Counts, in_units: bool) -> Ints:
+    """Votes for and against: of data sets, or of units by the sign of their sum."""
+    if in_units:
+        plus, minus = plus > minus, minus > plus
+    return np.stack([_sum(plus), _sum(minus)], axis=-1)
+
+
+def _sum(by_unit: NDArray[Any]) -> Ints:
+    return np.asarray(by_unit.sum(axis=-1, dtype=np.int64))
 
 
 def total_weight(n_measures: int, n_positive: int) -> int:

@@ -29,7 +29,12 @@ from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 __all__ = [
     "ABSENT",
+    "MIRROR",
     "MIXED",
+    "MORE_OFTEN",
+    "MOST",
+    "NOT_WORSE",
+    "PRACTICALLY_EQUAL",
     "UNKNOWN",
     "dominates",
     "equal",
@@ -52,12 +57,13 @@ ABSENT: Final = 4
 #: On a group of measures: each algorithm is better somewhere, and the rule does not decide.
 MIXED: Final = 5
 
-_MIRROR = np.array([WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED], dtype=np.int8)
+#: Each outcome as the second algorithm sees it, and what it scores in the claims of a measure.
+MIRROR: Final = np.array([WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED], dtype=np.int8)
 #                     better equal worse unknown absent mixed
-_NOT_WORSE = np.array([+1, +1, -1, -1, 0, 0], dtype=np.int8)
-_MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0], dtype=np.int8)
-_MOST = np.array([+1, -1, -1, -1, 0, -1], dtype=np.int8)
-_EQUAL = np.array([-1, +1, -1, -1, 0, -1], dtype=np.int8)
+NOT_WORSE = np.array([+1, +1, -1, -1, 0, 0], dtype=np.int8)
+MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0], dtype=np.int8)
+MOST = np.array([+1, -1, -1, -1, 0, -1], dtype=np.int8)
+PRACTICALLY_EQUAL = np.array([-1, +1, -1, -1, 0, -1], dtype=np.int8)
 
 
 def mirrored(outcomes: ArrayLike) -> Codes:
@@ -68,27 +74,27 @@ def mirrored(outcomes: ArrayLike) -> Codes:
     >>> mirrored([0, 1, 2, 3]).tolist()
     [2, 1, 0, 3]
     """
-    return np.asarray(_MIRROR[np.asarray(outcomes)])
+    return np.asarray(MIRROR[np.asarray(outcomes)])
 
 
 def not_worse(outcomes: ArrayLike) -> Codes:
     """Score of "not worse": better, or equal within the rope."""
-    return np.asarray(_NOT_WORSE[np.asarray(outcomes)])
+    return np.asarray(NOT_WORSE[np.asarray(outcomes)])
 
 
 def more_often(outcomes: ArrayLike) -> Codes:
     """Score of "better on more data sets than worse"."""
-    return np.asarray(_MORE_OFTEN[np.asarray(outcomes)])
+    return np.asarray(MORE_OFTEN[np.asarray(outcomes)])
 
 
 def most(outcomes: ArrayLike) -> Codes:
     """Score of "better on most data sets"."""
-    return np.asarray(_MOST[np.asarray(outcomes)])
+    return np.asarray(MOST[np.asarray(outcomes)])
 
 
 def equal(outcomes: ArrayLike) -> Codes:
     """Score of "practically equal on most data sets"."""
-    return np.asarray(_EQUAL[np.asarray(outcomes)])
+    return np.asarray(PRACTICALLY_EQUAL[np.asarray(outcomes)])
 
 
 def dominates(outcomes: ArrayLike) -> Bools:

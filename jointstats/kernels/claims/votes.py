@@ -41,7 +41,7 @@ class Units:
     @property
     def n(self) -> int:
         """How many there are."""
-        return len(self._sorted[1])
+        return len(self.by_unit[1])
 
     @property
     def n_families(self) -> int | None:
@@ -62,11 +62,11 @@ class Units:
         """The sums of scores of shape (..., n) over the data sets of each unit, (..., units)."""
         if self.n_families is None:
             return scores
-        order, starts = self._sorted
+        order, starts = self.by_unit
         return np.add.reduceat(scores[..., order], starts, axis=-1, dtype=np.int32)
 
     @cached_property
-    def _sorted(self) -> tuple[Ints, Ints]:
+    def by_unit(self) -> tuple[Ints, Ints]:
         """The order that puts the data sets of a unit side by side, and where each unit begins."""
         order = np.argsort(self.clusters, kind="stable")
         return order, np.flatnonzero(np.diff(self.clusters[order], prepend=-1))

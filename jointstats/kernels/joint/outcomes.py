@@ -9,6 +9,10 @@ with half the weight. Either way the code of the same result seen from the other
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -30,6 +34,7 @@ __all__ = [
     "MISSING",
     "TIE_TOLERANCE",
     "WORSE",
+    "Columns",
     "agreeing",
     "expand_outcomes",
     "mirrored",
@@ -44,7 +49,8 @@ Ints = NDArray[np.int64]
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
-_AT_ONCE = 1 << 17  # outcomes that are made together
+_AT_ONCE = 1 << 14  # outcomes that are made together: they stay in the cache
+_NO_NUMBER = "values must be numbers (a failed result is minus infinity once larger is better)"
 
 
 def outcomes(
@@ -86,8 +92,15 @@ def outcomes(
     array([[1]])
     """
     oriented = np.asarray(values) * np.asarray(signs, dtype=float)[:, None]
-    seen = _compared(oriented[..., 0], oriented[..., 1], np.asarray(rope), tolerance)
-    return np.asarray(seen, dtype=np.int64)
+    if not (oriented < np.inf).all():
+        raise NotComparableError(_NO_NUMBER)
+    sizes = _size(oriented)
+    within = np.asarray(rope) + tolerance * np.maximum(sizes[..., 0], sizes[..., 1])
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = oriented[..., 0] - oriented[..., 1]
+    seen = np.empty(difference.shape, dtype=np.int8)
+    _compared(difference, within, seen)
+    return seen.astype(np.int64)
 
 
 def pair_outcomes(
@@ -116,33 +129,78 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
-    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)
-    seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
-    step = max(1, _AT_ONCE // max(x[0].size, 1))
-    for start in range(0, len(both), step):
-        some = slice(start, start + step)
-        a, b = x[both[some, 0]], x[both[some, 1]]
-        absent = np.isnan(a) | np.isnan(b)
-        a[absent], b[absent] = 0.0, 0.0
-        seen[some] = _compared(a, b, widths, tolerance)
-        seen[some][absent] = MISSING
-    return seen
+    return Columns.of(values).outcomes(rope, pairs, tolerance)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Results of algorithms, column by column, to be compared in pairs.
+
+    Attributes
+    ----------
+    values, sizes : ndarray, shape (l, m, n)
+        Results, larger being better, and how large they are; a failed one has no size.
+    absent : ndarray of bool, shape (l, m, n), or None
+        Where a result is missing; None: nowhere.
+    """
+
+    values: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+    absent: NDArray[np.bool_] | None
+
+    @classmethod
+    def of(cls, values: ArrayLike) -> Columns:
+        """From results of shape (n, m, l), NaN where one is missing."""
+        columns = np.ascontiguousarray(np.transpose(np.asarray(values, dtype=np.float64)))
+        if (columns == np.inf).any():
+            raise NotComparableError(_NO_NUMBER)
+        absent = np.isnan(columns)
+        return cls(columns, _size(columns), absent if absent.any() else None)
+
+    @cached_property
+    def _rooms(self) -> NDArray[np.float64]:
+        """Room for the numbers of some pairs, used again and again."""
+        step = max(1, _AT_ONCE // max(self.values[0].size, 1))
+        return np.empty((3, step, *self.values.shape[1:]))
+
+    def outcomes(
+        self, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
+    ) -> NDArray[np.int8]:
+        """As `pair_outcomes`; the data sets of a pair and measure are side by side in memory."""
+        both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)[:, None]
+        seen = np.empty((len(both), *self.values.shape[1:]), dtype=np.int8)
+        step = len(self._rooms[0])
+        for start in range(0, len(both), step):
+            a, b = both[start : start + step].T
+            first, second, within = (room[: len(a)] for room in self._rooms)
+            np.maximum(_rows(self.sizes, a, first), _rows(self.sizes, b, second), out=within)
+            within *= tolerance
+            within += widths
+            found = seen[start : start + step]
+            with np.errstate(invalid="ignore", over="ignore"):
+                np.subtract(_rows(self.values, a, first), _rows(self.values, b, second), out=first)
+            _compared(first, within, found)
+            if self.absent is not None:
+                found[self.absent[a] | self.absent[b]] = MISSING
+        return np.moveaxis(seen, 1, 2)
+
+
+def _rows(columns: NDArray[np.float64], which: Ints, room: NDArray[np.float64]) -> Any:
+    """Some of the algorithms' columns: one as it is, several side by side in the room."""
+    if len(which) == 1:
+        return columns[which[0]][None]
+    return np.take(columns, which, axis=0, out=room, mode="clip")
 
 
 def _compared(
-    a: NDArray[np.float64], b: NDArray[np.float64], rope: NDArray[np.float64], tolerance: float
-) -> NDArray[np.int8]:
-    """Outcomes of results of which larger ones are better; the last axis is that of the ropes."""
-    if not ((a < np.inf).all() and (b < np.inf).all()):
-        raise NotComparableError(
-            "values must be numbers (a failed result is minus infinity once larger is better)"
-        )
-    within = rope + tolerance * np.maximum(_size(a), _size(b))
-    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
-        difference = a - b
-        beaten, beats = difference < -within, difference > within
-    return np.int8(EQUAL) + beaten.view(np.int8) - beats.view(np.int8)
+    difference: NDArray[np.float64], within: NDArray[np.float64], seen: NDArray[np.int8]
+) -> None:
+    """Outcomes of results of which larger ones are better; `within` is overwritten."""
+    with np.errstate(invalid="ignore"):  # two failures, NaN, exceed nothing
+        np.greater(difference, within, out=seen.view(np.bool_))
+        np.negative(within, out=within)
+        np.subtract((difference < within).view(np.int8), seen, out=seen)
+    seen += EQUAL
 
 
 def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:

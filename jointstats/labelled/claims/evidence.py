@@ -8,21 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
 from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN
 from jointstats.kernels.claims.votes import Units, votes
 from jointstats.kernels.joint.measure_rules import extremes
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, pair_outcomes
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, Columns
+from jointstats.kernels.summed import Summed, joined
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
 
-_AT_ONCE = 1 << 20  # outcomes that are made together
+_AT_ONCE = 1 << 19  # outcomes that are made together
 
 Codes = NDArray[np.int8]
 Score = Callable[[Codes], Codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Votes(Summed):
+    """What a table says of pairs in all claims; parts of a table that keep families whole add up.
+
+    Attributes
+    ----------
+    pairs : PairVotes
+    n_units : int
+        Data sets, or families of them, that can vote.
+    n_in_families : int
+        Data sets whose families vote; 0 where each is the only one of its family.
+    tied : ndarray of int, shape (m,)
+        Data sets on which some pair has equal results, within the rope.
+    """
+
+    pairs: PairVotes
+    n_units: int
+    n_in_families: int
+    tied: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +93,7 @@ class Evidence:
         values, names = table.everything() if left_out else (table.values, table.datasets)
         known = values * table.signs[:, None] if left_out else table.oriented()
         return cls(
-            values=known,
+            values=np.ascontiguousarray(known.T).T,  # compared column by column
             measures=tuple(table.measures),
             rope_widths=table.rope_widths,
             real_ties=np.array([name in table.declared_rope for name in table.measures]),
@@ -103,10 +127,22 @@ class Evidence:
         pairs : ndarray of int, shape (P, 2)
             Places of the algorithms.
         """
-        seen = pair_outcomes(self.values, self.rope_widths, pairs)
-        hidden = (seen == EQUAL) & ~self.real_ties
-        seen[seen == MISSING] = self.missing
-        seen[hidden] = UNKNOWN
+        return self._read(self._measured(pairs))
+
+    @cached_property
+    def _columns(self) -> Columns:
+        return Columns.of(self.values)
+
+    def _measured(self, pairs: NDArray[np.intp]) -> Codes:
+        """Outcomes on every measure, as numbers compare."""
+        return self._columns.outcomes(self.rope_widths, pairs)
+
+    def _read(self, seen: Codes) -> Codes:
+        """What such outcomes say of each question: adds to the codes, which is fast."""
+        if self._columns.absent is not None:
+            seen += (seen == MISSING) * np.int8(self.missing - MISSING)
+        for j in np.flatnonzero(~self.real_ties).tolist():
+            seen[..., j] += (seen[..., j] == EQUAL) * np.int8(UNKNOWN - EQUAL)
         if not self.groups:
             return seen
         of_groups = [self._of_group(seen[..., self._places(group)], group) for group in self.groups]
@@ -114,10 +150,32 @@ class Evidence:
 
     def blocks(self, pairs: NDArray[np.intp]) -> Iterator[tuple[slice, Codes]]:
         """The outcomes of some pairs after others, with their places."""
-        step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
-        for start in range(0, len(pairs), step):
-            some = slice(start, start + step)
+        for some in self._steps(len(pairs)):
             yield some, self.outcomes(pairs[some])
+
+    def _steps(self, n_pairs: int) -> Iterator[slice]:
+        step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
+        return (slice(start, start + step) for start in range(0, n_pairs, step))
+
+    def all_votes(self, pairs: NDArray[np.intp]) -> tuple[Votes, NDArray[np.bool_]]:
+        """Votes of all claims about pairs, and which data sets some pair uses.
+
+        Parameters
+        ----------
+        pairs : ndarray of int, shape (P, 2)
+        """
+        units, (n, m) = self.units, self.values.shape[:2]
+        some_absent = self._columns.absent is not None and self.missing == ABSENT
+        parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
+        for some in self._steps(len(pairs)):
+            measured = self._measured(pairs[some])
+            tied |= (measured == EQUAL).any(axis=0)
+            seen = self._read(measured)
+            if some_absent:
+                used |= (seen != ABSENT).any(axis=0).any(axis=1)
+            parts.append(votes_of_pairs(seen, units))
+        in_families = 0 if units.n_families is None else n
+        return Votes(joined(parts), units.n, in_families, tied.sum(axis=0)), used
 
     def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
         """Votes for a claim about pairs, against it, and for neither, shape (P, 3).

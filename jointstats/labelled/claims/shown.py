@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jointstats.kernels.claims import pairs as kernel
-from jointstats.kernels.claims.scores import ABSENT
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import fewest_units, smallest_p
 from jointstats.labelled import wording
-from jointstats.labelled.claims.evidence import Evidence
+from jointstats.labelled.claims.evidence import Evidence, Votes
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.pairs import places_of_pairs
@@ -101,27 +100,48 @@ def shown_of(
     groups : sequence of Group
         Questions in place of measures.
     """
-    evidence = Evidence.of(table, groups)
-    places, positive, units = places_of_pairs(table, pairs), evidence.positive, evidence.units
-    parts, used = [], np.zeros(len(evidence.values), dtype=bool)
-    for _, seen in evidence.blocks(places):
-        parts.append(kernel.claims_of_pairs(seen, positive, units))
-        used |= (seen != ABSENT).any(axis=(0, 2))
-    counts = kernel.joined([one for one, _ in parts])
-    p = kernel.joined([one for _, one in parts])
+    evidence, places = Evidence.of(table, groups), places_of_pairs(table, pairs)
+    votes, used = evidence.all_votes(places)
+    return shown_by(
+        votes, table.algorithms, places, evidence.questions, evidence.positive, int(used.sum()),
+        alpha,
+    )  # fmt: skip
+
+
+def shown_by(
+    votes: Votes,
+    algorithms: tuple[str, ...],
+    places: np.ndarray,
+    questions: tuple[str, ...],
+    positive: np.ndarray,
+    n_used: int,
+    alpha: float,
+) -> Shown:
+    """The same from votes, whether of a table or of its parts together.
+
+    Parameters
+    ----------
+    votes : Votes
+    algorithms, places, questions, n_used
+        As of `Shown`.
+    positive : ndarray of bool
+        Questions with a positive rope.
+    alpha : float
+    """
+    p = votes.pairs.claims(positive)
     corrected = kernel.corrected(p)
     return Shown(
-        algorithms=table.algorithms,
+        algorithms=algorithms,
         places=places,
-        questions=evidence.questions,
-        counts=counts,
+        questions=questions,
+        counts=votes.pairs.counts,
         p=p,
         corrected=corrected,
-        states=states_of_pairs(counts, corrected, alpha),
+        states=states_of_pairs(votes.pairs.counts, corrected, alpha),
         alpha=alpha,
         level=kernel.final_level(corrected, alpha),
-        n_used=int(used.sum()),
-        n_units=units.n,
-        n_families=units.n_families,
+        n_used=n_used,
+        n_units=votes.n_units,
+        n_families=votes.n_units if votes.n_in_families else None,
         total=float(len(places) * kernel.total_weight(len(positive), int(positive.sum()))),
     )

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from jointstats.kernels.messages import Function
-from jointstats.labelled import options
 from jointstats.labelled.cautions import unheard
 from jointstats.labelled.claims.compared_pair import compared_pairs
-from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import board_of
 from jointstats.labelled.compare.table_notes import table_notes
+from jointstats.labelled.compare.totals import Totals, totals_of
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, JointStatsError
-from jointstats.labelled.given import TableLike, TableRoles
+from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.joint.bayes import bayes_test
 from jointstats.labelled.joint.glrt import glrt_test
 from jointstats.labelled.joint.network import network_test
 from jointstats.labelled.joint.structure import MOST_EXACT_EDGES
 from jointstats.labelled.kinds import Algorithm, Alpha, Groups, Measures, Within
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.groups import groups_of
-from jointstats.labelled.table.intake import voting_table
-from jointstats.labelled.table.results_table import ResultsTable
+
+_BY_COUNTS = Caution(
+    "The papers' tests of two algorithms are left out, because a Dask data frame is not kept: give "
+    "them its counts (", Function("statement_counts"), ").",
+)  # fmt: skip
 
 
 @declare(
@@ -36,7 +36,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     mind="needs independent data sets, or their families",
 )
 def compare_algorithms(
-    table: TableLike,
+    table: TableLike | DaskFrame,
     *,
     control: Algorithm = None,
     on: Measures = None,
@@ -49,7 +49,12 @@ def compare_algorithms(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, or dict of matrices
+    table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
+        A long table in a Dask data frame (extra ``scale``) need not fit into memory. Its votes are
+        counted by partition, where the active Dask client says, and added up; without a client, in
+        this process. Its rows are shuffled first if a data set, or a family, has rows in several
+        partitions. The answer is that of the whole table, but does not keep the results: there are
+        no medians, papers' tests, or figures of results (`data` is None).
     control : str, optional
         Compare only this algorithm with each other one.
     on : sequence of str, optional
@@ -108,40 +113,39 @@ def compare_algorithms(
     >>> [(row.winner, row.loser, row.better(row.winner)) for row in result.wins][1]
     ('Logistic', 'J48graft', ('auc',))
     """
-    results = voting_table(table, on=on, **roles)
-    if control is not None:
-        control = options.known_name(options.CONTROL, control, results.algorithms)
-    grouped = groups_of(results.measures, groups, within)
-    shown = shown_of(results, pairs_of(results.algorithms, control), alpha, grouped)
-    pairs = compared_pairs(shown, results.properties)
-    tests, refused = _tests(results) if len(results.algorithms) == 2 else ({}, ())
-    n, total = shown.n_used, results.n + results.n_dropped
+    totals = totals_of(table, control=control, groups=groups, within=within, on=on, **roles)
+    head, shown = totals.head, totals.shown(alpha)
+    pairs = compared_pairs(shown, head.properties)
+    tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
     return Comparison(
-        algorithms=results.algorithms,
-        measures=results.measures,
-        n=n,
-        n_dropped=total - n,
-        warnings=(*shown.too_few(), *refused, *table_notes(results, pairs)),
+        algorithms=head.algorithms,
+        measures=head.measures,
+        n=totals.n,
+        n_dropped=len(totals.dropped),
+        warnings=(*shown.too_few(), *refused, *table_notes(totals)),
         pairs=pairs,
-        leaderboard=board_of(results, shown, pairs, control=control),
+        leaderboard=board_of(totals, shown, pairs, control=totals.control),
         tests=tests,
-        control=control,
+        control=totals.control,
         alpha=alpha,
         level=shown.level,
-        rope=results.declared_rope,
-        groups=grouped if any(not group.alone for group in grouped) else (),
+        rope=head.declared_rope,
+        groups=totals.groups if any(not group.alone for group in totals.groups) else (),
         n_families=shown.n_families,
-        missing=results.missing if results.incomplete is not None else None,
-        aggregate=results.aggregate,
-        properties=dict(results.properties),
-        dropped=results.dropped[len(results.dropped) - (total - n) :] if total > n else (),
-        n_failed=results.n_failed,
-        data=results,
+        missing=totals.missing,
+        aggregate=head.aggregate,
+        properties=dict(head.properties),
+        dropped=totals.dropped,
+        n_failed=totals.n_failed,
+        data=totals.data,
     )
 
 
-def _tests(table: ResultsTable) -> tuple[dict[str, Result], tuple[Caution, ...]]:
+def _tests(totals: Totals) -> tuple[dict[str, Result], tuple[Caution, ...]]:
     """The papers' tests of two algorithms, with their defaults; those that refuse, with why."""
+    table = totals.data
+    if table is None:
+        return {}, (_BY_COUNTS,)
     run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
     if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:
         run["network"] = network_test

@@ -17,17 +17,13 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
-from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.claims.shown import Shown, shown_of
+from jointstats.labelled.claims.shown import Shown
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.labelled.compare.ranking import mean_ranks
+from jointstats.labelled.compare.totals import Totals, totals_of
 from jointstats.labelled.declare import declare
-from jointstats.labelled.given import TableLike, TableRoles
+from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Measures
 from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.intake import voting_table
-from jointstats.labelled.table.results_table import ResultsTable
 
 COUNTED = ("wins", "losses", "trade_offs", "ahead", "behind", "equal", "open")
 
@@ -41,7 +37,7 @@ COUNTED = ("wins", "losses", "trade_offs", "ahead", "behind", "equal", "open")
     mind="a trade-off orders nobody: there are no overall ranks",
 )
 def leaderboard(
-    table: TableLike,
+    table: TableLike | DaskFrame,
     *,
     on: Measures = None,
     alpha: Alpha = 0.05,
@@ -51,7 +47,9 @@ def leaderboard(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, or dict of matrices
+    table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
+        A Dask frame is counted by partition, as by :func:`jointstats.compare_algorithms`; then
+        medians are unknown.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -88,13 +86,13 @@ def leaderboard(
     >>> [(row.algorithm, row.wins, row.losses) for row in board.rows][:2]
     [('RandomForest', 1, 0), ('AODE', 1, 0)]
     """
-    results = voting_table(table, on=on, **roles)
-    shown = shown_of(results, pairs_of(results.algorithms, None), alpha)
-    return board_of(results, shown, compared_pairs(shown, results.properties))
+    totals = totals_of(table, on=on, **roles)
+    shown = totals.shown(alpha)
+    return board_of(totals, shown, compared_pairs(shown, totals.head.properties))
 
 
 def board_of(
-    table: ResultsTable,
+    totals: Totals,
     shown: Shown,
     pairs: LazyRows[ComparedPair],
     *,
@@ -104,40 +102,39 @@ def board_of(
 
     Parameters
     ----------
-    table : ResultsTable
+    totals : Totals
     shown : Shown
         What is shown of every pair, or of those with the control.
     pairs : sequence of ComparedPair
     control : str, optional
     """
-    values = Evidence.of(table).values
-    ranked = mean_ranks(values)
-    counted = _counted(table.algorithms, pairs)
-    place = {name: i for i, name in enumerate(table.algorithms)}
+    head, moments, ranked = totals.head, totals.moments, totals.ranks.mean
+    counted = _counted(head.algorithms, pairs)
+    place = {name: i for i, name in enumerate(head.algorithms)}
     mean = np.round(ranked.mean(axis=0), 9)  # rounding must not decide between equal means
     net = {name: tally["losses"] - tally["wins"] for name, tally in counted.items()}
-    order = sorted(table.algorithms, key=lambda name: (net[name], mean[place[name]], name))
-    low, high = _rank_sets(shown, len(table.algorithms))
+    order = sorted(head.algorithms, key=lambda name: (net[name], mean[place[name]], name))
+    low, high = _rank_sets(shown, len(head.algorithms))
     on_questions = {"rank_low": low, "rank_high": high}
-    on_measures = {**_in_their_units(values, table.signs), "mean_rank": ranked}
+    unknown = np.full_like(ranked, np.nan)
+    median = unknown if moments.median is None else moments.median
+    on_measures = {"mean": moments.mean, "median": median, "sd": moments.sd, "mean_rank": ranked}
     board = tuple(
         LeaderboardRow(
             algorithm=name,
-            **counted[name] | ({} if table.rope_widths.any() else {"equal": None}),
+            **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
             unbeaten=not counted[name]["losses"],
-            **_of(place[name], on_measures, table.measures),
+            **_of(place[name], on_measures, head.measures),
             **_of(place[name], on_questions, shown.questions),
-            properties={what: one.values[name] for what, one in table.properties.items()} or None,
+            properties={what: one.values[name] for what, one in head.properties.items()} or None,
         )
         for name in order
     )
-    used = shown.n_used
-    total = table.n + table.n_dropped
     return LeaderboardResult(
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=used,
-        n_dropped=total - used,
+        algorithms=head.algorithms,
+        measures=head.measures,
+        n=totals.n,
+        n_dropped=len(totals.dropped),
         warnings=shown.too_few(),
         board=board,
         pairs=pairs,
@@ -146,12 +143,12 @@ def board_of(
         n_pairs=len(pairs),
         alpha=shown.alpha,
         control=control,
-        rope=table.declared_rope,
+        rope=head.declared_rope,
         n_families=shown.n_families,
-        missing=table.missing if table.incomplete is not None else None,
-        dropped=table.dropped[table.n_dropped - (total - used) :] if total > used else (),
-        n_failed=table.n_failed,
-        data=table,
+        missing=totals.missing,
+        dropped=totals.dropped,
+        n_failed=totals.n_failed,
+        data=totals.data,
     )
 
 
@@ -186,31 +183,6 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
         better[j, first, second] = shown.states.better[:, j, 0]
         better[j, second, first] = shown.states.better[:, j, 1]
     return 1 + better.sum(axis=1), l - better.sum(axis=2)
-
-
-def _in_their_units(turned: np.ndarray, signs: np.ndarray) -> dict[str, np.ndarray]:
-    """Mean, median and standard deviation over the data sets that each algorithm has."""
-    values = turned * signs[:, None]
-    found = np.full((3, *values.shape[1:]), np.nan)
-    for k, i in np.ndindex(values.shape[1:]):
-        found[:, k, i] = _in_their_unit(values[~np.isnan(turned[:, k, i]), k, i])
-    return dict(zip(("mean", "median", "sd"), found, strict=True))
-
-
-def _in_their_unit(x: np.ndarray) -> tuple[float, float, float]:
-    """Mean, median and standard deviation by exact sums: the same in any sequence of the rows."""
-    n = len(x)
-    if n == 0:
-        return math.nan, math.nan, math.nan
-    median = float(np.median(x))
-    if not np.isfinite(x).all():  # a failed run
-        return math.nan, median, math.nan
-    unit = 2.0**600 if np.abs(x).max() > 1e150 else 1.0  # squares of such values would overflow
-    small = x / unit
-    mean = math.fsum(small.tolist()) / n
-    squares = math.fsum(((small - mean) ** 2).tolist())
-    sd = unit * math.sqrt(squares / (n - 1)) if n > 1 else math.nan
-    return unit * mean, median, sd
 
 
 def _of(i: int, columns: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from jointstats.kernels.claims.bits import count
 from jointstats.kernels.single.groups import groups
+from jointstats.kernels.summed import Summed
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
@@ -22,29 +26,50 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
     return tuple(tuple(names[i] for i in group) for group in found if len(group) > 1)
 
 
-def mean_ranks(values: np.ndarray) -> np.ndarray:
-    """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards.
+@dataclass(frozen=True, eq=False)
+class Ranks(Summed):
+    """Who is ahead of whom on how many data sets, measure by measure; those of parts add up.
 
-    A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
-    values are missing (NaN) each of these is averaged over the data sets that have both; of two
-    that share none nothing is known: 1/2.
+    Attributes
+    ----------
+    behind : ndarray, shape (m, l, l)
+        Data sets on which the second algorithm is better than the first; equal ones count half.
+    both : ndarray, shape (m, l, l)
+        Data sets that have results of both.
     """
-    there = ~np.isnan(values)
-    if not there.all():
-        return _mean_ranks_by_pairs(values, there)
-    ranks = np.empty(values.shape)
-    for i in range(values.shape[2]):  # one after the other: of all pairs it would be a large array
-        own = values[:, :, [i]]
-        ranks[:, :, i] = (values > own).sum(axis=2) + ((values == own).sum(axis=2) + 1) / 2
-    return np.asarray(ranks.mean(axis=0))
 
+    behind: np.ndarray
+    both: np.ndarray
 
-def _mean_ranks_by_pairs(values: np.ndarray, there: np.ndarray) -> np.ndarray:
-    m, l = values.shape[1:]
-    ahead, both = np.zeros((m, l, l)), np.zeros((m, l, l))
-    for one, known in zip(values, there, strict=True):  # of all data sets it would be a large array
-        ahead += one[:, None, :] > one[:, :, None]
-        ahead += 0.5 * (one[:, None, :] == one[:, :, None])
-        both += known[:, None, :] & known[:, :, None]
-    share = np.where(both > 0, ahead / np.maximum(both, 1), 0.5)
-    return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum
+    @classmethod
+    def of(cls, values: np.ndarray) -> Ranks:
+        """From values turned upwards, NaN where missing, shape (n, m, l)."""
+        behind, both = np.empty((2, values.shape[1], *values.shape[2:] * 2))
+        for j, columns in enumerate(values.transpose(1, 2, 0)):
+            there = (~np.isnan(columns)).astype(float)
+            both[j] = there @ there.T
+            behind[j] = both[j] / 2
+            rooms = np.empty((2, *columns.shape), dtype=bool)
+            for i, own in enumerate(columns):
+                above, below = rooms[:, i + 1 :]
+                np.greater(columns[i + 1 :], own, out=above)
+                np.less(columns[i + 1 :], own, out=below)
+                lead = 0.5 * (count(above) - count(below))
+                behind[j, i, i + 1 :] += lead
+                behind[j, i + 1 :, i] -= lead
+        return cls(behind, both)
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Mean over data sets of the midranks (1 is best), shape (m, l).
+
+        A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
+        values are missing each of these is averaged over the data sets that have both; of two that
+        share none nothing is known: 1/2.
+        """
+        n = self.both[..., 0]
+        share = np.where(self.both > 0, self.behind / np.maximum(self.both, 1), 0.5)
+        # It is equal to itself: 1/2 is in the sums. Where all have the same, one division will do.
+        complete = (self.both == n[..., None]).all(axis=-1) & (n > 0)
+        of_whole = (self.behind.sum(axis=-1) + n / 2) / np.maximum(n, 1)
+        return np.asarray(np.where(complete, of_whole, share.sum(axis=-1) + 0.5))

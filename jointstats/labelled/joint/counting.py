@@ -16,7 +16,7 @@ from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
-from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.errors import NoDataError, OptionError, TieExpansionError
 from jointstats.labelled.given import (
     DaskFrame,
     Label,
@@ -27,11 +27,11 @@ from jointstats.labelled.given import (
     TiesWord,
 )
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.partitions import count_partitions
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
 from jointstats.labelled.table.frames import is_dask
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.partitions import partitions_of
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -97,8 +97,13 @@ def statement_counts(
     """
     if is_dask(table):
         ties = _checked(question, control, ties)
-        how = partial(count, question=question, ties=ties)
-        return count_partitions(table, how, control=control, on=on, **roles)
+        parts = partitions_of(table, on=on, **roles)
+        if control is not None:
+            control = options.known_name(options.CONTROL, control, parts.algorithms)
+        counts = parts.total(partial(count, question=question, control=control, ties=ties))
+        if not counts.n:
+            raise NoDataError("No data set is left: the table has no complete row.")
+        return counts
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
     )

@@ -14,6 +14,7 @@ from jointstats.kernels.claims.scores import ABSENT, may_dominate, mirrored
 from jointstats.kernels.claims.votes import votes
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.kernels.single import multiplicity
+from jointstats.kernels.summed import joined
 from jointstats.labelled import wording
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare
@@ -170,7 +171,7 @@ def pareto_test(
     parts, (n, l) = [], evidence.values[:, 0].shape
     dominated, there = np.zeros((l, n), dtype=bool), np.zeros((l, n), dtype=bool)
     for some, seen in evidence.blocks(places):
-        parts.append(kernel.claims_of_pairs(seen, evidence.positive, evidence.units))
+        parts.append(kernel.votes_of_pairs(seen, evidence.units))
         first, second = places[some].T
         np.logical_or.at(dominated, second, may_dominate(seen))
         np.logical_or.at(dominated, first, may_dominate(mirrored(seen)))
@@ -180,12 +181,13 @@ def pareto_test(
     used = np.asarray(there.any(axis=0))
     if not used.any():
         source.require_datasets()
-    counts, p = kernel.joined([one for one, _ in parts]), kernel.joined([one for _, one in parts])
+    cast = joined(parts)
+    counts, p = cast.counts, cast.claims(evidence.positive)
     pairs = _pairs(names, tuple(source.measures), places, counts, p, p_adjust, alpha)
-    cast = votes(np.where(there, np.where(dominated, -1, 1), 0), evidence.units)
+    nondominated = votes(np.where(there, np.where(dominated, -1, 1), 0), evidence.units)
     shares = tuple(
         _share(name, yes, no, level)
-        for name, (yes, no, _) in zip(names, cast.tolist(), strict=True)
+        for name, (yes, no, _) in zip(names, nondominated.tolist(), strict=True)
     )
     n_families = evidence.units.families_of(used)
     return ParetoResult(

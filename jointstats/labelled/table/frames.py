@@ -40,9 +40,13 @@ def pandas_of(source: Any) -> Any:
     library = _library(source)
     if library in _DASK:
         raise InvalidValueError(
-            f"A Dask {type(source).__name__} is not taken here: count it with ",
+            f"A Dask {type(source).__name__} is not taken here. Give it to ",
+            Function("compare_algorithms"),
+            " or ",
+            Function("leaderboard"),
+            "; count it with ",
             Function("statement_counts"),
-            ", whose counts every joint test takes, or give a part that fits into memory "
+            ", whose counts every joint test takes; or give a part that fits into memory "
             "(.compute()).",
         )
     if library not in _LIBRARIES:

@@ -21,14 +21,11 @@ class PairTies:
     ----------
     of_pairs : ndarray of int, shape (P, m)
         Data sets on which each pair ties, by measure.
-    of_any : ndarray of int, shape (m,)
-        Data sets on which some pair does.
     n : int
         Data sets.
     """
 
     of_pairs: np.ndarray
-    of_any: np.ndarray
     n: int
 
 
@@ -36,13 +33,11 @@ def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> Pair
     """Count the ties of pairs, of some of them at a time."""
     places, values = places_of_pairs(table, pairs), table.known()
     found = np.zeros((len(places), values.shape[1]), dtype=np.int64)
-    tied = np.zeros(values.shape[:2], dtype=bool)
     step = max(1, _AT_ONCE // max(values[..., 0].size, 1))
     for some in (slice(start, start + step) for start in range(0, len(places), step)):
         equal = pair_outcomes(values, table.rope_widths, places[some]) == EQUAL
         found[some] = equal.sum(axis=1)
-        tied |= equal.any(axis=0)
-    return PairTies(found, tied.sum(axis=0), len(values))
+    return PairTies(found, len(values))
 
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:

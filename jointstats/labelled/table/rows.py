@@ -71,8 +71,12 @@ def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
     )
 
 
-def cell_values(rows: Rows, roles: Roles) -> tuple[np.ndarray, np.ndarray]:
+def cell_values(
+    rows: Rows, roles: Roles, *, plainly: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """One value for each data set, measure and algorithm, NaN where there is none.
+
+    Numbers of a part of a table are read `plainly`: it does not tell how all of it is written.
 
     Returns
     -------
@@ -99,7 +103,7 @@ def cell_values(rows: Rows, roles: Roles) -> tuple[np.ndarray, np.ndarray]:
     values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
     for j, name in enumerate(roles.measures):
         series = columns.column(rows.frame, name, "measure")
-        x = columns.numbers(series, name, where)
+        x = columns.numbers(series, name, where, plainly=plainly)
         if roles.aggregate is None:
             flat = np.full(n_cells, np.nan)
             flat[cells] = x

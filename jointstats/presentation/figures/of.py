@@ -287,7 +287,7 @@ def _(result: Comparison) -> Figures:
         found["statements"] = partial(statements.below_verdict, bayes)
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
-    return found
+    return found or {"matrix": partial(pairs.of_comparison, result)}  # where no table is kept
 
 
 def _of_many(result: Comparison) -> Figures:

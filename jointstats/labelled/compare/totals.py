@@ -1,0 +1,173 @@
+"""All that a comparison takes from a table, as totals: those of parts add up to the whole.
+
+Votes, numbers of data sets, means and mean ranks are sums over data sets. So a table in memory is
+one part, and each partition of a Dask data frame another. What is no sum is left out of an answer
+that has several parts: medians, and all that reads the results again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.single.moments import Moments
+from jointstats.labelled import options
+from jointstats.labelled.claims.evidence import Evidence, Votes
+from jointstats.labelled.claims.shown import Shown, shown_by
+from jointstats.labelled.compare.ranking import Ranks
+from jointstats.labelled.compare.table_notes import Noted
+from jointstats.labelled.errors import NoDataError
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.frames import is_dask
+from jointstats.labelled.table.groups import Group, groups_of
+from jointstats.labelled.table.intake import voting_table
+from jointstats.labelled.table.pairs import places_of_pairs
+from jointstats.labelled.table.partitions import partitions_of
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
+
+
+@dataclass(frozen=True, eq=False)
+class Totals:
+    """What a table, or several parts of one, come to.
+
+    Attributes
+    ----------
+    head : ResultsTable
+        The table without its data sets: names, directions, ropes and rules, the same in all parts.
+    control : str or None
+    groups : tuple of Group
+    questions : tuple of str
+    positive : ndarray of bool
+        Questions with a positive rope.
+    places : ndarray of int, shape (P, 2)
+        The two algorithms of each pair.
+    votes : Votes
+    n : int
+        Data sets that some pair uses.
+    dropped : tuple of Dropped
+        All others.
+    n_failed : int
+    moments : Moments
+    ranks : Ranks
+    noted : Noted
+    data : ResultsTable or None
+        The table; None of several parts.
+    """
+
+    head: ResultsTable
+    control: str | None
+    groups: tuple[Group, ...]
+    questions: tuple[str, ...]
+    positive: np.ndarray
+    places: np.ndarray
+    votes: Votes
+    n: int
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    moments: Moments
+    ranks: Ranks
+    noted: Noted
+    data: ResultsTable | None
+
+    @classmethod
+    def of(cls, table: ResultsTable, control: str | None, groups: tuple[Group, ...]) -> Totals:
+        """The totals of one table, which may be empty."""
+        evidence = Evidence.of(table, groups)
+        places = places_of_pairs(table, pairs_of(table.algorithms, control))
+        votes, used = evidence.all_votes(places)
+        return cls(
+            head=_without_rows(table),
+            control=control,
+            groups=groups,
+            questions=evidence.questions,
+            positive=evidence.positive,
+            places=places,
+            votes=votes,
+            n=int(used.sum()),
+            dropped=_unused(table, used),
+            n_failed=table.n_failed,
+            moments=Moments.of(evidence.values).turned(table.signs),
+            ranks=Ranks.of(evidence.values),
+            noted=Noted.of(table),
+            data=table,
+        )
+
+    def __add__(self, other: Totals) -> Totals:
+        return replace(
+            self,
+            votes=self.votes + other.votes,
+            n=self.n + other.n,
+            dropped=self.dropped + other.dropped,
+            n_failed=self.n_failed + other.n_failed,
+            moments=self.moments + other.moments,
+            ranks=self.ranks + other.ranks,
+            noted=self.noted + other.noted,
+            data=None,
+        )
+
+    @property
+    def missing(self) -> str | None:
+        """How missing results are treated, if there are any."""
+        return self.head.missing if self.noted.n_missing > self.n_failed else None
+
+    def shown(self, alpha: float) -> Shown:
+        """Test every claim, and derive the states of the pairs."""
+        return shown_by(
+            self.votes, self.head.algorithms, self.places, self.questions, self.positive, self.n,
+            alpha,
+        )  # fmt: skip
+
+
+def totals_of(
+    source: Any,
+    *,
+    control: Any = None,
+    groups: Any = None,
+    within: Any = "all",
+    on: Sequence[Any] | None = None,
+    **roles: Any,
+) -> Totals:
+    """The totals of what a comparison is given: a table, or a Dask data frame by partition.
+
+    Parameters
+    ----------
+    source, control, groups, within, on, **roles
+        As for :func:`jointstats.compare_algorithms`.
+    """
+    if not is_dask(source):
+        table = voting_table(source, on=on, **roles)
+        named = _control(control, table.algorithms)
+        return Totals.of(table, named, groups_of(table.measures, groups, within))
+    parts = partitions_of(source, on=on, **roles)
+    named = _control(control, parts.algorithms)
+    grouped = groups_of(parts.roles.measures, groups, within)
+    totals = parts.total(partial(_of_part, control=named, groups=grouped))
+    if not totals.n:
+        raise NoDataError("No data set is left: no pair of algorithms has a complete row.")
+    return totals
+
+
+def _of_part(table: ResultsTable, control: str | None, groups: tuple[Group, ...]) -> Totals:
+    return replace(Totals.of(table, control, groups), data=None)
+
+
+def _control(given: Any, algorithms: Sequence[str]) -> str | None:
+    return None if given is None else options.known_name(options.CONTROL, given, algorithms)
+
+
+def _without_rows(table: ResultsTable) -> ResultsTable:
+    return replace(
+        table, values=table.values[:0], datasets=(), dropped=(), incomplete=None, families=None,
+        all_runs=None,
+    )  # fmt: skip
+
+
+def _unused(table: ResultsTable, used: np.ndarray) -> tuple[Dropped, ...]:
+    """The data sets that no pair uses; incomplete ones come last in what was looked at."""
+    incomplete = len(used) - table.n
+    kept = used[table.n :].tolist()
+    return tuple(one for i, one in enumerate(table.dropped) if i >= incomplete or not kept[i])
