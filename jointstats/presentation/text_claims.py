@@ -104,7 +104,6 @@ def _against(result: ClaimResult) -> list[str]:
     return [
         f"Opposite claim: {result.opposite}.",
         f"{said}: {'one-sided' if result.one_sided else 'two-sided'} exact p "
-        f"{wording.p_value(result.p_value_opposite)} (sign test; a second test, which shares no "
-        f"error rate with the claim), probability "
-        f"{wording.probability(result.probability_opposite)}.",
+        f"{wording.p_value(result.p_value_opposite)} (sign test, not covered by the "
+        f"claim's guarantee), probability {wording.probability(result.probability_opposite)}.",
     ]

@@ -93,7 +93,7 @@ def test_the_text_counts_where_the_claim_and_its_opposite_hold():
 
     said = text(["+++"] * 9 + ["---"] * 2)
     assert "The claim holds on 9 data sets, its opposite on 2: one-sided exact p = 0.0327" in said
-    assert "(sign test; a second test, which shares no error rate with the claim)" in said
+    assert "(sign test, not covered by the claim's guarantee)" in said
 
 
 def test_only_data_sets_that_show_one_of_the_two_count_against_the_opposite():

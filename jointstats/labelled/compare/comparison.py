@@ -52,8 +52,8 @@ def compare_algorithms(
     table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
         A long table in a Dask data frame (extra ``scale``) need not fit into memory. Its votes are
         counted by partition, where the active Dask client says, and added up; without a client, in
-        this process. Its rows are shuffled first if a data set, or a family, has rows in several
-        partitions. The answer is that of the whole table, but does not keep the results: there are
+        this process. Its rows are shuffled first where partitions share a data set or a family.
+        The answer is that of the whole table, but does not keep the results: there are
         no medians, papers' tests, or figures of results (`data` is None).
     control : str, optional
         Compare only this algorithm with each other one.

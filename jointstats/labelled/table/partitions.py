@@ -194,7 +194,7 @@ def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> No
     order = np.argsort(datasets, kind="stable")
     same, other = (np.diff(one[order].astype(np.int64)) for one in (datasets, families))
     odd = order[1:][(same == 0) & (other != 0)]
-    if len(odd) and roles.cluster is not None:
+    if len(odd):
         names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))
         first = next(name for part in names for name in part)
         raise ColumnError(f'The data set "{first}" is in two families: a data set has one.')
