@@ -12,7 +12,7 @@ from jointstats.presentation.document import Document, Stack, Words, compose
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
-from jointstats.words.beside_verdict import answer
+from jointstats.words.beside_verdict import answer, heading
 from jointstats.words.pair_sentences import sentence
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
@@ -59,7 +59,4 @@ def papers(result: Comparison) -> Stack | None:
         if isinstance(test, JointResult)
     ]
     said = bullets(lines)
-    heading = Words(
-        "Tests of dominance statements; they share no error rate with the claims above:"
-    )
-    return said and Stack((heading, *said.parts))
+    return said and Stack((Words(heading(result)), *said.parts))

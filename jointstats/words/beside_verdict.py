@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement
@@ -24,6 +25,13 @@ def answer(test: JointResult) -> str:
         return f"{_tied(test)}."
     said = f'that "{wording.statement(test.best)}" is the most common statement'
     return f"{_probability(first)} {said}{_least(test)}."
+
+
+def heading(result: Comparison) -> str:
+    """What the tests take, and what they have in common with the verdict."""
+    n = min((test.n for test in result.tests.values()), default=result.n)
+    of = f" on the {wording.plural(n, 'complete data set')}" if n < result.n else ""
+    return f"Tests of dominance statements{of}; they share no error rate with the claims above:"
 
 
 def title(test: JointResult) -> str:

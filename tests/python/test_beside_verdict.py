@@ -12,6 +12,7 @@ from jointstats.presentation.figures import figure
 from jointstats.presentation.report.page import page as page_of
 from jointstats.words.beside_verdict import answer
 
+pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 HEADING = "share no error rate with the"
 
 
@@ -29,7 +30,6 @@ def visible(page):
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
 
 
-@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.PriorSensitivityWarning")
 def test_the_numbers_are_those_of_the_tests(result):
     said = {name: answer(test) for name, test in result.tests.items()}
     glrt, bayes = js.glrt_test(result.data), js.bayes_test(result.data)
@@ -56,3 +56,17 @@ def test_figures_of_the_papers_tests_decide_nothing(result):
         assert not re.search(
             r"\bshown to\b|\bnot shown\b|\bshown if\b", repr(figure(result, name)), re.I
         )
+
+
+def test_they_take_complete_data_sets_and_say_so():
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(2, 30, 2))
+    a[:8, 1] = np.nan
+    table = js.results_table(
+        {"A": a, "B": b}, measures={"accuracy": "max", "auc": "max"}, missing="unknown"
+    )
+    result = js.compare_algorithms(table)
+    assert result.n == 30 and {test.n for test in result.tests.values()} == {22}
+    complete = js.bayes_test({"A": a[8:], "B": b[8:]}, measures={"accuracy": "max", "auc": "max"})
+    assert result.tests["bayes"].probability == complete.probability
+    assert "on the 22 complete data sets; they share" in " ".join(result.summary().split())

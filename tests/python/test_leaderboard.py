@@ -115,6 +115,16 @@ def test_failed_and_missing_results():
     assert dropped.n == 12
 
 
+def test_an_algorithm_without_any_result_is_refused():
+    x = results(5, n=12, l=3)
+    x[:, :, 1] = np.nan
+    for test in (js.leaderboard, js.compare_algorithms):
+        with pytest.raises(
+            js.errors.NoDataError, match=r'"a1" has no result: .*only=\["a0", "a2"\]'
+        ):
+            test(table_of(x, missing="unknown"))
+
+
 def test_what_is_practically_equal_is_counted_with_a_rope():
     x = np.random.default_rng(6).random((40, 1, 2)) / 1000
     board = js.leaderboard(table_of(x, measures={"accuracy": "max"}, rope={"accuracy": 0.01}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Unpack
 
 from jointstats.kernels.messages import Function
@@ -142,10 +143,13 @@ def compare_algorithms(
 
 
 def _tests(totals: Totals) -> tuple[dict[str, Result], tuple[Caution, ...]]:
-    """The papers' tests of two algorithms, with their defaults; those that refuse, with why."""
-    table = totals.data
-    if table is None:
+    """The papers' tests of two algorithms, with their defaults; those that refuse, with why.
+
+    They take data sets that are complete.
+    """
+    if totals.data is None:
         return {}, (_BY_COUNTS,)
+    table = replace(totals.data, missing="drop") if totals.data.unknown else totals.data
     run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
     if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:
         run["network"] = network_test

@@ -132,6 +132,11 @@ def pairwise_tests(
             raise OptionError(
                 "Claims use what each pair has: leave ", Option("cases"), " out, or choose a test."
             )
+        if p_adjust != "holm":
+            raise OptionError(
+                "Claims have a correction of their own for all pairs and measures: leave ",
+                Option("p_adjust"), " out, or choose a test.",
+            )  # fmt: skip
         cases = "pairwise"
     fit = _know_families(test, keywords)
     source, settings = _source(table, on, keywords, cases, families_fit=fit)

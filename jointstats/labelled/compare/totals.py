@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Option
 from jointstats.kernels.single.moments import Moments
 from jointstats.labelled import options
 from jointstats.labelled.claims.evidence import Evidence, Votes
@@ -141,13 +142,25 @@ def totals_of(
     if not is_dask(source):
         table = voting_table(source, on=on, **roles)
         named = _control(control, table.algorithms)
-        return Totals.of(table, named, groups_of(table.measures, groups, within))
+        return _complete(Totals.of(table, named, groups_of(table.measures, groups, within)))
     parts = partitions_of(source, on=on, **roles)
     named = _control(control, parts.algorithms)
     grouped = groups_of(parts.roles.measures, groups, within)
     totals = parts.total(partial(_of_part, control=named, groups=grouped))
     if not totals.n:
         raise NoDataError("No data set is left: no pair of algorithms has a complete row.")
+    return _complete(totals)
+
+
+def _complete(totals: Totals) -> Totals:
+    """The totals, if each algorithm has a result."""
+    counted = totals.moments.n.sum(axis=0).tolist()  # results of each algorithm
+    if 0 in counted:
+        name = totals.head.algorithms[counted.index(0)]
+        others = [one for one, n in zip(totals.head.algorithms, counted, strict=True) if n]
+        raise NoDataError(
+            f'The algorithm "{name}" has no result: leave it out with ', Option("only", others), "."
+        )
     return totals
 
 

@@ -11,7 +11,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import tables
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.beside_verdict import answer
+from jointstats.words.beside_verdict import answer, heading
 
 MOST = 12  # rows of a table of statements
 
@@ -27,8 +27,8 @@ def section(result: Comparison) -> str:
     if not result.tests:
         return ""
     said = (
-        "A statement says who is better on which measure. These are the tests of Benavoli and de "
-        "Campos (2016) with their defaults. They share no error rate with the verdict."
+        "A statement says who is better on which measure. The tests are those of Benavoli and de "
+        f"Campos (2016) with their defaults. {heading(result)}"
     )
     return blocks.paragraph(said) + "".join(_part(result, name) for name in result.tests)
 
