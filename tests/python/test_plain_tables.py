@@ -83,6 +83,16 @@ def test_whichever_row_is_longer_its_line_is_named(rows, longer):
 
 
 @pytest.mark.parametrize("many", [False, True])
+def test_a_field_beyond_the_limit_is_refused_in_a_sentence(monkeypatch, many):
+    monkeypatch.setattr(text, "MANY", 2 if many else 3)
+    rows = held("a,b,c\n1,2,3\n" + f'"{"x" * 200_000}",2,3,4\n')
+    with pytest.raises(
+        ReadError, match=r"^a\.csv is not a CSV table: .*field larger than field limit"
+    ):
+        list(text.read_text(rows, "csv"))
+
+
+@pytest.mark.parametrize("many", [False, True])
 def test_decimal_commas_become_points_and_other_text_stays(monkeypatch, many):
     monkeypatch.setattr(text, "MANY", 1 if many else 2)
     cells = {"0,5": "0.5", "-1,25": "-1.25", "+,5": "+.5", " 1,5 ": " 1.5 ", "1,5e-3": "1.5e-3",

@@ -126,14 +126,12 @@ def _of_many_columns(
         lines = rows_of(text, SEPARATORS[kind], source.name)
         header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
     except csv.Error as error:
-        raise ReadError(f"{source.name} is not a {kind.upper()} table: {error}.") from None
+        raise _no_table(source.name, kind, error) from None
     cells = np.full((len(body), len(header)), np.nan, dtype=object)
     for i, row in enumerate(body):
         if len(row) > len(header):
-            raise ReadError(
-                f"{source.name} is not a {kind.upper()} table: row {i + 1} has {len(row)} cells, "
-                f"the first line {len(header)}."
-            )
+            cells_of = f"row {i + 1} has {len(row)} cells, the first line {len(header)}"
+            raise _no_table(source.name, kind, cells_of)
         cells[i, : len(row)] = row
     own = [i for i, name in enumerate(header) if needed is None or name in needed]
     frame = pd.DataFrame(cells[:, own], dtype=object)
@@ -149,12 +147,17 @@ def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) ->
     refuse_separator(source.name, kind, _first_line(source))
     text = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
     lines = csv.reader(text, delimiter=SEPARATORS[kind])
-    for row in lines:
-        if len(row) > width:
-            raise ReadError(
-                f"{source.name} is not a {kind.upper()} table: Expected {width} fields in "
-                f"line {lines.line_num}, saw {len(row)}."
-            )
+    try:
+        longer = next((row for row in lines if len(row) > width), None)
+    except csv.Error as error:
+        raise _no_table(source.name, kind, f"line {lines.line_num} has a {error}") from None
+    if longer is not None:
+        fault = f"Expected {width} fields in line {lines.line_num}, saw {len(longer)}"
+        raise _no_table(source.name, kind, fault)
+
+
+def _no_table(name: str, kind: str, fault: object) -> ReadError:
+    return ReadError(f"{name} is not a {kind.upper()} table: {fault}.")
 
 
 def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
@@ -186,7 +189,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
             raise MemoryError from error
         refuse_separator(name, kind, _first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
-        raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
+        raise _no_table(name, kind, reason) from None
 
 
 def _refuse_json(source: Source, kind: str) -> None:
