@@ -16,8 +16,10 @@ def notes(*datasets, ways=WAYS, n=8, **more):
     x = np.array(list(datasets) * n, dtype=float)
     x *= np.linspace(1, 2, len(x))[:, None, None]
     made = {name: x[:, :, i] for i, name in enumerate("ABC"[: x.shape[2]])}
-    result = js.compare_algorithms(js.results_table(made, measures=ways, **more))
-    return [str(text) for text in result.warnings]
+    table = js.results_table(made, measures=ways, **more)
+    said = [str(text) for text in js.compare_algorithms(table).warnings]
+    assert [str(text) for text in js.leaderboard(table).warnings] == said
+    return said
 
 
 def test_results_that_differ_call_for_nothing():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -19,6 +20,7 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.claims.shown import Shown
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.table_notes import table_notes
 from jointstats.labelled.compare.totals import Totals, totals_of
 from jointstats.labelled.declare import declare
 from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
@@ -88,7 +90,8 @@ def leaderboard(
     """
     totals = totals_of(table, on=on, **roles)
     shown = totals.shown(alpha)
-    return board_of(totals, shown, compared_pairs(shown, totals.head.properties))
+    board = board_of(totals, shown, compared_pairs(shown, totals.head.properties))
+    return replace(board, warnings=(*board.warnings, *table_notes(totals)))
 
 
 def board_of(

@@ -81,6 +81,7 @@ class LeaderboardResult(Result):
     """
 
     test: ClassVar[str] = "leaderboard"
+    announces: ClassVar[bool] = False  # they stand in the notes
 
     verdict: str = worded("verdict")
     board: tuple[LeaderboardRow, ...]
