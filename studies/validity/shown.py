@@ -6,7 +6,7 @@ import numpy as np
 from populations import DESIGNS as DESIGNS
 from populations import Population, population
 
-from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
+from jointstats.kernels.claims.pairs import corrected, votes_of_pairs
 from jointstats.kernels.claims.votes import Units
 
 ALPHA = 0.05
@@ -52,8 +52,8 @@ def claims_shown(one: Population, rng: np.random.Generator, n: int) -> tuple[np.
     """Which claims of a drawn table are shown: of measures, of equality, joint ones."""
     values, families = one.draw(rng, n)
     units = None if families is None else Units(families)
-    _, p = claims_of_pairs(one.outcomes(values), one.rope > 0, units)
-    adjusted = corrected(p)
+    votes = votes_of_pairs(one.outcomes(values), units)
+    adjusted = corrected(votes.claims(one.rope > 0))
     parts = (adjusted.measures, adjusted.equal, adjusted.joint)
     with np.errstate(invalid="ignore"):  # NaN is no claim
         return tuple(part <= ALPHA for part in parts)

@@ -20,8 +20,8 @@ Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.
 BayesStatement: share estimate | share_low conf.low | share_high conf.high
 ClaimLook: n "data sets" | share estimate | share_low conf.low | share_high conf.high | e_value
     "e-value" | p_value p.value | p_value_opposite "p (against the opposite)" | decided "shown"
-ComparedPair: p_adjusted adj.p.value | wins_a by name | wins_b by name | ties by name | unknown by
-    name | p_a by name | p_b by name | votes_a by name | votes_b by name
+ComparedPair: p_adjusted adj.p.value; "corrected p" | wins_a by name | wins_b by name | ties by name
+    | unknown by name | p_a by name | p_b by name | votes_a by name | votes_b by name
 ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | n_unknown "unknown" | rope
     (of the measure)
 CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
