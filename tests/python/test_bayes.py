@@ -10,7 +10,7 @@ from scipy.special import betainc
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # tested where it matters
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 import jointstats
+from jointstats import errors
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value, asked
-from jointstats.labelled.errors import InvalidValueError
 from jointstats.labelled.joint.pareto import ParetoPair
 from jointstats.labelled.rows import table
 from jointstats.presentation import bridge
@@ -126,7 +126,7 @@ def test_a_changed_table_is_refused():
     node = value_of(table_call())
     sent = {"is": "table", "at": [0, 3], "datasets": ["iris"], "algorithms": ["A", "B"]}
     sent |= {key: node[key] for key in ("measures", "directions", "rope", "missing", "incomplete")}
-    with pytest.raises(InvalidValueError, match="its values do not fit its names"):
+    with pytest.raises(errors.InvalidValueError, match="its values do not fit its names"):
         bridge.unpack(sent, np.zeros(8))
 
 
@@ -314,11 +314,9 @@ def test_an_interrupt_is_a_sentence(monkeypatch):
 def test_warnings_travel_with_the_reply(monkeypatch):
     import warnings
 
-    from jointstats.labelled.errors import PriorSensitivityWarning
-
     def cautious():
-        warnings.warn("careful", PriorSensitivityWarning, stacklevel=2)
-        warnings.warn("careful", PriorSensitivityWarning, stacklevel=2)
+        warnings.warn("careful", errors.PriorSensitivityWarning, stacklevel=2)
+        warnings.warn("careful", errors.PriorSensitivityWarning, stacklevel=2)
         warnings.warn("not for users", DeprecationWarning, stacklevel=2)
 
     monkeypatch.setitem(bridge.calls._FUNCTIONS, "cautious", cautious)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.presentation import figures
 from jointstats.presentation.cli import main

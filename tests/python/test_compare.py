@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import rankdata
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.compare.ranking import Ranks, cliques
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

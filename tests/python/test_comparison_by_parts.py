@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.compare.totals import Totals
 
 dd = pytest.importorskip("dask.dataframe")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import counting
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -11,11 +11,11 @@ import pytest
 from scipy.stats import binom, binomtest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.claims.scores import UNKNOWN
 from jointstats.kernels.claims.votes import tail
 from jointstats.kernels.joint.outcomes import BETTER
 from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.errors import JointStatsWarning
 from jointstats.labelled.table.intake import voting_table
 from jointstats.presentation.cli.main import main
 
@@ -165,14 +165,14 @@ def test_a_test_that_takes_data_sets_for_independent_says_so(test):
     if test is js.friedman_test:
         rows = {}
         warnings.filterwarnings("ignore", "The p-values are approximate")
-    with pytest.warns(JointStatsWarning, match="14 data sets are of 11 families, and this test"):
+    with pytest.warns(errors.JointStatsWarning, match="14 data sets are of 11 families, and this"):
         test(data, **ROLES, cluster="f", **rows)
 
 
 def test_missing_results_of_families_decide_nothing_in_the_bayesian_test():
     data = frame([*ROWS, ("t", "++")])
     data.loc[data.index[-1], "y"] = np.nan
-    with pytest.warns(JointStatsWarning, match="families"):
+    with pytest.warns(errors.JointStatsWarning, match="families"):
         result = js.bayes_test(data, **ROLES, cluster="f", missing="unknown")
     assert not result.decided
     assert result.verdict.startswith("Not shown, because data sets of one family count as indep")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.errors import DirectionError, MissingValuesError, OptionError, ReadError
+from jointstats import errors
 from jointstats.labelled.formats import sklearn
 from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.sklearn_folds import folds_of_indices, folds_of_share
@@ -77,7 +77,7 @@ def test_measures_are_chosen_by_name_and_directions_are_not_contradicted(scores)
     table = js.read_results(scores, measures=["score_time", "neg_log_loss"])
     assert table.measures == {"score_time": "min", "neg_log_loss": "max"}
     assert js.read_results(scores, measures={"accuracy": "max"}).measures == {"accuracy": "max"}
-    with pytest.raises(DirectionError, match='scikit-learn states that lower is better of "fit_'):
+    with pytest.raises(errors.DirectionError, match="scikit-learn states that lower is better of"):
         js.read_results(scores, measures={"fit_time": "max"})
 
 
@@ -91,7 +91,7 @@ def test_folds_of_unknown_making_are_combined_and_that_is_said(scores):
     assert kept.all_runs.test_share == 0.25 and kept.notes == ()
     assert js.read_results(known, aggregate="median").notes == ()
     for share in (0, 1, -0.1, 1.5):
-        with pytest.raises(OptionError, match="test_share"):
+        with pytest.raises(errors.OptionError, match="test_share"):
             js.read_results(known, test_share=share)
 
 
@@ -105,7 +105,7 @@ def test_one_data_set_is_a_table_of_folds(scores):
     t = differences.mean() / np.sqrt((1 / 4 + 1 / 3) * differences.var(ddof=1))
     assert found.t == pytest.approx(t, rel=1e-12)
     bare = {name: without_indices(one) for name, one in scores["wine"].items()}
-    with pytest.raises(ReadError, match=r"The 4 folds are of one data set: .* test_share=0.2"):
+    with pytest.raises(errors.ReadError, match=r"The 4 folds are of one data set: .*"):
         js.read_results(bare)
     assert js.read_results(bare, test_share=0.25).values.tolist() == table.values.tolist()
 
@@ -155,10 +155,10 @@ def test_different_folds_are_not_paired():
              for d, data in DATA.items()}  # fmt: skip
     table = js.read_results(mixed)
     assert table.all_runs is None and "same folds" in table.notes[0]
-    with pytest.raises(ReadError, match="same splits"):
+    with pytest.raises(errors.ReadError, match="same splits"):
         js.read_results(mixed["iris"])
     shorter = {"tree": mixed["iris"]["tree"], "bayes": cross_validate(GaussianNB(), *DATA["iris"])}
-    with pytest.raises(ReadError, match=r'"bayes" has 5 folds, another algorithm 3'):
+    with pytest.raises(errors.ReadError, match=r'"bayes" has 5 folds, another algorithm 3'):
         js.read_results(shorter)
 
 
@@ -169,7 +169,7 @@ def test_failed_fits_are_counted(scores):
         bad[key] = np.array([np.nan, *bad[key][1:]])
     failing = {"iris": scores["iris"] | {"weak": scores["iris"]["bayes"]},
                "wine": scores["wine"] | {"weak": bad}}  # fmt: skip
-    with pytest.raises(MissingValuesError, match=r"1 of 24 fits failed, .*weak on wine 1 of"):
+    with pytest.raises(errors.MissingValuesError, match=r"1 of 24 fits failed, .*weak on wine 1"):
         js.read_results(failing)
     table = js.read_results(failing, missing="worst")
     assert table.n_failed == 3  # both scores, and the time that the failure took
@@ -201,7 +201,7 @@ def test_one_search_is_a_table_of_folds(searches):
     assert isinstance(table, js.FoldTable) and (table.n_runs, table.n_folds) == (2, 3)
     splits = [f"split{i}_test_score" for i in range(6)]
     assert table.values[:, 0].tolist() == [searches["iris"].cv_results_[s].tolist() for s in splits]
-    with pytest.raises(ReadError, match="leave fit_time and score_time out"):
+    with pytest.raises(errors.ReadError, match="leave fit_time and score_time out"):
         js.read_results(searches["iris"], measures=["score", "fit_time"])
 
 
@@ -210,7 +210,7 @@ def test_successive_halving_is_refused():
     from sklearn.model_selection import HalvingGridSearchCV
 
     search = HalvingGridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-2]}, cv=3)
-    with pytest.raises(ReadError, match="different amounts of data"):
+    with pytest.raises(errors.ReadError, match="different amounts of data"):
         js.read_results(search.fit(*DATA["iris"]))
 
 
@@ -243,10 +243,10 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "search.csv").write_text(text)
     assert js.read_results(tmp_path).datasets == ("a/search", "b/search")
-    with pytest.raises(ReadError, match=r'"max_depth=1" on .* twice: give each another name'):
+    with pytest.raises(errors.ReadError, match=r'"max_depth=1" on .* twice: give each another'):
         js.read_results([tmp_path / "a" / "search.csv"] * 2)
     (tmp_path / "b" / "search.csv").write_text(text.replace("0.9", "many", 1))
-    with pytest.raises(ReadError, match=r'The column ".*" holds "many.*" in row 2: a number'):
+    with pytest.raises(errors.ReadError, match=r'The column ".*" holds "many.*" in row 2: a'):
         js.read_results(tmp_path)
 
 
@@ -274,9 +274,9 @@ def test_json_of_scores_is_read():
 def test_other_objects_are_refused(given):
     with pytest.raises(js.JointStatsError, match="format is known"):
         js.read_results(given)
-    with pytest.raises(ReadError, match="holds nothing that scikit-learn's"):
+    with pytest.raises(errors.ReadError, match="holds nothing that scikit-learn's"):
         js.read_results(given, format="sklearn")
-    with pytest.raises(OptionError, match="test_share"):
+    with pytest.raises(errors.OptionError, match="test_share"):
         js.read_results(FILES / "cross_validate.json", test_share=2)
 
 
@@ -327,23 +327,19 @@ def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
         "fold",
     )
     assert found({"iris": {"A": one}}, test_share=0.5).roles["dataset"] == "dataset"
-    with pytest.raises(
-        ReadError, match=r'the dict has "A" on "iris" twice: give each another name'
-    ):
+    with pytest.raises(errors.ReadError, match=r'the dict has "A" on "iris" twice: give each'):
         found({("iris", "A"): one, "iris": {"A": two}})
-    with pytest.raises(
-        ReadError, match=r'^"B" holds nothing that cross_validate or a search makes'
-    ):
+    with pytest.raises(errors.ReadError, match=r'^"B" holds nothing that cross_validate or a'):
         found({"A": one, "B": 3})
-    with pytest.raises(ReadError, match=r'^"B" has 1 folds, another algorithm 2: give all of them'):
+    with pytest.raises(errors.ReadError, match=r'^"B" has 1 folds, another algorithm 2: give all'):
         found({"A": one, "B": {"test_acc": [1]}})
-    with pytest.raises(ReadError, match=r'^"B" has 1 folds on "iris", another algorithm 2'):
+    with pytest.raises(errors.ReadError, match=r'^"B" has 1 folds on "iris", another algorithm 2'):
         found({("iris", "A"): one, ("iris", "B"): {"test_acc": [1]}})
 
 
 def test_a_share_is_between_nothing_and_all():
     for share in (0, 1, 1.5):
-        with pytest.raises(OptionError, match=f"above 0 and below 1; got {share}"):
+        with pytest.raises(errors.OptionError, match=f"above 0 and below 1; got {share}"):
             found({"A": {"test_acc": [1, 2]}}, test_share=share)
 
 
@@ -367,7 +363,7 @@ def test_losses_are_turned_back_and_times_are_taken():
     ],
 )
 def test_scores_and_times_are_as_many_as_the_folds(one, said):
-    with pytest.raises(ReadError, match=said):
+    with pytest.raises(errors.ReadError, match=said):
         found({"A": one}, test_share=0.5)
 
 
@@ -437,7 +433,7 @@ def test_names_of_candidates_are_short_and_each_its_own():
     for letters, told in ((60, "x" * 60), (61, "x" * 59 + "…")):
         assert _name("x" * letters) == told
     assert _names(["not python(", {"C": 1}]) == ["not python(", "C=1"]
-    with pytest.raises(ReadError, match="names no candidates: its params must be a list"):
+    with pytest.raises(errors.ReadError, match="names no candidates: its params must be a list"):
         _names(3)
 
 
@@ -470,9 +466,7 @@ def test_a_search_has_a_score_of_every_candidate_on_every_split():
     assert np.isnan(first["mean_score_time"]) and np.isnan(second["test_acc"]).all()
     assert "test_share" not in first
     short = search | {"mean_fit_time": [7]}
-    with pytest.raises(ReadError, match='holds no number 2 of "mean_fit_time": one is needed for'):
+    with pytest.raises(errors.ReadError, match='holds no number 2 of "mean_fit_time": one is'):
         list(sklearn.candidates(short))
-    with pytest.raises(
-        ReadError, match='The column "split0_test_acc" holds "x" in row 2: a number'
-    ):
+    with pytest.raises(errors.ReadError, match='The column "split0_test_acc" holds "x" in row 2:'):
         list(sklearn.candidates(search | {"split0_test_acc": [5, "x"]}))

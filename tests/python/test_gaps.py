@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sayings import said
 
-from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
+from jointstats import errors
 from jointstats.labelled.table.gaps import find_gaps, judge_gaps, spelt
 
 NAN = np.nan
@@ -55,7 +55,7 @@ def test_gaps_of_pieces_add_up_to_those_of_the_whole(edges):
 def test_up_to_three_missing_results_are_named():
     def missing(number):
         rows = [[NAN if i < number else 1.0, 1.0] for i in range(9)]
-        return said(MissingValuesError, judged, rows, list("stuvwxyz0"))
+        return said(errors.MissingValuesError, judged, rows, list("stuvwxyz0"))
 
     assert missing(1).startswith('1 result is missing: acc of A on "s". Say missing="unknown" to ')
     first = 'acc of A on "s"; acc of A on "t"; acc of A on "u"'
@@ -69,7 +69,7 @@ def test_up_to_three_missing_results_are_named():
 def test_who_lacks_more_than_half_of_the_data_sets_is_named():
     def lacking(number, algorithms):
         rows = [[1.0, 1.0, NAN if i < number else 1.0] for i in range(4)]
-        return said(MissingValuesError, judged, rows, list("wxyz"), algorithms).partition(
+        return said(errors.MissingValuesError, judged, rows, list("wxyz"), algorithms).partition(
             " and 1 more"
         )
 
@@ -88,18 +88,20 @@ def test_who_lacks_more_than_half_of_the_data_sets_is_named():
 def test_data_sets_of_like_names_are_one_if_they_never_meet():
     spell = "are never found together: if they are one, spell it alike in every row"
     apart = [[1.0, NAN], [NAN, 1.0], [1.0, 1.0]]
-    assert said(ColumnError, judged, apart, ["wine", "Wine", "iris"], missing="drop") == (
+    assert said(errors.ColumnError, judged, apart, ["wine", "Wine", "iris"], missing="drop") == (
         f'The data sets "wine" and "Wine" {spell}.'
     )
-    assert said(ColumnError, judged, apart, ["red wine", "red  wine", "x"]).endswith(
+    assert said(errors.ColumnError, judged, apart, ["red wine", "red  wine", "x"]).endswith(
         "in every row."
     )
-    assert said(ColumnError, judged, apart, ["wine", "wine ", "x"]).endswith(
+    assert said(errors.ColumnError, judged, apart, ["wine", "wine ", "x"]).endswith(
         "row (mind the blanks)."
     )
     # Of three, those that never meet.
     three = [[1.0, NAN, 1.0], [1.0, 1.0, NAN], [NAN, 1.0, NAN]]
-    assert '"wine" and "WINE"' in said(ColumnError, judged, three, ["wine", "Wine", "WINE"], "ABC")
+    assert '"wine" and "WINE"' in said(
+        errors.ColumnError, judged, three, ["wine", "Wine", "WINE"], "ABC"
+    )
     judged(apart, ["wine", "iris", "x"], missing="drop")  # of other names
     together = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
     judged(together, ["wine", "Wine"], "ABC", "drop")
@@ -112,7 +114,7 @@ def test_a_data_set_without_any_result_meets_no_complete_one(names, empty):
     rows[empty] = [NAN, NAN]
     other, own = names[1 - empty], names[empty]
     assert f'The data sets "{other}" and "{own}" are never' in said(
-        ColumnError, judged, rows, list(names), missing="drop"
+        errors.ColumnError, judged, rows, list(names), missing="drop"
     )
     judged(rows, [names[0], "iris"], missing="drop")
 
@@ -120,8 +122,8 @@ def test_a_data_set_without_any_result_meets_no_complete_one(names, empty):
 def test_algorithms_of_like_names_are_one_if_they_never_meet():
     apart = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
     for names in (["knn", "KNN", "A"], ["KNN", "knn", "A"]):
-        assert said(AlgorithmError, judged, apart, ["x", "y"], names, missing="drop").startswith(
-            f'The algorithms "{names[0]}" and "{names[1]}" are never found together: '
-        )
+        assert said(
+            errors.AlgorithmError, judged, apart, ["x", "y"], names, missing="drop"
+        ).startswith(f'The algorithms "{names[0]}" and "{names[1]}" are never found together: ')
     judged([[1.0, 1.0, NAN], [NAN, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")
     judged([[1.0, NAN, 1.0], [1.0, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")

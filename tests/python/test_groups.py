@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.claims.scores import MIXED, UNKNOWN, mirrored
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.errors import ColumnError, OptionError
 from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.presentation.bridge.calls import run as bridge
 from jointstats.presentation.cli.main import main
@@ -211,9 +211,9 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
     ],
 )
 def test_groups_that_are_none(groups, within, why):
-    with pytest.raises(OptionError, match=why):
+    with pytest.raises(errors.OptionError, match=why):
         js.compare_algorithms(table(), groups=groups, within=within)
-    with pytest.raises(ColumnError, match='"wrong"'):
+    with pytest.raises(errors.ColumnError, match='"wrong"'):
         js.compare_algorithms(table(), groups={"q": ["auc", "wrong"]})
 
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binomtest
 
 import jointstats as js
-from jointstats.labelled.errors import AlgorithmError, ColumnError, NoDataError
+from jointstats import errors
 from jointstats.labelled.joint import (
     bayes_runs,
     given_counts,
@@ -72,7 +72,7 @@ def test_of_one_possible_statement_there_is_nothing_to_test(test):
     alone = js.StatementCounts(
         ("A",), {"x": "max"}, np.zeros((1, 1), dtype=int), np.array([3.0]), n=3
     )
-    with pytest.raises(AlgorithmError, match="Only one statement is possible"):
+    with pytest.raises(errors.AlgorithmError, match="Only one statement is possible"):
         test(alone)
     two = js.StatementCounts.from_vector([3.0, 1.0], measures={"x": "max"})
     assert test(two).n == 4  # two are enough
@@ -168,20 +168,20 @@ def test_orderings_that_are_given_have_their_rank():
            (["A", "B"], [["A", "B"]], ["B", "A"])]  # fmt: skip
     assert two == [0, 1, 2]
     for wrong in ("AB", "ABB", "ABD", "", "ABCA", "AAC", "BBC"):
-        with pytest.raises(ColumnError, match='measure "x" must name every algorithm once'):
+        with pytest.raises(errors.ColumnError, match='measure "x" must name every algorithm once'):
             given_counts.code_given(wrong, names, "x", "split")
 
 
 def test_numbers_that_are_given_are_finite_and_not_all_0():
     assert given_counts.weights_given(["1", 0, 2.5]).tolist() == [1, 0, 2.5]
-    with pytest.raises(NoDataError, match="all counts are 0"):
+    with pytest.raises(errors.NoDataError, match="all counts are 0"):
         given_counts.weights_given([0.0, 0])
     for wrong in ([1, -1e-9], [np.inf], [[1, 2]], 5, ["a"]):
         with pytest.raises(js.JointStatsError, match="finite numbers of at least 0"):
             given_counts.weights_given(wrong)
     assert given_counts.whole(3 - 1e-10) == 3 and isinstance(given_counts.whole(3 - 1e-10), int)
     assert given_counts.whole(3 - 1e-8) == 3 - 1e-8
-    with pytest.raises(AlgorithmError, match="two algorithms are needed; got 1"):
+    with pytest.raises(errors.AlgorithmError, match="two algorithms are needed; got 1"):
         given_counts.names_given(["A"])
     assert given_counts.names_given(["A", 7]) == ("A", "7")
 

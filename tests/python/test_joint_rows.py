@@ -14,8 +14,8 @@ from scipy.special import betaincinv
 from scipy.stats import beta, binom
 
 import jointstats as js
+from jointstats import errors
 from jointstats.labelled.declare import declaration_of
-from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.bayes import most_probable
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.glrt import likelihood_ratio
@@ -86,7 +86,7 @@ def test_results_survive_copies_and_pickles():
 @pytest.mark.parametrize("name", TESTS)
 @pytest.mark.parametrize("level", [0, 1, 95, "much"])
 def test_levels_out_of_range_are_refused(name, level):
-    with pytest.raises(OptionError, match="level must be"):
+    with pytest.raises(errors.OptionError, match="level must be"):
         TESTS[name](TABLE, level=level)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats import errors
 from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     binomial_p_value,
@@ -265,7 +265,7 @@ FIRST = [
 
 @pytest.mark.parametrize(("call", "words"), FIRST)
 def test_the_first_value_beyond_is_refused(call, words):
-    with pytest.raises(JointStatsError, match=re.escape(words)):
+    with pytest.raises(errors.JointStatsError, match=re.escape(words)):
         call()
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 
 WAYS = {"acc": "max", "f1": "max"}
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.joint.leader_looks import leader_looks
 from jointstats.kernels.joint.looks import spent_level
-from jointstats.labelled import errors
 from jointstats.labelled.joint import leader_bets, ledger_file
 from jointstats.labelled.joint.leader import _e
 from jointstats.labelled.joint.leader_bets import whole
@@ -435,9 +435,7 @@ def test_results_do_not_change_whichever_group_has_them(path):
     before = Path(path).read_bytes()
     changed = table_of(["++", "++"], C=np.zeros((2, 2)))
     for only in (["A", "B"], ["B", "C"]):
-        with pytest.raises(
-            errors.LedgerError, match=r'23\.0 as time of B on "d1", and this table 17\.0'
-        ):
+        with pytest.raises(errors.LedgerError, match=r'23\.0 as time of B on "d1", and this table'):
             js.watch_leader(path, changed, only=only)
     assert Path(path).read_bytes() == before
 

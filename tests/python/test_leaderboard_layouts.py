@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.presentation.cli.main import main
 
 WAYS = {"acc": "max", "f1": "max"}
@@ -224,9 +224,7 @@ def test_models_as_data_sets_are_refused(tmp_path, capsys):
         frame[f"{d}_acc"] += i
         frame[f"{d}_f1"] += i
     how = {"measures": WAYS, "columns": "{algorithm}_{measure}"}
-    with pytest.raises(
-        errors.ColumnError, match=r'algorithm="model" instead of dataset=.*columns="'
-    ):
+    with pytest.raises(errors.ColumnError, match=r'algorithm="model" instead of'):
         js.results_table(frame, dataset="model", **how)
     with pytest.raises(errors.ColumnError, match='called "model"'):
         js.results_table(frame.set_index("model"), **how)

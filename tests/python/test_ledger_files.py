@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import ledger, ledger_file
 
 # Most ledgers here begin together with their first results, of which they warn.

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors, files, locks
+from jointstats import errors
+from jointstats.labelled import files, locks
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import killing

@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels import messages
 from jointstats.kernels.messages import (
     Extra,
@@ -24,7 +25,6 @@ from jointstats.kernels.messages import (
     as_sentence,
     asked,
 )
-from jointstats.labelled.errors import Caution, PriorSensitivityWarning
 from jointstats.labelled.table.packaged import load_frame
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.spelling import for_r
@@ -91,10 +91,10 @@ def test_a_complaint_of_a_kernel_becomes_a_sentence():
 
 
 def test_a_caution_is_its_text_and_keeps_its_parts_among_processes():
-    caution = Caution("Say ", asked("on"), ".", category=PriorSensitivityWarning)
+    caution = errors.Caution("Say ", asked("on"), ".", category=errors.PriorSensitivityWarning)
     back = pickle.loads(pickle.dumps(caution))
     assert back == caution == "Say on=."
-    assert (back.parts, back.category) == (caution.parts, PriorSensitivityWarning)
+    assert (back.parts, back.category) == (caution.parts, errors.PriorSensitivityWarning)
     assert for_r(caution.warning().parts) == "Say `on`."
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import leader, ledger_begin, watch
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.named_claim import (

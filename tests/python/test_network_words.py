@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import beta
 
 import jointstats as js
-from jointstats.labelled.errors import OptionError
+from jointstats import errors
 from jointstats.labelled.joint import network, network_answers
 from jointstats.labelled.joint.network_result import NetworkStatement
 from jointstats.labelled.joint.result import ChosenShare, Lead, Share
@@ -273,5 +273,5 @@ def test_ties_as_an_outcome_are_a_third_configuration():
     made = js.results_table(values, measures={"x": "max", "y": "max"}, rope={"x": 1.0})
     found = js.network_test(made, ties={"x": "equal", "y": "split"})
     assert found.cases_each(Edge(a="x", b="y", probability=0.5)) == 6 / (3 * 2)
-    with pytest.raises(OptionError, match="complete orderings"):
+    with pytest.raises(errors.OptionError, match="complete orderings"):
         js.network_test(js.statement_counts(made, question="best"))

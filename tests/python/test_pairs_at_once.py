@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.joint import pair_statements
-from jointstats.labelled import errors
 from jointstats.labelled.compare import joint_pairs, pairwise
 from jointstats.labelled.lazy_rows import LazyRows
 

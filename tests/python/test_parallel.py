@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.progress import showing
 from jointstats.labelled import options
-from jointstats.labelled.errors import MissingExtraError, OptionError
 from jointstats.labelled.parallel import spread
 from jointstats.presentation.cli.main import main
 
@@ -54,7 +54,7 @@ def test_progress_is_shown_across_workers():
 
 
 def test_errors_cross_with_their_class():
-    with pytest.raises(OptionError, match="alpha must be"):
+    with pytest.raises(errors.OptionError, match="alpha must be"):
         spread(options.level, [(0.1,), (2,)], 2, "levels")
 
 
@@ -78,14 +78,14 @@ def test_one_task_needs_no_worker(monkeypatch):
 
 @pytest.mark.parametrize("wrong", [0, 1.5, "two"])
 def test_wrong_numbers_of_workers(wrong):
-    with pytest.raises(OptionError, match="n_jobs must be a"):
+    with pytest.raises(errors.OptionError, match="n_jobs must be a"):
         spread(factorial, TASKS, wrong, "factorials")
 
 
 def test_without_joblib_one_worker_works_and_two_name_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "joblib", None)
     assert spread(factorial, TASKS, 1, "factorials")[-1] == 120
-    with pytest.raises(MissingExtraError, match=r"jointstats\[parallel\]"):
+    with pytest.raises(errors.MissingExtraError, match=r"jointstats\[parallel\]"):
         spread(factorial, TASKS, 2, "factorials")
 
 
@@ -262,6 +262,6 @@ def test_jobs_on_the_command_line(capsys):
 @pytest.mark.parametrize("n_jobs", [2, -1, "tcp://localhost:1"])
 def test_under_webassembly_there_is_one_process(monkeypatch, n_jobs):
     monkeypatch.setattr(sys, "platform", "emscripten")
-    with pytest.raises(OptionError, match="there is one process only: leave n_jobs out"):
+    with pytest.raises(errors.OptionError, match="there is one process only: leave n_jobs out"):
         spread(factorial, [(3,), (4,)], n_jobs, "roots")
     assert spread(factorial, [(3,), (4,)], 1, "roots") == [6, 24]

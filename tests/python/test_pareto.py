@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import binom, binomtest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.joint.pareto import beaten
-from jointstats.labelled import errors
 from jointstats.presentation import tables
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 
 dd = pytest.importorskip("dask.dataframe")
 

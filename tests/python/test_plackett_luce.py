@@ -9,10 +9,10 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.kernels.progress import showing
-from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import plackett_luce as labelled
 
 ORDERS = np.array(list(permutations(range(3))))
@@ -264,7 +264,7 @@ def test_ties_are_said(table):
 
 
 def test_coarser_counts_are_refused(table):
-    with pytest.raises(OptionError, match="complete orderings"):
+    with pytest.raises(errors.OptionError, match="complete orderings"):
         js.plackett_luce_test(js.statement_counts(table, question="best"))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError, ReadError
+from jointstats import errors
 from jointstats.labelled.formats import catalogue, excel, json_tables, opening, text
 from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.rows import column_names, frame_of, is_frame, numeric
@@ -63,9 +63,9 @@ def test_short_rows_lack_cells_and_long_ones_are_refused(monkeypatch, many):
     monkeypatch.setattr(text, "MANY", 2 if many else 3)
     (made,) = text.read_text(held("a,b,c\n1,2\n\n4,5,6\n"), "csv")
     assert made.fillna("").to_numpy().tolist() == [["1", "2", ""], ["4", "5", "6"]]
-    with pytest.raises(ReadError, match=r"^a\.csv is not a CSV table: "):
+    with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: "):
         list(text.read_text(held("a,b,c\n1,2,3,4\n"), "csv"))
-    with pytest.raises(ReadError, match=r"a\.csv is not a TSV table: "):
+    with pytest.raises(errors.ReadError, match=r"a\.csv is not a TSV table: "):
         list(text.read_text(held("a\tb\tc\n1\t2\t3\n1\t2\t3\t4\n"), "tsv"))
 
 
@@ -78,7 +78,7 @@ def test_whichever_row_is_longer_its_line_is_named(rows, longer):
     for i in (1, 2, 3, 6):
         known = "\n".join([*lines[:i], longer, *lines[i:]])
         said = f"Expected 3 fields in line {i + 1}, saw {longer.count(',') + 1}."
-        with pytest.raises(ReadError, match=re.escape(f"a.csv is not a CSV table: {said}")):
+        with pytest.raises(errors.ReadError, match=re.escape(f"a.csv is not a CSV table: {said}")):
             list(text.read_text(held(known), "csv", rows=rows))
 
 
@@ -86,9 +86,7 @@ def test_whichever_row_is_longer_its_line_is_named(rows, longer):
 def test_a_field_beyond_the_limit_is_refused_in_a_sentence(monkeypatch, many):
     monkeypatch.setattr(text, "MANY", 2 if many else 3)
     rows = held("a,b,c\n1,2,3\n" + f'"{"x" * 200_000}",2,3,4\n')
-    with pytest.raises(
-        ReadError, match=r"^a\.csv is not a CSV table: .*field larger than field limit"
-    ):
+    with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: .*field larger than"):
         list(text.read_text(rows, "csv"))
 
 
@@ -114,7 +112,7 @@ def test_decimal_commas_become_points_and_other_text_stays(monkeypatch, many):
 )  # fmt: skip
 def test_another_separator_is_told(kind, header, word, other):
     for again in ("", "1,2;3\t4,5;6\t7\n"):
-        with pytest.raises(ReadError) as caught:
+        with pytest.raises(errors.ReadError) as caught:
             list(text.read_text(held(f"{header}\n{again}"), kind))
         if not again or len(header) == 3:
             assert str(caught.value) == (
@@ -131,16 +129,16 @@ def test_the_first_line_is_the_header():
 def test_what_is_no_text_is_told():
     for name, said in (("a.csv", "is not UTF-8 text: save it as UTF-8."),
                        ("a.xlsx", "is a spreadsheet: save its sheet as CSV.")):  # fmt: skip
-        with pytest.raises(ReadError) as caught:
+        with pytest.raises(errors.ReadError) as caught:
             list(text.read_text(held(b"a,b\n\xff\xfe,2\n", name), "csv"))
         assert str(caught.value) == f"{name} {said}"
     for content in ("", "\n \n"):
-        with pytest.raises(ReadError, match=r"^a\.csv is empty\.$"):
+        with pytest.raises(errors.ReadError, match=r"^a\.csv is empty\.$"):
             list(text.read_text(held(content), "csv"))
     for content, is_json in ((' {"a": 1}', True), ("[[1]]", True), ("{}", True), ("[1]", False),
                              ("[a,b", False), ("{a,b", False)):  # fmt: skip
         if is_json:
-            with pytest.raises(ReadError, match=r'holds JSON, not a TSV table: say format="json"'):
+            with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: say"):
                 list(text.read_text(held(content), "tsv"))
         else:
             text._refuse_json(held(content), "tsv")
@@ -179,7 +177,7 @@ def test_the_shapes_of_a_table_in_json(content):
     [[1, 2], [{"a": 1}, 2], {"a": [1], "b": {"r": 1, "s": 2}}, {"a": 1}, [], {}, "text", 3, None],
 )
 def test_other_shapes_hold_no_table(content):
-    with pytest.raises(ReadError, match=r"^it holds no table: needed is a list of records"):
+    with pytest.raises(errors.ReadError, match=r"^it holds no table: needed is a list of records"):
         json_tables._frame(content, Source("it"))
 
 
@@ -187,20 +185,22 @@ def test_other_shapes_hold_no_table(content):
     ("rows", "columns"), [([[1, 2], [3]], ["a", "b"]), ([[1]], [["a"]]), ([[1], 2], ["a", "b"])]
 )
 def test_rows_that_do_not_fit_their_columns_are_no_table(rows, columns):
-    with pytest.raises(ReadError, match=r'^it (is nested: "data" holds several|holds no table)'):
+    with pytest.raises(
+        errors.ReadError, match=r'^it (is nested: "data" holds several|holds no table)'
+    ):
         json_tables._frame({"data": rows, "columns": columns}, Source("it"))
 
 
 def test_data_may_be_a_column_of_that_name():
     frame = json_tables._frame({"data": ["x", "y"], "acc": [1, 2]}, Source("it"))
     assert frame.to_numpy().tolist() == [["x", 1], ["y", 2]]
-    with pytest.raises(ReadError, match=r'^it is nested: "b" holds several values in record 2; wr'):
+    with pytest.raises(errors.ReadError, match=r'^it is nested: "b" holds several values in'):
         json_tables._frame([{"a": 1, "b": 1}, {"a": 2, "b": {"c": 1}}], Source("it"))
 
 
 def test_a_line_that_is_no_record_is_told_by_its_number():
     def said(content):
-        with pytest.raises(ReadError) as caught:
+        with pytest.raises(errors.ReadError) as caught:
             json_tables.JSONL.read(held(content))
         return str(caught.value)
 
@@ -224,10 +224,10 @@ def test_empty_cells_of_a_sheet_are_no_rows_and_no_columns():
     for rows, said in (([], "it is empty."), ([[nan, ""]], "it is empty."),
                        ([["a", ""], [1, 2]], "it has a column without a name in its first row"),
                        ([["", "a"], [0, 1]], "it has a column without a name")):  # fmt: skip
-        with pytest.raises(ReadError, match=f"^{said}"):
+        with pytest.raises(errors.ReadError, match=f"^{said}"):
             excel._frame(rows, "it")
     assert list(excel._frame([[datetime(2026, 1, 2)]], "it")) == ["2026-01-02 00:00:00"]
-    with pytest.raises(ReadError, match=r'has 2 sheets \("p", "q"\): name one with sheet="p"\.'):
+    with pytest.raises(errors.ReadError, match=r'has 2 sheets \("p", "q"\): name one with'):
         excel._sheet(["p", "q"], None, "it")
     assert excel._sheet(["p"], None, "it") == "p" and excel._sheet(["p", "q"], "q", "it") == "q"
 
@@ -256,7 +256,7 @@ def test_names_of_files_are_no_addresses_and_not_packed(path):
 )  # fmt: skip
 def test_what_others_packed_is_unpacked_by_them(path, program):
     with pytest.raises(
-        ReadError, match=rf'is packed: unpack it first \(such as with "{program}"\)'
+        errors.ReadError, match=rf'is packed: unpack it first \(such as with "{program}"\)'
     ):
         opening.refuse_packed(path)
 
@@ -264,7 +264,7 @@ def test_what_others_packed_is_unpacked_by_them(path, program):
 def test_without_lzma_only_xz_is_refused(monkeypatch):
     monkeypatch.setattr(opening, "lzma", None)
     opening.refuse_packed("a.csv.gz")
-    with pytest.raises(ReadError, match=r"^a\.XZ cannot be unpacked, for this Python lacks lzma"):
+    with pytest.raises(errors.ReadError, match=r"^a\.XZ cannot be unpacked, for this Python lacks"):
         opening.refuse_packed("a.XZ")
 
 
@@ -273,7 +273,7 @@ def test_what_unpacks_to_more_than_a_table_is_refused_from_the_first_byte_on(mon
     monkeypatch.setattr(opening, "LARGEST", 3 << 20)
     monkeypatch.setattr(opening, "RATIO", 0)
     assert len(opening.bounded(io.BytesIO(bytes(3 << 20)), Path("a"), 1).read()) == 3 << 20
-    with pytest.raises(ReadError, match=r"^a unpacks to more than 3 MB and 0 times its size: unp"):
+    with pytest.raises(errors.ReadError, match=r"^a unpacks to more than 3 MB and 0 times its"):
         opening.bounded(io.BytesIO(bytes((3 << 20) + 1)), Path("a"), 1).read()
     for size, refused in ((3 << 20, False), ((3 << 20) + 1, True)):
         made = io.BytesIO()
@@ -281,7 +281,7 @@ def test_what_unpacks_to_more_than_a_table_is_refused_from_the_first_byte_on(mon
             archive.writestr("a.csv", bytes(size))
         with zipfile.ZipFile(made) as archive:
             if refused:
-                with pytest.raises(ReadError, match="unpacks to more than 3 MB"):
+                with pytest.raises(errors.ReadError, match="unpacks to more than 3 MB"):
                     opening.refuse_bomb(archive, "a")
             else:
                 opening.refuse_bomb(archive, "a")
@@ -298,7 +298,7 @@ def test_the_one_file_of_a_zip_may_be_in_a_folder():
     assert content("in/", "in/a.csv") == b"x,y\n"
     for names, said in (((), "is an empty archive"), (("in/",), "is an empty archive"),
                         (("a", "b", "c"), "holds 3 files: unpack it")):  # fmt: skip
-        with pytest.raises(ReadError, match=said):
+        with pytest.raises(errors.ReadError, match=said):
             content(*names)
 
 
@@ -337,10 +337,25 @@ def test_columns_are_those_of_a_frame_or_of_a_file():
     made["a"] = 9
     assert made.index.tolist() == [0] and frame["a"].tolist() == [1]
     for source, needed, error, said in (
-        (Source({"a": 1}), "a", ReadError, "^the dict is no single table: name a file, or give"),
-        (held("a,b\n1,2\n"), "cd", ColumnError, r"it has no column c or d; the columns are "),
-        (held("a,b\n"), "a", ReadError, r"has no rows\.$"),
-        (held("a,b,b\n1,2,3\n"), "a", ColumnError, 'has 2 columns of the name "b": rename them'),
+        (
+            Source({"a": 1}),
+            "a",
+            errors.ReadError,
+            "^the dict is no single table: name a file, or give",
+        ),
+        (
+            held("a,b\n1,2\n"),
+            "cd",
+            errors.ColumnError,
+            r"it has no column c or d; the columns are ",
+        ),
+        (held("a,b\n"), "a", errors.ReadError, r"has no rows\.$"),
+        (
+            held("a,b,b\n1,2,3\n"),
+            "a",
+            errors.ColumnError,
+            'has 2 columns of the name "b": rename them',
+        ),
     ):
         with pytest.raises(error, match=said):
             frame_of(source, needed, "a table")
@@ -352,7 +367,9 @@ def test_cells_that_are_empty_or_named_so_are_missing_numbers():
     numeric(frame, ["a"], "it")
     assert frame["a"].dropna().tolist() == [1, 2, 3.5, 1, 0.001] and frame["b"].tolist()[0] == "1"
     for bad in ("x", "1,5", "null"):
-        with pytest.raises(ReadError, match=f'^it: the column "a" has {bad}, which is no number'):
+        with pytest.raises(
+            errors.ReadError, match=f'^it: the column "a" has {bad}, which is no number'
+        ):
             numeric(pd.DataFrame({"a": ["1", bad, "y"]}), ["a"], "it")
 
 
@@ -375,7 +392,7 @@ def test_of_one_file_the_first_format_that_knows_it_is_taken(monkeypatch):
     monkeypatch.setattr(catalogue, "FORMATS", made)
     for one in (held("a\n"), Source({"a": 1}), Source(io.BytesIO())):
         assert catalogue.recognised(one) is made["p"]
-    with pytest.raises(ReadError, match=r"in holds files of several formats \(p, q\)"):
+    with pytest.raises(errors.ReadError, match=r"in holds files of several formats \(p, q\)"):
         catalogue.recognised(Source.of_memory({"in/a.csv": b"", "in/b.csv": b""}))
 
 
@@ -388,7 +405,7 @@ def test_options_of_formats_are_told_from_those_of_tables():
         "filter": ["lm-eval"], "constraint": ["amlb"],
     }  # fmt: skip
     catalogue.refuse_others(catalogue.FORMATS["excel"], ["sheet", "only"])
-    with pytest.raises(OptionError, match=r"^sheet is for excel; this is read as json\.$"):
+    with pytest.raises(errors.OptionError, match=r"^sheet is for excel; this is read as json\.$"):
         catalogue.refuse_others(catalogue.FORMATS["json"], ["sheet"])
 
 
@@ -396,15 +413,27 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "a.csv").write_text("x\n")
     for given, error, said in (
-        (pd.DataFrame({"a": [1]}), InvalidValueError, "^No format is recognised of the data frame"),
-        ({"a": 1}, InvalidValueError, "or an object of which the format is known; got dict: make"),
-        (tmp_path / "in", ReadError, r"is a folder, of which no format is recognised: name one fi"),
+        (
+            pd.DataFrame({"a": [1]}),
+            errors.InvalidValueError,
+            "^No format is recognised of the data frame",
+        ),
+        (
+            {"a": 1},
+            errors.InvalidValueError,
+            "or an object of which the format is known; got dict: make",
+        ),
+        (
+            tmp_path / "in",
+            errors.ReadError,
+            r"is a folder, of which no format is recognised: name one fi",
+        ),
         (
             [tmp_path / "a.csv", tmp_path / "in"],
-            ReadError,
+            errors.ReadError,
             "and 1 more are several files, of which",
         ),
-        ([tmp_path / "a.csv", "none"], ReadError, r"^There is no file none\.$"),
+        ([tmp_path / "a.csv", "none"], errors.ReadError, r"^There is no file none\.$"),
     ):
         with pytest.raises(error, match=said):
             catalogue.format_of(Source(given))
@@ -412,6 +441,6 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
             "in/a.csv": b"params,split0_test_score\n{},1\n",
             "in/s.json": b'{"version": 2, "status": "success", "eval": {}}'}  # fmt: skip
     with pytest.raises(
-        ReadError, match=r"^in holds files of several formats \(sklearn, lm-eval, in"
+        errors.ReadError, match=r"^in holds files of several formats \(sklearn, lm-eval, in"
     ):
         catalogue.format_of(Source.of_memory(both))

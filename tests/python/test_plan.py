@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.studies import power
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.studies import plan_truth
 from jointstats.labelled.studies.plan import plan
 from jointstats.labelled.studies.plan_design import Design, row_needed
@@ -308,18 +308,18 @@ def test_result_object():
 @pytest.mark.parametrize(
     "args, error, message",
     [
-        ({}, OptionError, "Suppose a truth"),
-        ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, OptionError, "Suppose a truth"),
+        ({}, errors.OptionError, "Suppose a truth"),
+        ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "Suppose a truth"),
         ({"truth": [0.5, 0.6]}, power.InvalidTruthError, "sum to 1.1"),
-        ({"truth": [0.5, 0.3, 0.2]}, OptionError, "power of 2"),
-        ({"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}}, DirectionError, "name the 1"),
-        ({"shifts": {"x": "much"}}, OptionError, 'shift of "x"'),
-        ({"shifts": 3}, OptionError, "must map"),
-        ({"shifts": {"x": 1, "y": 1}, "correlation": 1}, OptionError, "correlation"),
+        ({"truth": [0.5, 0.3, 0.2]}, errors.OptionError, "power of 2"),
+        ({"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}}, errors.DirectionError, "name"),
+        ({"shifts": {"x": "much"}}, errors.OptionError, 'shift of "x"'),
+        ({"shifts": 3}, errors.OptionError, "must map"),
+        ({"shifts": {"x": 1, "y": 1}, "correlation": 1}, errors.OptionError, "correlation"),
         ({"shifts": {"x": 1, "y": 1}, "correlation": [[1, 2], [2, 1]]},
          power.InvalidTruthError, "semidefinite"),
-        ({"shifts": {"x": 1}, "algorithms": ["P", "Q", "R"]}, OptionError, "three or more"),
-        ({"truth": [0.5, 0.5], "wanted": 1}, OptionError, "wanted"),
+        ({"shifts": {"x": 1}, "algorithms": ["P", "Q", "R"]}, errors.OptionError, "three or more"),
+        ({"truth": [0.5, 0.5], "wanted": 1}, errors.OptionError, "wanted"),
     ],
 )  # fmt: skip
 def test_wrong_plans(args, error, message):
@@ -391,7 +391,7 @@ def test_averages_of_three_measures_with_a_negative_correlation_are_those_of_the
 @pytest.mark.parametrize("rho", [-1, 1])
 @pytest.mark.parametrize("noise", [None, NOISY["noise"]])
 def test_a_correlation_is_less_than_one(rho, noise):
-    with pytest.raises(OptionError, match="correlation"):
+    with pytest.raises(errors.OptionError, match="correlation"):
         js.plan_datasets(**(NOISY | {"noise": noise}), correlation=rho)
 
 

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.studies.claim_power import claim_power, critical_count, enough_from
-from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
 
 
@@ -96,7 +96,7 @@ def test_a_pilot_study_gives_its_share_to_the_plan():
      ({"measures": {"x": "max"}}, "measures"), ({"only": ["A", "B"]}, "only")],
 )  # fmt: skip
 def test_a_claim_stands_alone(given, name):
-    with pytest.raises(OptionError, match=f"claim_share stands alone: leave out {name}"):
+    with pytest.raises(errors.OptionError, match=f"claim_share stands alone: leave out {name}"):
         js.plan_datasets(claim_share=0.8, **given)
 
 

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.studies import averaging, family_votes
-from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.studies import plan, plan_design, plan_truth, supposed_truth
 from jointstats.labelled.studies.plan_claim import ClaimPlan
 from jointstats.labelled.studies.plan_design import Design
@@ -34,7 +34,7 @@ def test_the_noise_of_averages_falls_with_the_root_of_the_runs():
     named = Design(2, {"y": 1.0, "x": 2.0}, 1, 0)
     assert named.error(4, ["x", "y"]).tolist() == [1.0, 0.5]
     for wrong in (["x"], ["x", "z"], ["x", "y", "z"]):
-        with pytest.raises(OptionError, match=f"name the {len(wrong)} measures of the plan"):
+        with pytest.raises(errors.OptionError, match=f"name the {len(wrong)} measures of the plan"):
             named.error(1, wrong)
 
 
@@ -42,9 +42,9 @@ def test_which_designs_are_plain_and_which_are_none():
     assert PLAIN.plain
     assert not Design(1, 0.5, 1, 0.0).plain and not Design(1, None, 2, 0.0).plain
     assert Design(3, 0.0, 2, 0.4).runs == 3
-    with pytest.raises(OptionError, match="n_runs changes nothing without noise"):
+    with pytest.raises(errors.OptionError, match="n_runs changes nothing without noise"):
         Design(2, None, 2, 0.4)
-    with pytest.raises(OptionError, match="say cluster_size"):
+    with pytest.raises(errors.OptionError, match="say cluster_size"):
         Design(1, None, 1, 0.4)
 
 
@@ -237,21 +237,21 @@ def test_shares_are_those_of_all_statements_in_their_sequence(algorithms, states
 
 @pytest.mark.parametrize("number", [0, 1, 3, 6, 7, 9, 12])
 def test_other_numbers_of_shares_are_refused(number):
-    with pytest.raises(OptionError, match=f"a power of 2, not {number}"):
+    with pytest.raises(errors.OptionError, match=f"a power of 2, not {number}"):
         supposed_truth.supposed_truth([1 / max(number, 1)] * number, None, 0, None, None, 1, {})
 
 
 @pytest.mark.parametrize("number", [2, 5, 12, 18, 37])
 def test_other_numbers_of_shares_of_three_are_refused(number):
-    with pytest.raises(OptionError, match=f"have 6 orders .* a power of 6, not {number}"):
+    with pytest.raises(errors.OptionError, match=f"have 6 orders .* a power of 6, not {number}"):
         supposed_truth.supposed_truth([1 / number] * number, None, 0, ["A", "B", "C"], None, 1, {})
 
 
 @pytest.mark.parametrize("ways", [{"x": "max"}, {"x": "max", "y": "min", "z": "min"}])
 def test_measures_are_as_many_as_supposed(ways):
-    with pytest.raises(DirectionError, match="must name the 2 measures"):
+    with pytest.raises(errors.DirectionError, match="must name the 2 measures"):
         js.plan_datasets([0.25] * 4, measures=ways)
-    with pytest.raises(DirectionError, match="must name the 2 measures"):
+    with pytest.raises(errors.DirectionError, match="must name the 2 measures"):
         js.plan_datasets(shifts={"x": 1, "k": 2}, measures={"x": "max", "y": "min"})
 
 
@@ -266,7 +266,7 @@ def test_statements_as_pairs_have_names_of_their_own():
     ways = {"acc": "max", "time": "min"}
     assert supposed_truth.supposed_truth(pairs, None, 0, None, ways, 1, {})[1].measures == ways
     for wrong in ([({"acc": ["Q", "P"]}, 0.7, 1)], [("acc", 0.7)], [(["Q", "P"], 0.7)]):
-        with pytest.raises(OptionError, match="pairs of a statement"):
+        with pytest.raises(errors.OptionError, match="pairs of a statement"):
             supposed_truth.supposed_truth(wrong, None, 0, None, None, 1, {})
 
 
@@ -315,7 +315,7 @@ def test_levels_of_algorithms_are_drawn_as_they_stand(monkeypatch):
     ],
 )
 def test_levels_that_say_too_little(levels, said):
-    with pytest.raises(OptionError, match=said):
+    with pytest.raises(errors.OptionError, match=said):
         supposed_truth.supposed_truth(None, levels, 0.0, None, None, 1, {})
 
 
@@ -324,7 +324,7 @@ def test_a_correlation_is_a_number_or_a_matrix():
     given = [[1, 0.2], [0.2, 1]]
     assert supposed_truth._matrix(given, 2).tolist() == given
     for wrong in (1.0, -1.0, 2):
-        with pytest.raises(OptionError, match="correlation"):
+        with pytest.raises(errors.OptionError, match="correlation"):
             supposed_truth._matrix(wrong, 2)
 
 
@@ -362,9 +362,9 @@ def test_three_measures_with_a_negative_correlation_are_drawn(monkeypatch):
 
 def test_results_take_no_names_of_a_supposed_truth():
     table = js.load_dataset("example1")
-    with pytest.raises(OptionError, match="algorithms has no meaning for results: say only"):
+    with pytest.raises(errors.OptionError, match="algorithms has no meaning for results: say only"):
         js.plan_datasets(table, algorithms=["A", "B"])
-    with pytest.raises(OptionError, match="dataset has no meaning with shifts"):
+    with pytest.raises(errors.OptionError, match="dataset has no meaning with shifts"):
         js.plan_datasets(shifts={"x": 1}, dataset="d")
     frame = table.to_frame()
     roles = {"dataset": "dataset", "algorithm": "algorithm"}

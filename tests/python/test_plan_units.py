@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.studies import averaging, family_votes, power
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
 
 FOUR = power.Truth(
@@ -480,12 +480,12 @@ def test_too_few_families_show_nothing():
     ],
 )
 def test_wrong_designs(given, message):
-    with pytest.raises(OptionError, match=message):
+    with pytest.raises(errors.OptionError, match=message):
         js.plan_datasets(claim_share=0.8, **given)
 
 
 def test_noise_that_has_no_meaning():
-    with pytest.raises(OptionError, match="noise must name the 1 measures"):
+    with pytest.raises(errors.OptionError, match="noise must name the 1 measures"):
         js.plan_datasets([0.7, 0.3], noise={"x": 1})
     with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
         js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import beta
 
 import jointstats as js
-from jointstats.labelled.errors import DecisionLostWarning, OptionError, PriorSensitivityWarning
+from jointstats import errors
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, prior_of
 
@@ -38,11 +38,11 @@ def test_when_an_answer_is_said_to_depend_on_the_prior(rule, prior, alpha):
         p, low = beta.sf(0.5, a + each, b + each), beta.sf(0.5, a, b + 2)
         category = None
         if prior == "uniform" and a + b < 2:
-            category = PriorSensitivityWarning
+            category = errors.PriorSensitivityWarning
         elif prior != "imprecise" and rule == "probability" and p >= 1 - alpha > low:
-            category = DecisionLostWarning
+            category = errors.DecisionLostWarning
         elif prior != "imprecise" and p - low > 0.1:
-            category = PriorSensitivityWarning
+            category = errors.PriorSensitivityWarning
         found = answer([a, b], rule, alpha, prior).warnings
         assert [one.category for one in found] == ([category] if category else [])
         seen.add(category)
@@ -211,13 +211,13 @@ def test_statements_stand_by_probability_then_in_code_order():
 
 def test_a_vector_has_a_mass_for_every_statement_and_no_more_than_a_million():
     for wrong in ([1, 2, 3], [1, 2, 3, 4, 5], []):
-        with pytest.raises(OptionError, match=f"of the 4 statements; got {len(wrong)}"):
+        with pytest.raises(errors.OptionError, match=f"of the 4 statements; got {len(wrong)}"):
             posterior([4, 0, 1, 0], wrong, measures=("x", "y"))
     many = js.StatementCounts(
         ("A", "B"), dict.fromkeys(map(str, range(20)), "max"), np.zeros((1, 20), dtype=np.int64),
         np.ones(1), n=1,
     )  # fmt: skip
-    with pytest.raises(OptionError, match="of the 1048576 statements; got 1048576"):
+    with pytest.raises(errors.OptionError, match="of the 1048576 statements; got 1048576"):
         prior_of(many, np.ones(2**20))
 
 
@@ -230,9 +230,9 @@ def test_a_mass_on_each_of_1e300_orderings_is_the_most(prior):
 
     each = {"jeffreys": 0.5, "uniform": 1.0}[prior]
     assert prior_of(counts(996), prior).strength == pytest.approx(each * 2.0**996)
-    with pytest.raises(OptionError, match=r"more than 10\^300 orderings"):
+    with pytest.raises(errors.OptionError, match=r"more than 10\^300 orderings"):
         prior_of(counts(997), prior)
-    with pytest.raises(OptionError, match="prior_strength has no meaning with prior"):
+    with pytest.raises(errors.OptionError, match="prior_strength has no meaning with prior"):
         prior_of(counts(2), prior, 1.0)
     assert prior_of(counts(997)).diffuse_mass == pytest.approx(1.0)
     assert prior_of(counts(996)).diffuse_mass == 0.0
@@ -250,9 +250,9 @@ def test_a_prior_spreads_its_mass_evenly(prior, strength):
     assert (found.unobserved_mass * found.unobserved_number).sum() == pytest.approx(total * 6 / 8)
     assert found.unobserved_mass == pytest.approx(total / 8)
     assert (found.used.name, found.used.strength) == (prior, total)
-    with pytest.raises(OptionError, match="its sum is the strength"):
+    with pytest.raises(errors.OptionError, match="its sum is the strength"):
         prior_of(counts, [1.0] * 8, 2.0)
-    with pytest.raises(OptionError, match="above 0"):
+    with pytest.raises(errors.OptionError, match="above 0"):
         prior_of(counts, [1.0] * 7 + [0.0])
-    with pytest.raises(OptionError, match="must be a name"):
+    with pytest.raises(errors.OptionError, match="must be a name"):
         prior_of(counts, {"x": 1})

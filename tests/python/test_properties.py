@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import glrt, network_answers, posterior
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 SHOWN = "Shown to be the most common statement: "

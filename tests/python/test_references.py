@@ -6,8 +6,8 @@ import re
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.labelled.declare import catalogue
-from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli import main
 from jointstats.words import references
 from jointstats.words.bibliography import entries
@@ -105,7 +105,7 @@ def test_citation_managers_read_the_same_papers():
         "issued": {"date-parts": [[2016]]},
     }
     assert (hung["type"], hung["issue"]) == ("article-journal", "2")
-    with pytest.raises(OptionError, match=r'^form must be one of "bibtex", "csl-json"; got "ris"'):
+    with pytest.raises(errors.OptionError, match=r'^form must be one of "bibtex", "csl-json"; got'):
         js.glrt_test(TWO).references(form="ris")
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.table.gaps import too_few_rows
 from jointstats.labelled.table.reading import read_frame
 
@@ -150,9 +150,7 @@ def test_an_algorithm_that_lacks_most_data_sets_is_named():
         columns=["data", "method", "acc"],
     )
     frame = frame.drop(index=0)
-    with pytest.raises(
-        errors.MissingValuesError, match='"forrest" has results on 1 of 4 data sets'
-    ) as e:
+    with pytest.raises(errors.MissingValuesError, match='"forrest" has results on 1 of 4') as e:
         table(frame, {"acc": "max"})
     assert 'is it "forest"?' in str(e.value)
 

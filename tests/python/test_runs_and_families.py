@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.reading import unpack
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.single.multiplicity import adjust_p_values
-from jointstats.labelled import errors
 
 R = json.loads((Path(__file__).parent / "reference" / "separate.json").read_text())
 

@@ -11,8 +11,8 @@ import pytest
 from scipy.integrate import trapezoid
 
 import jointstats as js
+from jointstats import errors
 from jointstats.kernels.studies.simulation import SimulationDesignError
-from jointstats.labelled.errors import OptionError
 from jointstats.labelled.studies import simulate
 
 
@@ -132,13 +132,13 @@ def test_papers_table_is_complete():
 @pytest.mark.parametrize(
     "wrong, error, message",
     [
-        ({"tests": ["t"]}, OptionError, "tests must be one of"),
-        ({"tests": []}, OptionError, "at least one test"),
-        ({"tests": ["glrt", "glrt"]}, OptionError, "each once"),
-        ({"cases": 1}, OptionError, "cases must be"),
-        ({"negatives": "none"}, OptionError, "negatives must be one of"),
-        ({"ess": 0}, OptionError, "ess must be"),
-        ({"draws": 0.5}, OptionError, "draws must be"),
+        ({"tests": ["t"]}, errors.OptionError, "tests must be one of"),
+        ({"tests": []}, errors.OptionError, "at least one test"),
+        ({"tests": ["glrt", "glrt"]}, errors.OptionError, "each once"),
+        ({"cases": 1}, errors.OptionError, "cases must be"),
+        ({"negatives": "none"}, errors.OptionError, "negatives must be one of"),
+        ({"ess": 0}, errors.OptionError, "ess must be"),
+        ({"draws": 0.5}, errors.OptionError, "draws must be"),
         ({"n_measures": 40}, SimulationDesignError, "limited to"),
     ],
 )

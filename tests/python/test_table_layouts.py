@@ -6,15 +6,7 @@ import pytest
 from sayings import said
 
 import jointstats as js
-from jointstats.labelled.errors import (
-    AlgorithmError,
-    ColumnError,
-    DuplicateRowsError,
-    InvalidValueError,
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-)
+from jointstats import errors
 from jointstats.labelled.table import leaderboard, making, swapped
 from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.column_names import name_of, places_of
@@ -60,35 +52,35 @@ def test_the_reading_of_most_columns_is_taken():
 
 def test_names_of_columns_that_tell_nothing_or_too_much():
     listed = 'The columns are "x", "y".'
-    assert said(ColumnError, places, ["x", "y"], ["acc"]) == (
+    assert said(errors.ColumnError, places, ["x", "y"], ["acc"]) == (
         'Names of columns do not tell the measure "acc" and the data sets: say how the columns are '
         'named, such as columns="{dataset}_{measure}", or, if each is a data set, '
         f'columns="{{dataset}}". {listed}'
     )
-    assert said(ColumnError, places, ["x", "y"], ["acc", "f1"]) == (
+    assert said(errors.ColumnError, places, ["x", "y"], ["acc", "f1"]) == (
         'Names of columns do not tell the measures "acc", "f1" and the data sets: say how the '
         f'columns are named, such as columns="{{dataset}}_{{measure}}". {listed}'
     )
-    assert said(ColumnError, places, ["x", "acc"], ["f1", "acc"]).startswith(
+    assert said(errors.ColumnError, places, ["x", "acc"], ["f1", "acc"]).startswith(
         'The column "acc" holds one number for every algorithm: that is one data set'
     )
-    assert said(ColumnError, places, ["acc_f1", "f1_acc"], ["acc", "f1"]).startswith(
+    assert said(errors.ColumnError, places, ["acc_f1", "f1_acc"], ["acc", "f1"]).startswith(
         'The column "acc_f1" may be "acc" on the data set "f1", or "f1" on "acc": say how'
     )
-    assert said(ColumnError, places, ["acc_x", "x_acc"], ["acc"]).startswith(
+    assert said(errors.ColumnError, places, ["acc_x", "x_acc"], ["acc"]).startswith(
         'The column "acc_x" may be "acc" on the data set "x", or "nothing" on "none": say'
     )
-    assert said(ColumnError, places, ["x_acc"], ["acc", "f1"], "{dataset}_{measure}") == (
+    assert said(errors.ColumnError, places, ["x_acc"], ["acc", "f1"], "{dataset}_{measure}") == (
         'The table has no column "{dataset}_f1" of the measure "f1". The columns are "x_acc".'
     )
-    assert said(ColumnError, places, ["acc_x", "acc_x"], ["acc"]) == (
+    assert said(errors.ColumnError, places, ["acc_x", "acc_x"], ["acc"]) == (
         'The data set "x" has two columns of the measure "acc".'
     )
-    assert said(OptionError, places, ["x"], ["acc", "f1"], "{dataset}").startswith(
+    assert said(errors.OptionError, places, ["x"], ["acc", "f1"], "{dataset}").startswith(
         'columns="{dataset}" is for one measure: of several, say'
     )
     for pattern in ("{measure}", "", "{dataset}{dataset}{measure}", "{dataset}_{measure}{measure}"):
-        assert "must hold" in said(OptionError, places, ["x"], ["acc"], pattern)
+        assert "must hold" in said(errors.OptionError, places, ["x"], ["acc"], pattern)
 
 
 # --- Leaderboards ---------------------------------------------------------------------------------
@@ -104,7 +96,7 @@ def test_an_average_agrees_for_every_algorithm_within_rounding():
 
     refused = 'The data set "all" is the mean of the others for every algorithm: leave its'
     for off in ([0, 0, 0, 0], [0.4, -0.4, 0.4, 0]):
-        assert said(ColumnError, check, np.round(mean + np.array(off))).startswith(refused)
+        assert said(errors.ColumnError, check, np.round(mean + np.array(off))).startswith(refused)
     away = np.round(mean + np.array([0, 0, 0, 3]))  # of one algorithm it is not
     check(away)
     check(np.round(mean + np.array([3, 3, 3, 0])))
@@ -114,7 +106,7 @@ def test_an_average_agrees_for_every_algorithm_within_rounding():
     two = np.array([[[1.0, 2, 3, 4]], [[1.0, 2, 3, 4]]])
     leaderboard._refuse_averages(two, "ab")  # equal, and each would be the mean of the other
     three = np.concatenate([x[:2], x[:2].mean(axis=0)[None]])
-    assert '"c" is the mean' in said(ColumnError, leaderboard._refuse_averages, three, "abc")
+    assert '"c" is the mean' in said(errors.ColumnError, leaderboard._refuse_averages, three, "abc")
     leaderboard._refuse_averages(three[:, :, :3], "abc")  # three algorithms may do so by chance
 
 
@@ -127,7 +119,9 @@ def test_an_average_is_at_most_a_tenth_more_than_a_unit_off(mean, refused):
     x[:10, 0, 1] += [40, -40] * 5  # none of the others is a mean
     names = [*"abcdefghij", "all"]
     if refused:
-        assert '"all" is the mean' in said(ColumnError, leaderboard._refuse_averages, x, names)
+        assert '"all" is the mean' in said(
+            errors.ColumnError, leaderboard._refuse_averages, x, names
+        )
     else:
         leaderboard._refuse_averages(x, names)
 
@@ -141,7 +135,9 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     board = pd.DataFrame({"model": ["A", "B"], "x_acc": [1, 2], "y_acc": [3, 4]})
     for name, value in (("aggregate", "mean"), ("min_folds", 1), ("runs", "model"),
                         ("run_kind", "cv"), ("test_share", 0.5)):  # fmt: skip
-        with pytest.raises(OptionError, match=f"{name} has no meaning for a table with a row for"):
+        with pytest.raises(
+            errors.OptionError, match=f"{name} has no meaning for a table with a row for"
+        ):
             js.results_table(board, algorithm="model", measures=ACC, **{name: value})
     made = js.results_table(
         board.assign(price=[5, 6]), algorithm="model", measures=ACC, columns="{dataset}_{measure}",
@@ -152,7 +148,9 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     assert made.values.tolist() == [[[2, 1]], [[4, 3]]] and made.n_rows == 2
     holes = board.assign(x_f1=[1, 2])
     ways = {"acc": "max", "f1": "max"}
-    assert said(MissingValuesError, js.results_table, holes, algorithm="model", measures=ways) == (
+    assert said(
+        errors.MissingValuesError, js.results_table, holes, algorithm="model", measures=ways
+    ) == (
         'The data set "y" has a column of "acc" ("y_acc"), but none of "f1": leave it out '
         '(missing="drop"), or say which columns hold what (columns=).'
     )
@@ -180,7 +178,7 @@ def test_a_first_column_of_text_holds_names():
     _refuse_names(pd.DataFrame({"a": []}))
     for cells in (["x", "1"], ["1", "2"], ["x", 1], ["", "x"], [1, 2]):
         _refuse_names(pd.DataFrame({"a": cells, "b": ["x", "y"]}))
-    assert said(ColumnError, _refuse_names, pd.DataFrame({"a": ["x", "y"]})) == (
+    assert said(errors.ColumnError, _refuse_names, pd.DataFrame({"a": ["x", "y"]})) == (
         'The column "a" holds text, such as "x": if it names the data sets, say dataset="a".'
     )
 
@@ -190,11 +188,16 @@ def test_wide_frames_that_do_not_fit_are_told_why():
     frame = pd.DataFrame({"A": [1.0], "B": [2.0]})
     ways = {"acc": "max", "f1": "max"}
     for given, options, error, text in (
-        ({"x": frame, "y": frame}, {}, ColumnError, '"x" has shape (1, 2): needed are rows for'),
+        (
+            {"x": frame, "y": frame},
+            {},
+            errors.ColumnError,
+            '"x" has shape (1, 2): needed are rows for',
+        ),
         (
             pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}),
             {},
-            InvalidValueError,
+            errors.InvalidValueError,
             'for data set "1", alg',
         ),
         ({"acc": frame, "x": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
@@ -202,31 +205,36 @@ def test_wide_frames_that_do_not_fit_are_told_why():
         (
             {"acc": frame},
             {"columns": "{algorithm}"},
-            OptionError,
+            errors.OptionError,
             "columns is for one frame of all",
         ),
         (frame, {"measures": ways}, js.errors.DirectionError, "one measure, but 2 are named: say"),
-        (frame, {"columns": "{measure}{measure}{algorithm}"}, OptionError, "once each, such as"),
+        (
+            frame,
+            {"columns": "{measure}{measure}{algorithm}"},
+            errors.OptionError,
+            "once each, such as",
+        ),
         (
             frame,
             {"columns": "{measure}_{algorithm}"},
-            ColumnError,
+            errors.ColumnError,
             '"acc_{algorithm}" of the measu',
         ),
         (
             pd.concat([frame, frame]),
             {},
-            DuplicateRowsError,
+            errors.DuplicateRowsError,
             '"0" has several rows in the frame of "',
         ),
         (
             pd.DataFrame([[1, 2, 3]], columns=[*"ABA"]),
             {},
-            ColumnError,
+            errors.ColumnError,
             '"A" has several columns (me',
         ),
-        (3, {}, InvalidValueError, "takes a data frame, or matrices by algorithm such as {"),
-        (frame[["A"]], {}, AlgorithmError, 'the table has 1 (only "A").'),
+        (3, {}, errors.InvalidValueError, "takes a data frame, or matrices by algorithm such as {"),
+        (frame[["A"]], {}, errors.AlgorithmError, 'the table has 1 (only "A").'),
     ):
         assert text in said(error, make, given, **{"measures": ACC, **options})
     both = pd.DataFrame({"d": ["x", "y"], "acc_A": [1, 2], "acc_B": [3, 4], "acc_top_A": [5, 6],
@@ -249,7 +257,7 @@ def test_a_property_that_is_no_number_is_told_with_its_row():
     wide_ = {"acc": pd.DataFrame({"A": [1, 2], "B": [3, 4]}),
              "price": pd.DataFrame({"A": [5, 5], "B": [6, "x"]})}  # fmt: skip
     how = {"measures": ACC, "per_algorithm": {"price": "min"}}
-    text = said(InvalidValueError, js.results_table, wide_, **how)
+    text = said(errors.InvalidValueError, js.results_table, wide_, **how)
     assert 'the text "x" for data set "2", algorithm "B"' in text
 
 
@@ -261,23 +269,48 @@ def test_matrices_that_do_not_fit_are_told_why():
         (
             {"A": one, "B": one},
             {"datasets": ["x", "x"]},
-            DuplicateRowsError,
+            errors.DuplicateRowsError,
             "named twice in datas",
         ),
         (
             {"A": one, "B": one},
             {"datasets": ["x"]},
-            ColumnError,
+            errors.ColumnError,
             "1 data sets are named, but the m",
         ),
-        ({"A": one, "B": one[:1]}, {}, ColumnError, '"B" has 1 rows, the first has 2: every'),
-        ({"A": one, "B": [1, 2]}, {}, ColumnError, '"B" has shape (2,): needed are rows for data'),
-        ({"A": [one], "B": [one]}, {}, ColumnError, '"A" has shape (1, 2, 2): needed are rows'),
-        ({"A": [[1, 2], [3]], "B": one}, {}, ColumnError, "are not of one length: every data set"),
-        ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, ColumnError, "has fields, or bytes, in"),
-        ({"A": one}, {}, AlgorithmError, 'needed; the table has 1 (only "A").'),
-        ({}, {}, AlgorithmError, "needed; the table has 0."),
-        ({"A": [], "B": []}, {"measures": ACC}, NoDataError, "No data set is left"),
+        (
+            {"A": one, "B": one[:1]},
+            {},
+            errors.ColumnError,
+            '"B" has 1 rows, the first has 2: every',
+        ),
+        (
+            {"A": one, "B": [1, 2]},
+            {},
+            errors.ColumnError,
+            '"B" has shape (2,): needed are rows for data',
+        ),
+        (
+            {"A": [one], "B": [one]},
+            {},
+            errors.ColumnError,
+            '"A" has shape (1, 2, 2): needed are rows',
+        ),
+        (
+            {"A": [[1, 2], [3]], "B": one},
+            {},
+            errors.ColumnError,
+            "are not of one length: every data set",
+        ),
+        (
+            {"A": np.array([(1, 2)], "i4,i4"), "B": one},
+            {},
+            errors.ColumnError,
+            "has fields, or bytes, in",
+        ),
+        ({"A": one}, {}, errors.AlgorithmError, 'needed; the table has 1 (only "A").'),
+        ({}, {}, errors.AlgorithmError, "needed; the table has 0."),
+        ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError, "No data set is left"),
     ):
         assert text in said(error, matrices, given, **{"measures": ways, **options})
     made = matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC, datasets=[7, 8.0], rope=0.5)
@@ -338,14 +371,16 @@ def test_an_option_that_fits_no_layout_is_refused(source, given, text):
     if isinstance(source, str):
         given = given | ({"algorithm": "by"} if source == "long" else {})
         source = long if source == "long" else pd.DataFrame({"A": [1], "B": [2]})
-    assert text in said(OptionError, js.results_table, source, measures=ACC, **given)
-    assert text in said(OptionError, js.sign_test, source, measures=ACC, **given)
+    assert text in said(errors.OptionError, js.results_table, source, measures=ACC, **given)
+    assert text in said(errors.OptionError, js.sign_test, source, measures=ACC, **given)
 
 
 def test_a_frame_with_a_column_for_each_measure_is_not_wide():
     long = pd.DataFrame({"d": ["x", "x"], "by": ["A", "B"], "acc": [1, 2], "f1": [1, 2]})
     for given in ({"dataset": "d"}, {}, {"fold": "d"}):
-        text = said(ColumnError, js.results_table, long, measures={"f1": "max", **ACC}, **given)
+        text = said(
+            errors.ColumnError, js.results_table, long, measures={"f1": "max", **ACC}, **given
+        )
         assert text == "Say which column holds the algorithm: algorithm=."
     for given in ({"dataset": "d"}, {"fold": "d"}):
         made = js.results_table(long, algorithm="by", measures=ACC, **given)
@@ -356,10 +391,10 @@ def test_what_a_finished_table_refuses():
     # Of a table that is made, it is said what cannot be changed and what never was an option.
     table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
     assert "cluster cannot be changed in a test" in said(
-        OptionError, js.sign_test, table, cluster="x"
+        errors.OptionError, js.sign_test, table, cluster="x"
     )
     assert "columns cannot be changed in a test" in said(
-        OptionError, js.sign_test, table, columns="x"
+        errors.OptionError, js.sign_test, table, columns="x"
     )
 
 
@@ -392,9 +427,9 @@ def test_rows_that_are_called_models_are_refused_if_they_look_like_them():
         refuse(name, low, ["acc"], None)
     refuse("model", low.transpose(2, 1, 0), ["acc"], None)
     start = 'The rows are called "model", and they differ less than the columns do'
-    plain = said(ColumnError, refuse, "model", low, ["acc"], None)
+    plain = said(errors.ColumnError, refuse, "model", low, ["acc"], None)
     assert plain.startswith(start) and 'say algorithm="model" instead of dataset=. If' in plain
-    named = said(ColumnError, refuse, "model", low, ["acc"], "{algorithm}_{measure}")
+    named = said(errors.ColumnError, refuse, "model", low, ["acc"], "{algorithm}_{measure}")
     assert 'instead of dataset=, and columns="{dataset}_{measure}". If' in named
 
 
@@ -404,5 +439,5 @@ def test_words_for_data_sets_and_algorithms_are_known(dataset, algorithm):
     swapped.refuse_swapped_roles(dataset, algorithm)
     swapped.refuse_swapped_roles("x", dataset)
     swapped.refuse_swapped_roles(algorithm, "x")
-    with pytest.raises(ColumnError, match="seem to be exchanged: say dataset="):
+    with pytest.raises(errors.ColumnError, match="seem to be exchanged: say dataset="):
         swapped.refuse_swapped_roles(algorithm, dataset)

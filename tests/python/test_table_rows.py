@@ -5,15 +5,7 @@ import pandas as pd
 from sayings import said
 
 import jointstats as js
-from jointstats.labelled.errors import (
-    AlgorithmError,
-    ColumnError,
-    DuplicateRowsError,
-    InvalidValueError,
-    MissingValuesError,
-    NoDataError,
-    OptionError,
-)
+from jointstats import errors
 from jointstats.labelled.table import folds
 from jointstats.labelled.table.all_runs import check_run_options
 from jointstats.labelled.table.intake import as_table
@@ -43,7 +35,7 @@ def test_what_is_said_of_runs_goes_together():
         (("r", "cv", 0, None), "test_share must be a finite number above 0 and below 1; got 0."),
         (("r", "cv", 1, None), "test_share must be a finite number above 0 and below 1; got 1."),
     ):
-        assert text in said(OptionError, check, *given)
+        assert text in said(errors.OptionError, check, *given)
 
 
 def test_rows_of_folds_are_named_and_told_apart():
@@ -66,16 +58,16 @@ def test_rows_of_folds_are_named_and_told_apart():
         return js.results_table(frame, algorithm="a", measures=ACC, **more)
 
     many = '2 rows for "fold 1" and algorithm "B": what tells them apart? Say run=.'
-    assert said(DuplicateRowsError, fold, fold="f") == many
-    assert said(DuplicateRowsError, fold, run="f").endswith("apart? Say fold=.")
-    assert said(DuplicateRowsError, fold, run="r", fold="f").endswith(
+    assert said(errors.DuplicateRowsError, fold, fold="f") == many
+    assert said(errors.DuplicateRowsError, fold, run="f").endswith("apart? Say fold=.")
+    assert said(errors.DuplicateRowsError, fold, run="r", fold="f").endswith(
         "apart? Say dataset= and of=."
     )
     assert (
-        said(OptionError, fold, fold="f", of="x")
+        said(errors.OptionError, fold, fold="f", of="x")
         == "of needs the column that holds the data set: dataset=."
     )
-    assert said(OptionError, fold, of="x").startswith(
+    assert said(errors.OptionError, fold, of="x").startswith(
         "Say which columns hold the run and the fold: run=, fold="
     )
     three = frame.assign(a=[*"ABCAB"])
@@ -83,10 +75,10 @@ def test_rows_of_folds_are_named_and_told_apart():
     two = frame.iloc[[0, 1, 3, 4]].assign(d=[*"xxyy"])
     how = {"algorithm": "a", "measures": ACC, "fold": "f", "dataset": "d"}
     assert js.results_table(two, of="y", **how).of == "y"
-    assert said(ColumnError, js.results_table, two, **how).startswith(
+    assert said(errors.ColumnError, js.results_table, two, **how).startswith(
         'Folds of one data set are compared, but there are 2 ("x", "y"): name one with of='
     )
-    assert said(NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
+    assert said(errors.NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
 
 
 def test_folds_may_lack_results_where_pairs_are_compared_one_by_one():
@@ -95,7 +87,9 @@ def test_folds_may_lack_results_where_pairs_are_compared_one_by_one():
     how = {"fold": "f", "algorithm": "a", "measures": ACC, "missing": "drop"}
     made = as_table(frame, pair_by_pair=True, folds_fit=True, **how)
     assert (made.n, made.n_dropped) == (0, 2)
-    assert "No data set is left" in said(MissingValuesError, as_table, frame, folds_fit=True, **how)
+    assert "No data set is left" in said(
+        errors.MissingValuesError, as_table, frame, folds_fit=True, **how
+    )
 
 
 def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
@@ -109,14 +103,14 @@ def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
     assert repr(whole).startswith(
         "FoldTable: 4 folds (runs: 2, folds of a run: 2) × 2 algorithms × 1 measure\n  algorithms:"
     )
-    assert said(MissingValuesError, grid, (1, 1), (1, 2), (2, 1)) == (
+    assert said(errors.MissingValuesError, grid, (1, 1), (1, 2), (2, 1)) == (
         '1 of 2 runs × 2 folds = 4 have no complete row (the first: run "2", fold "2"): every run '
         "needs all of its folds."
     )
-    assert said(MissingValuesError, grid, (1, 1), (2, 2)).endswith(
+    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2)).endswith(
         "needs all of its folds."
     )  # half
-    assert said(MissingValuesError, grid, (1, 1), (2, 2), (3, 3)).endswith(
+    assert said(errors.MissingValuesError, grid, (1, 1), (2, 2), (3, 3)).endswith(
         '6 of 3 runs × 3 folds = 9 have no complete row (the first: run "1", fold "2"): are the '
         "folds numbered alike in every run?"
     )
@@ -125,13 +119,13 @@ def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
 def test_unpaired_rows_are_read_from_frames_and_matrices():
     frame = pd.DataFrame({"a": [*"ABB"], "acc": [1, 2, "3"], "f1": [4, None, 6]})
     how = {"algorithm": "a", "measures": {"acc": "max", "f1": "min"}}
-    rule = said(MissingValuesError, as_samples, frame, **how)
+    rule = said(errors.MissingValuesError, as_samples, frame, **how)
     assert rule == (
         '1 row has a missing value (the first: row 1 of B, f1 is missing): say missing="drop" to '
         "leave them out."
     )
     two = frame.assign(acc=[1, None, None])
-    assert said(MissingValuesError, as_samples, two, **how).startswith(
+    assert said(errors.MissingValuesError, as_samples, two, **how).startswith(
         "2 rows have a missing value (t"
     )
     made = as_samples(frame, missing="drop", **how)
@@ -149,35 +143,46 @@ def test_unpaired_rows_are_read_from_frames_and_matrices():
         (
             {"A": [1, 2]},
             {"measures": how["measures"]},
-            ColumnError,
+            errors.ColumnError,
             "has shape (2,): needed are rows",
         ),
         (
             {"A": [[1, 2]]},
             {"measures": ACC},
-            ColumnError,
+            errors.ColumnError,
             "has shape (1, 2): needed are rows and 1",
         ),
         (
             {"A": [1, "x"]},
             {"measures": ACC},
-            InvalidValueError,
+            errors.InvalidValueError,
             'text "x" in row 2 of algorithm "A"',
         ),
-        (frame.assign(acc=[1, "x", 3]), how, InvalidValueError, 'in row 2, algorithm "B"'),
+        (frame.assign(acc=[1, "x", 3]), how, errors.InvalidValueError, 'in row 2, algorithm "B"'),
         (
             frame,
             {"measures": ACC},
-            ColumnError,
+            errors.ColumnError,
             "Say which column holds the algorithm: algorithm=.",
         ),
-        (3, {"measures": ACC}, InvalidValueError, "or as a results table; got int."),
-        (frame, {"cluster": "a", **how}, OptionError, "cluster has no meaning for unpaired rows."),
-        (frame, {"missing": "worst", **how}, OptionError, 'missing must be one of "raise", "drop"'),
+        (3, {"measures": ACC}, errors.InvalidValueError, "or as a results table; got int."),
+        (
+            frame,
+            {"cluster": "a", **how},
+            errors.OptionError,
+            "cluster has no meaning for unpaired rows.",
+        ),
+        (
+            frame,
+            {"missing": "worst", **how},
+            errors.OptionError,
+            'missing must be one of "raise", "drop"',
+        ),
     ):
         assert text in said(error, as_samples, given, **options)
     assert (
-        said(NoDataError, made.of_measures, []) == "At least one measure is needed; none is named."
+        said(errors.NoDataError, made.of_measures, [])
+        == "At least one measure is needed; none is named."
     )
 
 
@@ -185,14 +190,18 @@ def test_a_table_gives_its_rows_and_their_pairing_is_known():
     table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
     made = as_samples(table)
     assert made.paired_source and made.values["B"].tolist() == [[3], [4]] and made.in_sample == ()
-    assert said(OptionError, as_samples, table, measures=ACC).endswith("are those of the table.")
-    assert said(OptionError, as_samples, table, algorithm="A").endswith("are those of the table.")
+    assert said(errors.OptionError, as_samples, table, measures=ACC).endswith(
+        "are those of the table."
+    )
+    assert said(errors.OptionError, as_samples, table, algorithm="A").endswith(
+        "are those of the table."
+    )
     for least, most, text in ((3, None, "needs at least 3 algorithms; there are 2"),
                               (1, 1, "needs exactly 1 algorithm; there are 2"),
                               (3, 3, "needs exactly 3 algorithms; there are 2")):  # fmt: skip
-        assert text in said(AlgorithmError, require_algorithms, made, "It", least, most)
+        assert text in said(errors.AlgorithmError, require_algorithms, made, "It", least, most)
     require_algorithms(made, "It", 2, 2)
     require_algorithms(made, "It", 1)
     empty = as_samples({"A": [1], "B": [NAN]}, measures=ACC, missing="drop")
     text = 'The algorithm "B" has no complete row.'
-    assert said(AlgorithmError, require_algorithms, empty, "It", 2) == text
+    assert said(errors.AlgorithmError, require_algorithms, empty, "It", 2) == text

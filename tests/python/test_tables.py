@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.errors import Caution
+from jointstats import errors
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     BETTER,
@@ -291,7 +291,7 @@ def unknown():
         measures={"x": "max"},
         n=7,
         n_dropped=0,
-        warnings=(Caution("Careful."),),
+        warnings=(errors.Caution("Careful."),),
         verdict="A gains.",
         margins=(
             Margin(algorithm="A", measure="x", gain=0.25, gain_low=0.125, gain_high=0.5,

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled.errors import OptionError
+from jointstats import errors
 from jointstats.presentation import layout, terminal
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.document import Grid, Stack, Words, respelled
@@ -265,7 +265,7 @@ def test_the_frame_of_a_comparison_has_the_pairs_with_their_counts(weka):
         assert line.p_a_mae == row.p_a["mae"] and line.dominates_b == row.dominates_b
     board = weka.to_frame("board")
     assert tuple(board["algorithm"]) == weka.order
-    with pytest.raises(OptionError, match='must be one of pairs and board; got "wins"'):
+    with pytest.raises(errors.OptionError, match='must be one of pairs and board; got "wins"'):
         weka.to_frame("wins")
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import dirichlet as scipy_dirichlet
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import ties
 from jointstats.labelled.wording import statement
 
@@ -547,9 +547,7 @@ def test_ties_of_two_are_an_outcome_where_there_is_a_rope_or_it_is_asked_for(ask
 
 
 def test_what_ties_cannot_be_is_said_with_what_can_be_done():
-    with pytest.raises(
-        errors.OptionError, match=r"needs two algorithms: .* take it for every pair"
-    ):
+    with pytest.raises(errors.OptionError, match=r"needs two algorithms: .* take it for every"):
         ties.tie_rules("equal", ON_X, "ABC")
     with pytest.raises(errors.OptionError, match="who is best has no such outcome"):
         ties.tie_rules("equal", ON_X, "AB", "best")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats import errors
 from jointstats.labelled.joint import ledger, ledger_file
 from jointstats.presentation import figures
 from jointstats.presentation.cli import main
@@ -264,9 +264,7 @@ def test_a_claim_does_not_change(path, options, words):
 def test_results_do_not_change(path):
     js.watch_claim(path, table_of(["=+", "=-"]), **CLAIM)
     before = Path(path).read_bytes()
-    with pytest.raises(
-        errors.LedgerError, match=r'23\.0 as time of B on "d1", and this table 17\.0'
-    ):
+    with pytest.raises(errors.LedgerError, match=r'23\.0 as time of B on "d1", and this table'):
         js.watch_claim(path, table_of(["=+", "=+", "=+"]))
     assert Path(path).read_bytes() == before
 
