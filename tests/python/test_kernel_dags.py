@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.network import best_dag as search
-from jointstats.kernels.network import dags
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_score, set_scores
 from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag
 from jointstats.kernels.network.dags import (
@@ -415,20 +414,6 @@ def test_fourth_rule_of_orientation():
         topological_order(first)
         assert first_of_class(first).tolist() == first.tolist()
         assert arcs_of(first) <= arcs_of(parents)
-
-
-@pytest.mark.parametrize("m", [3, 4])
-def test_given_arcs_direct_what_all_graphs_that_have_them_share(m):
-    rng = np.random.default_rng(m)
-    for members in classes(m):
-        for parents in rng.permutation(members)[:4].tolist():
-            arcs = arcs_of(parents)
-            given = [arc for arc in arcs if rng.random() < 0.5]
-            mixed = cpdag(parents)
-            for a, b in given:
-                mixed[b, a] = False
-            those = [adjacency(p) for p in members if set(given) <= set(arcs_of(p))]
-            np.testing.assert_array_equal(dags._orient_forced(mixed), np.any(those, axis=0))
 
 
 # --- graphs -------------------------------------------------------------------------------------

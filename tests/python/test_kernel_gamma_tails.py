@@ -12,7 +12,6 @@ from scipy.special import zeta
 from jointstats.kernels.joint.gamma_tails import (
     LogGammas,
     Nodes,
-    _stirling_remainder,
     log1p_minus,
     log_gamma1p,
 )
@@ -134,13 +133,3 @@ def test_far_below_a_large_shape_eleven_digits_are_left():
     _, ((found,),) = LogGammas(np.array([1e4])).evaluate(at(5000.0))
     expected = log_cdf_by_poisson_probabilities(10_000, Decimal(5000))
     assert found == pytest.approx(expected, rel=3e-12, abs=0)
-
-
-@pytest.mark.parametrize("n", [30, 31, 45, 200])
-def test_what_stirlings_formula_leaves_is_that_of_factorials(n):
-    """ln (n - 1)! - [(n - 1/2) ln n - n + ln(2 pi) / 2]."""
-    with localcontext(prec=50):
-        two_pi = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582097")
-        formula = (n - Decimal("0.5")) * Decimal(n).ln() - n + two_pi.ln() / 2
-        expected = float(ways(n - 1).ln() - formula)
-    assert _stirling_remainder(np.array(float(n))) == pytest.approx(expected, rel=1e-15, abs=0)

@@ -1,7 +1,6 @@
 """A statement's probability, its own entries averaged over: exact answers, and honest errors."""
 
 from itertools import combinations, product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -223,46 +222,6 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
     assert np.abs(np.mean(scores, axis=0)[frequent]).max() < 4 / np.sqrt(40)
 
 
-def test_what_a_leading_state_leaves_is_shared_by_the_wins_of_the_others():
-    wins = posterior.Counter({(0,): 99, (1,): 1})
-    probability, mcse = posterior._shares(wins, {(0,): (0.9, 0.01)}, [(0,), (1,), (2,)])
-    np.testing.assert_allclose(probability, [0.9, 0.1, 0.0], rtol=1e-12)
-    # Of one draw: (1 + 1) / (1 + 2) of what is left, and that is known to 0.01.
-    one = np.sqrt(2 / 3 * 1 / 3)
-    np.testing.assert_allclose(mcse, [0.01, np.hypot(0.1 * one, 0.01), 0.1 * one], rtol=1e-12)
-    assert posterior._unlisted(wins, {(0,): (0.9, 0.01)}, [(0,)]) == pytest.approx(0.1)
-    assert posterior._unlisted(wins, {(0,): (0.9, 0.01)}, [(0,), (1,)]) == 0
-    # Alone it leaves the rest to those that were never drawn, and says how little is known.
-    probability, mcse = posterior._shares(
-        posterior.Counter({(0,): 7}), {(0,): (0.99, 0.001)}, [(0,), (1,)]
-    )
-    np.testing.assert_allclose(probability, [0.99, 0.0])
-    assert mcse[1] == pytest.approx(0.01 * one)
-
-
-def test_leading_states_that_are_all_there_is_leave_nothing():
-    # By the error of each, their probabilities may add up to more than 1.
-    wins = posterior.Counter({(0,): 60, (1,): 30, (2,): 10})
-    leading = {(0,): (0.71, 0.02), (1,): (0.31, 0.01)}
-    probability, mcse = posterior._shares(wins, leading, [(2,), (1,), (0,)])
-    assert probability.tolist() == [0.0, 0.31, 0.71]
-    assert mcse == pytest.approx([np.hypot(0.02, 0.01), 0.01, 0.02], rel=1e-12)
-    assert posterior._unlisted(wins, leading, [(0,)]) == 0.0
-
-
-def test_one_state_is_averaged_if_it_leads_clearly():
-    rng = np.random.default_rng(4)
-    cases = coded_cases(rng.integers(0, 3, (30, 3)), np.ones(30), [3] * 3, 1.0)
-    sampler = LazySampler(cases, CHAIN)
-    even = posterior.Counter({tuple(code): 100 for code in cases.codes.tolist()})
-    assert posterior._path(sampler, even, even.total(), 0.001) is None
-    ahead = posterior.Counter({**even, (0, 0, 0): 0, tuple(cases.codes[0].tolist()): 3000})
-    path = posterior._path(sampler, ahead, ahead.total(), 0.001)
-    assert path.code.tolist() == cases.codes[0].tolist()
-    # Nothing to gain where the target is reached.
-    assert posterior._path(sampler, ahead, ahead.total(), 0.1) is None
-
-
 def test_which_statements_have_a_path():
     cases = some_cases(1.0)
     sampler = LazySampler(cases, CHAIN)
@@ -376,27 +335,6 @@ def test_there_are_as_many_draws_as_asked_for(size):
     assert sampler.leads(LEADER, 1.0, size, rng) <= size
 
 
-@pytest.mark.parametrize(("target", "batches"), [(2.47e-4, 2), (2.46e-4, 3), (5e-4, 1)])
-def test_a_leading_state_is_drawn_until_it_is_known_a_little_better_than_asked(target, batches):
-    # Whoever leads always has an error of 1 / draws; one hundredth is left to the others.
-    sizes = []
-
-    def draw(size, rng):
-        sizes.append(size)
-        return np.ones(size)
-
-    found = posterior._averaged(SimpleNamespace(draw=draw), target, None)
-    assert sizes == [2048] * batches
-    assert found == (1.0, 1 / (2048 * batches)) and found[1] <= 0.99 * target
-
-
-def test_a_leading_state_is_drawn_until_it_reaches_the_target():
-    path, rng = LeadingPath(LazySampler(some_cases(3.0), CHAIN), LEADER), np.random.default_rng(8)
-    for target in (0.004, 0.002):
-        _, error = posterior._averaged(path, target, rng)
-        assert error <= target < 4 * error
-
-
 def test_one_case_alone_has_only_unseen_rivals():
     cases = coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
     draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(4000, np.random.default_rng(5))
@@ -418,23 +356,3 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     mean, error = mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)
-
-
-@pytest.mark.parametrize("target", [0.001, 0.003, 0.01, 0.03])
-def test_the_cheapest_number_of_paths_is_none_or_one(monkeypatch, target):
-    """What a state needs is its variance in units of the target's; a path costs 0.35 of it."""
-    monkeypatch.setattr(posterior, "path_of", lambda sampler, code: code)
-    rng = np.random.default_rng(int(1 / target))
-    for _ in range(40):
-        p = rng.dirichlet(rng.choice([0.1, 1.0, 10.0], 6))
-        counts = np.sort(rng.multinomial(1000, p))[::-1].tolist()
-        wins = posterior.Counter({(i,): n for i, n in enumerate(counts)})
-        share = (np.array(counts) + 1) / 1002
-        need = share * (1 - share) / target**2
-        cost = [max(need)] + [
-            # Of k paths each has to be known k times as well.
-            max([*need[k:], 1000]) + 0.35 * k * need[:k].sum()
-            for k in range(1, 7)
-        ]
-        found = posterior._path(None, wins, 1000, target)
-        assert found == {0: None, 1: (0,)}[int(np.argmin(cost))]

@@ -112,11 +112,6 @@ def test_new_measures_of_one_case_and_of_tables_of_cases():
     assert found[..., 1].tolist() == cube[..., 0].tolist()
 
 
-def test_ties_for_the_largest_weight_do_not_flip_with_rounding():
-    rows = np.array([[-0.5, 0.5 * (1 + 1e-14)], [0.5, -0.5], [0.2, -0.7]])
-    np.testing.assert_array_equal(np.sign(module._point_upwards(rows)), [[1, -1], [1, -1], [-1, 1]])
-
-
 def test_hopeless_input():
     rng = np.random.default_rng(3)
     with pytest.raises(TooFewCasesError):

@@ -272,7 +272,6 @@ def test_largest_root_at_the_ends():
 
 @pytest.mark.parametrize(("p", "df_h"), [(1, 3), (2, 2), (3, 3), (2, 5), (5, 4)])
 def test_the_ends_of_the_largest_root_are_reached_without_a_word_of_numpy(p, df_h):
-    largest_root._require_accuracy.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert largest_root_sf(0.0, p, df_h, 20) == 1

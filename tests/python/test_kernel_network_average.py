@@ -1,22 +1,19 @@
 """Averaging over graphs: against the sum over all graphs written out, and its stated error."""
 
 from itertools import product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from jointstats.kernels.network import average, dag_draws, leads
+from jointstats.kernels.network import dag_draws, leads
 from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
-from jointstats.kernels.network.dags import components, markov_equivalent
 from jointstats.kernels.network.leads import lead_probability
 from jointstats.kernels.network.posterior import (
     ComponentPosterior,
     MonteCarloTargetError,
     NetworkPosterior,
-    graph_of,
     network_posterior,
 )
 
@@ -84,13 +81,6 @@ def test_of_every_class_the_best_five_are_compared(place, found):
     assert averaged.most_probable(6)[0].tolist() == [0]
     assert len(averaged.most_probable(7)) == 7
     assert len(averaged.most_probable()) == 10
-
-
-def test_components_share_an_answer_if_they_state_the_same_of_the_same_measures():
-    parts = [(graph, group) for graph in all_dags(3) for group in components(graph)]
-    for (one, group), (other, second) in product(parts, repeat=2):
-        same = group == second and markov_equivalent(graph_of(one, group), graph_of(other, second))
-        assert (average._key(one, group) == average._key(other, second)) == same
 
 
 def test_one_class_is_that_class():
@@ -243,35 +233,6 @@ def test_errors_of_components_and_of_graphs_add_up_by_their_slopes(monkeypatch):
         assert mcse == pytest.approx(np.sqrt(variance + of_graphs), abs=1e-14)
     # Both components that are drawn share the draws by their weight, rounded up.
     assert asked[(0, 1, 2), (0, 1, 2)] == asked[(0, 1, 2), (0, 1, 1)] == 501
-
-
-@pytest.mark.parametrize(("draws", "paths", "plain"), [(100, 64, 100), (600, 100, 600),
-                                                        (389, 64, 389), (395, 65, 395),
-                                                        (1, 64, 64)])  # fmt: skip
-def test_a_component_takes_its_draws_or_a_sixth_of_them(monkeypatch, draws, paths, plain):
-    cases = cases_of(1, 3, 12)
-    asked = []
-
-    class Path:
-        def draw(self, size, rng):
-            asked.append(size)
-            return np.array([0.25, 0.75])
-
-    def never_ahead(code, ratio, size, rng):
-        asked.append(size)
-        return size // 4
-
-    sampler = SimpleNamespace(leads=never_ahead)
-    monkeypatch.setattr(leads, "choose_sampler", lambda own, parents: sampler)
-    monkeypatch.setattr(leads, "path_of", lambda sampler, code, ratio: Path())
-    call = (cases, ((0, 1, 2), (0, 1, 2)), np.array([0, 0, 1]), 1.5, draws, None)
-    assert leads._component(*call) == (0.5, pytest.approx(np.sqrt(0.0625 / 2 + 1 / 4)))
-    monkeypatch.setattr(leads, "path_of", lambda sampler, code, ratio: None)
-    found, error = leads._component(*call)
-    assert asked == [paths, plain]
-    share = (plain // 4 + 1) / (plain + 2)
-    assert found == plain // 4 / plain
-    assert error == pytest.approx(np.sqrt(share * (1 - share) / plain), rel=1e-12)
 
 
 def test_the_same_seed_gives_the_same_answer():

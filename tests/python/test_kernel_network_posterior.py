@@ -2,16 +2,14 @@
 exact answers and brute force over all joint states.
 """
 
-from collections import Counter
 from itertools import combinations, product
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.special import betainc, digamma, logsumexp, polygamma
+from scipy.special import betainc, digamma, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.network import lazy_argmax, max_product
+from jointstats.kernels.network import lazy_argmax
 from jointstats.kernels.network import posterior as network_posterior
 from jointstats.kernels.network.bdeu import coded_cases, group_labels
 from jointstats.kernels.network.dags import (
@@ -312,81 +310,12 @@ def test_stops_at_the_target():
     assert mcse.max() <= 0.001
 
 
-def test_observed_states_are_listed_and_the_thousand_others_that_were_drawn_most():
-    # One batch: states 1499 down to 0 in turn, each 5 times, and the first 692 once more.
-    every = np.array([[k // 60, k % 60] for k in range(3600)])
-    cases = coded_cases(every[[3599, 1400, 3]], np.ones(3), [60, 60])
-    sampler = SimpleNamespace(draw=lambda size, rng: every[1499 - np.arange(size) % 1500])
-    found = network_posterior._drawn(cases, [4, 7], sampler, 0.005, np.random.default_rng(0))
-    assert (found.group, found.draws) == ((4, 7), 8192)
-    wins = [5 if k < 808 else 6 if k < 1500 else 0 for k in range(3600)]
-    others = [k for k in [*range(808, 1500), *range(808)] if k not in (3, 1400)]
-    drawn = others[:1000]  # of equal numbers the first codes
-    listed = sorted([3599, 1400, 3, *drawn], key=lambda k: (-wins[k], k))
-    assert found.codes.tolist() == every[listed].tolist()
-    p = np.array([wins[k] for k in listed]) / 8192
-    np.testing.assert_allclose(found.probability, p, rtol=1e-12)
-    share = (p * 8192 + 1) / 8194
-    np.testing.assert_allclose(found.mcse, np.sqrt(share * (1 - share) / 8192), rtol=1e-12)
-    assert (
-        found.other == pytest.approx(1 - p.sum(), abs=1e-12) and found.other_states == 3600 - 1003
-    )
-    # A state that is not listed has its part of the rest, and the error of no win.
-    share = 1 / 8194
-    other, error = found.lookup([[59, 58], [0, 3]])
-    assert other == pytest.approx([found.other / found.other_states, 5 / 8192], rel=1e-12)
-    assert error[0] == pytest.approx(np.sqrt(share * (1 - share) / 8192), rel=1e-12)
-
-
-def test_states_are_listed_by_their_answers_and_those_that_are_never_right_by_their_wins(
-    monkeypatch,
-):
-    cases = coded_cases([[0, 1], [1, 1], [2, 0]], np.ones(3), [3, 2])
-    wins = [[2, 1]] * 60 + [[2, 0]] * 3 + [[1, 1]] * 2 + [[0, 0]]
-    sampler = SimpleNamespace(draw=lambda size, rng: np.array((wins * 1000)[:size]))
-    call = (cases, [0, 1], sampler, 0.02, np.random.default_rng(0))
-    answers = network_posterior._drawn(*call)
-    assert answers.codes.tolist() == [[2, 1], [2, 0], [1, 1], [0, 0], [0, 1]]
-    # If the leading state is always right, all the others have probability 0.
-    path = SimpleNamespace(draw=lambda size, rng: np.ones(size))
-    monkeypatch.setattr(network_posterior, "_path", lambda *given: path)
-    certain = network_posterior._drawn(*call)
-    assert certain.probability.tolist() == [1.0, 0.0, 0.0, 0.0, 0.0]
-    assert certain.codes.tolist() == answers.codes.tolist()
-
-
 def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
     weights = 1.0 + np.arange(40) % 3
     cases = coded_cases(np.arange(40)[:, None], weights, [50])
     found = component_posterior(cases, np.array([0]), [0], 0.1, np.random.default_rng(0))
     expected = sorted(range(40), key=lambda k: (-weights[k], k))
     assert found.codes.tolist() == [[k] for k in expected] and found.other_states == 10
-
-
-def test_batches_are_drawn_up_to_what_is_enough_at_most():
-    # States 0 and 1 in turn: 0.25 / 0.003^2 = 27,778 draws are enough, in batches of 8192.
-    cases = coded_cases([[0, 0]], [1.0], [2, 2])
-    sizes = []
-
-    def draw(size, rng):
-        sizes.append(size)
-        return np.stack([np.zeros(size, int), np.arange(size) % 2], axis=1)
-
-    found = network_posterior._drawn(
-        cases, [0, 1], SimpleNamespace(draw=draw), 0.003, np.random.default_rng(0)
-    )
-    assert sizes == [8192] * 4 and found.draws == 4 * 8192
-    assert found.mcse.max() <= 0.003 and found.probability.tolist() == [0.5, 0.5]
-    assert found.codes.tolist() == [[0, 0], [0, 1]] and found.other == 0.0
-
-
-@pytest.mark.parametrize("sizes", [[2, 3], [40320] * 4, [40320, 40320, 40320, 40320, 5], [720] * 7])
-def test_states_are_counted_whatever_their_number(sizes):
-    rng = np.random.default_rng(len(sizes))
-    some = np.concatenate([rng.integers(0, sizes, (6, len(sizes))), [np.array(sizes) - 1]])
-    drawn = some[rng.integers(0, 7, 50)]
-    found = network_posterior._tally(drawn, np.array(sizes, dtype=float))
-    assert found == Counter(map(tuple, drawn.tolist()))
 
 
 def test_states_beyond_the_list_share_what_is_left(monkeypatch):
@@ -470,13 +399,6 @@ def test_a_batch_may_be_halved_down_to_single_draws(monkeypatch):
     within(shares(drawn, [2, 2]), expected, 400, np.inf)
 
 
-def test_the_maximum_of_each_column_is_where_it_is_first_reached():
-    table = np.random.default_rng(3).integers(0, 3, (4, 2, 50)).astype(float)
-    best, where = max_product._maximum(table)
-    np.testing.assert_array_equal(best, table.max(axis=0))
-    np.testing.assert_array_equal(where, table.argmax(axis=0))
-
-
 def test_sampler_follows_the_size_of_the_tables():
     rng = np.random.default_rng(1)
     chain = [0, 1, 2, 4, 8, 16]
@@ -484,43 +406,6 @@ def test_sampler_follows_the_size_of_the_tables():
     large = random_cases(rng, [720] * 6, 40)
     assert isinstance(choose_sampler(small, chain), TableSampler)
     assert isinstance(choose_sampler(large, chain), LazySampler)
-
-
-def test_parts_of_a_symmetric_dirichlet_vector():
-    rng = np.random.default_rng(2)
-    count, states, share = 20_000, 5, 0.3
-    vector, state, log_part = lazy_argmax._largest_parts(
-        np.full(count, states), share, np.full(count, np.log(0.2)), rng
-    )
-    assert log_part.min() >= np.log(0.2)
-    direct = rng.dirichlet(np.full(states, share), count)
-    # How many parts are that large, how large they are, which states they belong to.
-    large = (direct >= 0.2).sum(axis=1)
-    for k in range(1, 5):
-        within(
-            np.mean(np.bincount(vector, minlength=count) == k), np.mean(large == k), count, count
-        )
-    for level in (0.3, 0.5, 0.9, 0.999):
-        within(
-            np.array(np.sum(log_part >= np.log(level)) / count / states),
-            np.mean(direct >= level),
-            count * states,
-            count * states,
-        )
-    seen = np.bincount(state.astype(np.intp)) / len(state)
-    within(seen, np.full(states, 0.2), len(state), np.inf)
-    # No state twice in a vector.
-    assert len(np.unique(vector * states + state)) == len(vector)
-
-
-def test_whatever_the_limit_parts_end_with_the_last_state():
-    states = np.array([1, 2, 5, 3])
-    vector, state, log_part = lazy_argmax._largest_parts(
-        states, 0.4, np.full(4, -np.inf), np.random.default_rng(3)
-    )
-    for v, r in enumerate(states):
-        assert sorted(state[vector == v].tolist()) == list(range(r))
-        assert np.exp(log_part[vector == v]).sum() == pytest.approx(1.0, abs=1e-12)
 
 
 def test_unseen_states_of_a_row():
@@ -569,11 +454,6 @@ def test_sticks_are_beta():
     log_v, log_rest = log_stick_draws(np.ones(3), np.zeros(3), rng)
     assert np.all(log_v == 0)
     assert np.all(log_rest == -np.inf)
-
-
-def test_sums_of_very_small_and_very_large_numbers_are_taken_in_logs():
-    logs = np.array([[-2000.0, 0.0, 800.0, -1e5], [-2001.0, -900.0, 800.0, 0.0]])
-    np.testing.assert_allclose(max_product._log_sum(logs), logsumexp(logs, axis=0), rtol=1e-14)
 
 
 @pytest.mark.parametrize("ess", [1e-4, 1e-8])

@@ -8,7 +8,6 @@ import pytest
 
 from jointstats.kernels.normal import manova as manova_module
 from jointstats.kernels.normal import mardia as mardia_module
-from jointstats.kernels.normal import permutation
 from jointstats.kernels.normal.confidence_region import confidence_region, ellipse
 from jointstats.kernels.normal.hotelling import (
     Status,
@@ -453,40 +452,6 @@ def test_weights_are_of_the_measures_that_there_are(weights):
 # --- Rearrangements -------------------------------------------------------------------------------
 
 
-def test_pieces_are_as_large_as_the_memory_allows_but_hold_one_at_least(monkeypatch):
-    monkeypatch.setattr(permutation, "CHUNK_ELEMENTS", 12)
-    pieces = {
-        (10, 3): [(0, 4), (4, 8), (8, 10)],
-        (8, 3): [(0, 4), (4, 8)],
-        (3, 12): [(0, 1), (1, 2), (2, 3)],
-        (2, 13): [(0, 1), (1, 2)],
-        (5, 1): [(0, 5)],
-    }
-    for (total, size), expected in pieces.items():
-        assert list(permutation._chunks(total, size)) == expected
-    rng = np.random.default_rng(1)
-    for shape, rows in [((3, 2), 4), ((2, 3), 4), ((2, 6), 2)]:
-        drawn = list(permutation._flips(np.ones(shape), 9, False, rng))
-        assert [len(signs) for signs in drawn] == [min(rows, 9 - i) for i in range(0, 9, rows)]
-        assert np.unique(np.concatenate(drawn)).tolist() == [-1, 1]
-    assert [len(some) for some in permutation._all_orders(3, 2, 4)] == [2, 2]
-    assert [one.shape for one in permutation._random_orders(2, 3, 3, 1, rng)] == [
-        (2, 2, 3),
-        (1, 2, 3),
-    ]
-    assert [len(one) for one in permutation._random_orders(2, 3, 3, 2, rng)] == [1, 1, 1]
-
-
-def test_all_flips_and_all_orders_are_each_there_once():
-    (signs,) = permutation._flips(np.ones((4, 2)), 8, True, np.random.default_rng(0))
-    assert len(set(map(tuple, signs.tolist()))) == 8 and (signs[:, 3] == 1).all()
-    assert set(np.unique(signs)) == {-1, 1}
-    (orders,) = permutation._all_orders(3, 3, 36)
-    assert len({tuple(one.ravel()) for one in orders}) == 36
-    assert (np.sort(orders, axis=2) == np.arange(3)).all()
-    assert (orders[:, 0] == orders[0, 0]).all()
-
-
 def test_one_data_set_has_no_arrangement_but_its_own():
     x = np.array([[[1.0], [2.0], [4.0]]])
     found = relabelling_test(x, max_exact=1)
@@ -503,31 +468,6 @@ def test_numpy_is_not_heard_where_nothing_varies_within(test):
 
 
 # --- Mardia's tests -------------------------------------------------------------------------------
-
-
-def test_simulated_values_that_are_equal_but_for_rounding_are_as_large():
-    ascending = np.array([-3.0, -2.0, 1.0, 2.0, 2.0, 3.0])
-    for side in (-1e-14, 0.0, 1e-14):
-        assert mardia_module._count_at_least(ascending, 2.0 + side) == 3
-        assert mardia_module._count_at_least(ascending, -2.0 + side) == 5
-    assert mardia_module._count_at_least(ascending, 2 + 1e-7) == 1
-    assert mardia_module._count_at_least(ascending, -2 + 1e-7) == 4
-    assert mardia_module._count_at_least(ascending, 3.1) == 0
-
-
-def test_samples_are_drawn_as_many_at_once_as_the_memory_allows(monkeypatch):
-    asked = []
-
-    def draw(shape):
-        asked.append(shape)
-        return np.random.default_rng(len(asked)).normal(size=shape)
-
-    monkeypatch.setattr(mardia_module, "CHUNK_ELEMENTS", 60)
-    b1, b2 = mardia_module._simulated(5, 2, 7, draw)
-    assert asked == [(3, 5, 2), (3, 5, 2), (1, 5, 2)] and b1.shape == b2.shape == (7,)
-    asked.clear()
-    mardia_module._simulated(9, 3, 2, draw)
-    assert asked == [(1, 9, 3), (1, 9, 3)]
 
 
 def test_the_moments_of_1974_by_their_formulas():

@@ -1,7 +1,7 @@
 """Permutation codes, preference relations and linear extensions against enumeration."""
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import permutations
 from math import factorial
 
 import numpy as np
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import down_sets
 from jointstats.kernels.counting.extensions import (
     CyclicRelationError,
     ExpansionLimitError,
@@ -280,30 +279,6 @@ def test_too_many_ties_are_told_with_what_helps():
     found = ExpansionLimitError(9, 8, unit="sets").at(3)
     assert str(found) == f"the ties of case 3 leave 9 sets, the limit is 8: {cure}"
     assert (found.n_expansions, found.limit, found.case, found.unit) == (9, 8, 3, "sets")
-
-
-def test_as_many_sets_as_the_limit_are_told_apart(monkeypatch):
-    """Nothing, a, b, ab, abc, bd, abd, abcd: c is below a and b, d below b."""
-    beats = np.zeros((4, 4), dtype=bool)
-    beats[[0, 1, 1], [2, 2, 3]] = True
-    closed = [
-        chosen
-        for n in range(5)
-        for chosen in combinations(range(4), n)
-        if all(a in chosen for a, b in np.argwhere(beats) if b in chosen)
-    ]
-    monkeypatch.setattr(down_sets, "MAX_DOWN_SETS", len(closed))
-    assert down_sets._build_lattice(beats.tobytes(), 4).total == 5
-    monkeypatch.setattr(down_sets, "MAX_DOWN_SETS", len(closed) - 1)
-    with pytest.raises(down_sets.ExpansionLimitError, match="sets of algorithms to tell apart"):
-        down_sets._build_lattice(beats.tobytes(), 4)
-
-
-def test_a_quarter_of_a_million_sets_are_the_most():
-    down_sets._check_down_sets(262_144)
-    with pytest.raises(down_sets.ExpansionLimitError) as caught:
-        down_sets._check_down_sets(262_145)
-    assert (caught.value.n_expansions, caught.value.limit) == (262_145, 262_144)
 
 
 def test_one_algorithm_is_first():

@@ -7,23 +7,15 @@ import numpy as np
 import pytest
 from scipy import stats
 from scipy.integrate import quad
-from scipy.special import digamma, log_ndtr, ndtr, polygamma
+from scipy.special import digamma, polygamma
 
 from jointstats.kernels.joint import runs
 from jointstats.kernels.joint.moderated import (
     InvalidRunsError,
-    ModeratedVariances,
     moderated_variances,
 )
 from jointstats.kernels.joint.runs import (
     RunWeights,
-    _correlation,
-    _interval,
-    _least_variance,
-    _moments,
-    _Points,
-    _primes,
-    _scales,
     run_weights,
 )
 from jointstats.kernels.joint.uncertain import possible_counts
@@ -299,8 +291,6 @@ def test_the_prior_scale_is_learned():
     least = 0.25 * np.sqrt(2 / 200)  # one standard error of the noise, as a variance
     assert run_weights(nothing, [0.01]).prior_scale[0] ** 2 == pytest.approx(least, rel=0.6)
     assert run_weights(nothing, [4.0]).prior_scale[0] == 2.0
-    scale = _scales("learned", np.array([0.01]), np.zeros((50, 1)), np.full((50, 1), 0.5))
-    assert scale == pytest.approx(np.sqrt(0.5 * np.sqrt(2 / 50)))
 
 
 # -- together with the engine
@@ -354,18 +344,6 @@ def test_one_known_variance_is_what_is_expected_of_the_others():
     expected = 2.0 / np.exp(digamma(1.5) - np.log(1.5))
     assert found.prior_df == 0 and found.prior_variance[0] == pytest.approx(expected, rel=1e-14)
     assert found.variance.ravel().tolist() == pytest.approx([2.0, expected], rel=1e-14)
-
-
-@pytest.mark.parametrize("runs", [1, 2, 3, 5])
-def test_means_and_variances_are_those_of_complete_runs(runs):
-    x = np.random.default_rng(runs).normal(size=(6, 5, 2))
-    x[:, runs:] = np.nan
-    mean, variance, number, residuals = _moments(x)
-    assert number.tolist() == [runs] * 6
-    assert mean == pytest.approx(x[:, :runs].mean(axis=1), rel=1e-13)
-    expected = x[:, :runs].var(axis=1, ddof=1) if runs > 1 else np.zeros((6, 2))
-    assert variance == pytest.approx(expected, rel=1e-12)
-    assert residuals.sum(axis=1) == pytest.approx(0, abs=1e-14) and not residuals[:, runs:].any()
 
 
 def test_two_data_sets_are_enough_to_learn_how_variances_spread():
@@ -438,41 +416,6 @@ def test_entries_are_the_weights_that_are_not_too_small():
     assert found.entries()[1].tolist() == [0, 1, 2, 0, 1]
 
 
-@pytest.mark.parametrize("unit", [1.0, 1e-20, 1e20])
-def test_equal_runs_have_no_variance_and_others_one_in_any_unit(unit):
-    x = np.array([[[0.1, 1.0]] * 3, [[0.1, 2.0], [0.2, 2.0], [0.1, 5.0]]])
-    _, variance, _, residuals = _moments(x * unit)
-    assert not variance[0].any() and not residuals[0].any()
-    assert variance[1] / unit**2 == pytest.approx([0.01 / 3, 3.0])
-
-
-def test_the_least_variance_is_a_billionth_of_the_largest_mean_squared():
-    mean = np.array([[0.5, -4.0, 0.0], [-0.25, 3.0, 0.0]])
-    assert _least_variance(mean) == pytest.approx([2.5e-19, 1.6e-17, 1e-18], rel=1e-14, abs=0)
-
-
-def test_a_correlation_is_that_of_residuals_in_units_of_their_spread():
-    residuals = np.random.default_rng(4).normal(size=(3, 4, 3))
-    residuals[..., 2] = 0.0  # a measure that never varies
-    variance = np.array([[0.01, 0.25, 0.0], [4.0, 9.0, 0.0], [0.04, 2.0, 0.0]])
-    moderated = ModeratedVariances(variance, np.ones(3), 1.0, np.ones(3))
-    one, two = (
-        [residuals[i, j, k] / variance[i, k] ** 0.5 for i in range(3) for j in range(4)]
-        for k in (0, 1)
-    )
-    expected = np.dot(one, two) / math.sqrt(np.dot(one, one) * np.dot(two, two))
-    expected *= 1 - 1e-6
-    matrix = np.array([[1, expected, 0], [expected, 1, 0], [0, 0, 1]])
-    for unit in (1.0, 0.01):  # also where residuals are far smaller than what is expected of them
-        assert _correlation(residuals * unit, moderated) == pytest.approx(matrix)
-
-
-def test_a_learned_scale_is_no_less_than_half_the_rope():
-    mean, noise = np.full((2, 3), 1e-3), np.full((2, 3), 0.1)
-    found = _scales(None, np.array([3.0, 5.0, 0.0]), mean, noise)
-    assert found.tolist() == pytest.approx([1.5, 2.5, np.inf])
-
-
 def test_the_prior_of_statements_is_that_of_independent_normal_differences():
     found = run_weights(table(3), [0.3, 0.0, 2.0][:2], prior_scale=[0.8, np.inf], points=4)
     tail = stats.norm.cdf(-0.3 / 0.8)
@@ -480,49 +423,3 @@ def test_the_prior_of_statements_is_that_of_independent_normal_differences():
     assert found.codes.tolist() == [[i, j] for i in range(3) for j in range(2)]
     ratio = found.probability / found.prior
     assert found.weights == pytest.approx(ratio / ratio.max(axis=1)[:, None], rel=1e-12)
-
-
-def test_the_lattice_has_steps_of_roots_of_primes():
-    assert _primes(7) == [2, 3, 5, 7, 11, 13, 17]
-    points = _Points(4, 2, np.random.default_rng(3))
-    shift = np.random.default_rng(3).random(3)
-    folded = [
-        [abs(2 * math.modf(i * math.sqrt(p) + s)[0] - 1) for i in (1, 2, 3, 4)]
-        for p, s in zip((2, 3, 5), shift, strict=True)
-    ]
-    assert points.scale == pytest.approx(folded[0] * 2, abs=1e-14)
-    mirrored = [[*one, *(1 - u for u in one)] for one in folded[1:]]
-    assert points.others == pytest.approx(np.array(mirrored), abs=1e-14)
-
-
-@pytest.mark.parametrize(("folded", "kept"), [(0.5, 1e-12), (1.0, 1 - 1e-12)])
-def test_no_point_of_the_lattice_is_an_end(folded, kept):
-    class Known:
-        def random(self, size):
-            return folded - np.sqrt([[2.0], [3.0]]) % 1.0 + np.zeros(size)
-
-    points = _Points(1, 1, Known())
-    assert points.scale == pytest.approx([kept, kept], abs=1e-15)
-    assert points.others[0] == pytest.approx([kept, 1 - kept], abs=1e-15)
-
-
-@pytest.mark.parametrize("u", [1e-12, 0.3, 1 - 1e-12])
-@pytest.mark.parametrize(
-    ("low", "high"), [(-1.0, 2.0), (-np.inf, -0.5), (0.5, np.inf), (1.5, 1.75), (-30.0, -29.0)]
-)
-def test_a_quantile_within_an_interval_leaves_its_share_below(low, high, u):
-    p, y = (float(one) for one in _interval(np.float64(low), np.float64(high), np.float64(u)))
-    assert low <= y <= high
-    if low > 0:  # in the lower tail, where there are digits
-        low, high, y, u = -high, -low, -y, 1 - u
-    assert np.log(p) == pytest.approx(np.log(ndtr(high) - ndtr(low)), abs=1e-12)
-    assert log_ndtr(y) == pytest.approx(np.log(ndtr(low) + u * p), abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("low", "high"), [(-np.inf, -50.0), (50.0, np.inf), (45.0, 46.0), (-1e9, -50.0), (-50, 50.0)]
-)
-@pytest.mark.parametrize("u", [1e-12, 0.5, 1 - 1e-12])
-def test_quantiles_are_finite_and_within_however_far_out(low, high, u):
-    y = float(_interval(np.float64(low), np.float64(high), np.float64(u))[1])
-    assert low <= y <= high and np.isfinite(y)

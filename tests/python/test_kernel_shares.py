@@ -8,7 +8,6 @@ from scipy import special, stats
 
 from jointstats.kernels.joint.shares import (
     InvalidShareError,
-    _log_rest,
     mixed_interval,
     probability_exceeds,
     share_interval,
@@ -142,17 +141,6 @@ def test_parameters_may_be_exact_fractions():
     assert probability_exceeds(half, 3 * half).tolist() == probability_exceeds(0.5, 1.5).tolist()
     mixed = mixed_interval([half, 1], [half, half], 1.5)
     assert mixed == mixed_interval([0.5, 1.0], [0.5, 0.5], 1.5)
-
-
-@pytest.mark.parametrize("p", [1e-6, 0.05, 0.5, 0.95])
-@pytest.mark.parametrize("b", [1e4, 3e4, 1e9])
-def test_the_logarithm_of_the_rest_has_the_distribution_that_it_should(b, p):
-    """Of whole parameters 1 and 3: -ln(1 - x) beyond y at exp(-b y) times polynomials."""
-    assert float(_log_rest(np.array(1.0), b, p)) == pytest.approx(-np.log1p(-p) / b, rel=1e-14)
-    y = float(_log_rest(np.array(3.0), b, p))
-    x = -np.expm1(-y)
-    above = np.exp(-b * y) * (1 + b * x + b * (b + 1) / 2 * x * x)
-    assert above == pytest.approx(1 - p, rel=2e-12)
 
 
 def test_quantiles_below_1e_307_are_none():

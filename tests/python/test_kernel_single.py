@@ -9,7 +9,6 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr, stdtrit
 
-from jointstats.kernels.single import paired
 from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
 from jointstats.kernels.single.effects import cliffs_deltas, median_intervals
 from jointstats.kernels.single.mean_ranks import critical_difference, nemenyi_p_values
@@ -17,13 +16,6 @@ from jointstats.kernels.single.multiplicity import METHODS, AdjustmentError, adj
 from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("k", range(7))
-def test_the_table_of_untied_ranks_is_that_of_all_subsets(k):
-    sums = [sum(some) for n in range(k + 1) for some in combinations(range(1, k + 1), n)]
-    below = [sum(s <= v for s in sums) / 2**k for v in range(k * (k + 1) // 2 + 1)]
-    assert paired._signed_rank_cdf(k).tolist() == below
 
 
 def test_samples_of_several_sizes_are_each_tested_for_themselves():

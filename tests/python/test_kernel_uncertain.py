@@ -9,17 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc, betaln, gammaln
 
-from jointstats.kernels.joint import many_largest, uncertain
 from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import (
     InvalidWeightsError,
     PossibleCounts,
-    _beginnings,
-    _checked,
-    _fewest,
-    _listed,
-    _one_of_each_row,
     possible_counts,
 )
 
@@ -82,22 +76,6 @@ def test_many_vectors_are_what_each_alone_is(n, rest, number, diffuse):
     each = np.append(np.ones(5), number)
     alone = [probability_largest(np.append(x, rest), each, diffuse_mass=diffuse) for x in a]
     assert np.abs(found - alone).max() < 1e-11
-
-
-@pytest.mark.parametrize("first", [0.5, 1.0, 400.0])
-def test_vectors_with_a_window_in_common_are_computed_together_and_no_longer_than_needed(
-    first, monkeypatch
-):
-    a = [[first, 0.0, 0.25], [first, 0.125, 0.25], [0.25, first, 0.125]]
-    wanted = [probability_largest([*x, 0.25], [1, 1, 1, 2], diffuse_mass=0.5) for x in a]
-    monkeypatch.setattr(many_largest, "probability_largest", None)  # one by one
-    nodes, rule = [], many_largest._Together._rule
-    monkeypatch.setattr(
-        many_largest._Together, "_rule", lambda *x: [nodes.append(len(x[2])), rule(*x)][1]
-    )
-    found = largest_of_many(a, [0.25], [2], diffuse_mass=0.5)
-    np.testing.assert_allclose(found, wanted, atol=1e-11)
-    assert 257 <= sum(nodes) <= 1025
 
 
 def test_components_of_zero_are_never_the_largest():
@@ -276,26 +254,6 @@ def test_counts_are_listed_once_each_in_their_sequence():
     assert possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains == 64
 
 
-@pytest.mark.parametrize("n", [400, 401])
-def test_as_many_data_sets_in_doubt_are_listed_as_keep_their_digits(n):
-    even = [(np.array([0, 1]), np.ones(2))] * n
-    found = _listed(np.zeros(2, dtype=int), even, np.ones(2), 1000)
-    assert (found is None) == (n > 400)
-    if found is not None:  # a uniform share: all counts are equally probable
-        assert found.counts[:, 0].tolist() == list(range(n + 1))
-        assert found.probability == pytest.approx(np.full(n + 1, 1 / (n + 1)), rel=1e-9)
-
-
-def test_chains_begin_with_the_surest_data_sets():
-    """Two of five states are as good as certain, then three as even as can be, then two even."""
-    rows, states = [0, 0, 1, 1, 2, 2, 2, 3], [0, 1, 4, 3, 1, 2, 0, 3]
-    weights = [3.0, 3.0, 0.1, 9.0, 1.0, 0.3, 0.3, 1.0]
-    certain, doubtful, _ = _checked(rows, states, weights, np.ones(5))
-    assert certain.tolist() == [3]
-    assert [one.tolist() for one, _ in doubtful] == [[3, 4], [0, 1, 2], [0, 1]]
-    assert [float(w.max()) for _, w in doubtful] == [1.0] * 3
-
-
 def test_a_seed_repeats():
     w, a = random_weights(1, 30, 5), np.full(5, 0.2)
     first, again = (possible_counts(*sparse(w), a, exact_limit=0, draws=128) for _ in range(2))
@@ -332,12 +290,6 @@ def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words
         possible_counts(rows, states, weights, prior)
 
 
-@pytest.mark.parametrize("prior", [0.5, [[0.5, 0.5]], [0.5, 0.0], [0.5]])
-def test_a_prior_is_a_vector_with_something_for_what_is_possible(prior):
-    with pytest.raises(InvalidWeightsError, match="a prior greater than 0"):
-        uncertain._checked([0, 0], [0, 1], [1.0, 1.0], prior)
-
-
 def test_numbers_of_any_kind_are_numbers():
     """Places written as decimals, as other languages have them; weights and priors as fractions."""
     half = Fraction(1, 2)
@@ -364,23 +316,6 @@ def test_an_average_over_chains_has_the_error_of_their_means():
     assert mean.shape == mcse.shape == (2, 5)
 
 
-@pytest.mark.parametrize("sets", [[(0, 1)], [(0, 1)] * 5, [(0, 1, 2)] * 4, [(1, 3)] * 3 + [(0, 1)]])
-def test_as_many_counts_are_certain_as_data_sets_in_the_same_doubt_have(sets):
-    doubt = [(np.array(one), np.ones(len(one))) for one in sets]
-    alike = max(set(sets), key=sets.count)
-    shown = itertools.product(alike, repeat=sets.count(alike))
-    assert _fewest(doubt) == len({tuple(sorted(one)) for one in shown})
-
-
-@pytest.mark.parametrize(("states", "listed"), [(61, True), (62, False)])
-def test_counts_are_listed_while_their_number_has_less_than_62_binary_digits(states, listed):
-    doubt = [(np.arange(states), np.ones(states))]
-    found = _listed(np.zeros(states, dtype=int), doubt, np.ones(states), 1000)
-    assert (found is not None) == listed
-    if found is not None:
-        assert found.counts.tolist() == np.eye(states, dtype=int)[::-1].tolist()
-
-
 @pytest.mark.parametrize(("small", "left_out"), [(1e-8, False), (1e-9, True)])
 def test_counts_less_probable_than_1e_17_are_left_out(small, left_out):
     found = possible_counts([0, 0, 1, 1], [0, 1, 0, 1], [1, small, 1, small], [1.0, 1.0])
@@ -400,33 +335,3 @@ def test_every_chain_has_the_same_number_of_draws(draws, rows):
     found = possible_counts([0, 0], [0, 1], [1, 1], [1, 1], draws=draws, exact_limit=0)
     assert found.counts.shape == (rows, 2) and found.chains == 64
     assert found.probability.tolist() == [1 / rows] * rows
-
-
-def test_chains_begin_in_proportion_to_the_importance_of_beginnings(monkeypatch):
-    """The second data set has a mass of 2 if the first shows statement 0, else of 1."""
-    monkeypatch.setattr(uncertain, "CHAINS", 3000)
-    monkeypatch.setattr(uncertain, "_CANDIDATES", 100)
-    doubt = [
-        (np.array([0, 1]), np.full(2, 1e-4)),
-        (np.array([0, *range(2, 11)]), np.full(10, 1e-4)),
-    ]
-    rng = np.random.default_rng(0)
-    counts, shown = _beginnings(np.zeros(11, dtype=int), doubt, np.full(11, 0.1), rng)
-    assert (shown[:, 0] == 0).mean() == pytest.approx(2 / 3, abs=0.03)
-    # given statement 0 of the first: 1.1 of 2
-    assert (shown[shown[:, 0] == 0, 1] == 0).mean() == pytest.approx(0.55, abs=0.04)
-    each = [np.bincount(row, minlength=11) for row in shown.astype(np.intp)]
-    assert counts.tolist() == np.array(each).tolist()
-
-
-class Known:
-    """Numbers that are not random."""
-
-    def __init__(self, *numbers):
-        self.random = lambda size: np.array(numbers)
-
-
-def test_a_column_without_a_chance_is_never_drawn():
-    chances = np.array([[0.0, 1.0, 0.0, 3.0]] * 5)
-    rng = Known(0.0, 0.2, 0.25, 0.9, 1.0)
-    assert _one_of_each_row(chances, rng).tolist() == [1, 1, 3, 3, 3]
