@@ -312,7 +312,10 @@ def test_result_object():
         ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "Suppose a truth"),
         ({"truth": [0.5, 0.6]}, power.InvalidTruthError, "sum to 1.1"),
         ({"truth": [0.5, 0.3, 0.2]}, errors.OptionError, "power of 2"),
-        ({"truth": [0.5, 0.5], "measures": {"a": "max", "b": "min"}}, errors.DirectionError, ""),
+        (
+{"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}},
+errors.DirectionError,
+"name the 1"),
         ({"shifts": {"x": "much"}}, errors.OptionError, 'shift of "x"'),
         ({"shifts": 3}, errors.OptionError, "must map"),
         ({"shifts": {"x": 1, "y": 1}, "correlation": 1}, errors.OptionError, "correlation"),
