@@ -14,10 +14,11 @@ from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.errors import OptionError
-from jointstats.presentation.boards import ARROWS, board, meaning
+from jointstats.presentation.boards import board
 from jointstats.presentation.document import Grid, grid
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.tables import Table, table
+from jointstats.words import league as words
 from jointstats.words.pair_sentences import clause
 
 MOST_PAIRS = 1000  # rows of an appendix
@@ -44,7 +45,7 @@ def named(result: Comparison, name: str | None = None) -> Table:
 
 
 def league(result: Comparison) -> Table:
-    """A row for each algorithm, best first: its pairs by state, mean ranks and remaining ranks."""
+    """A row for each algorithm, best first: its pairs by state, mean ranks and possible ranks."""
     return league_of(result.leaderboard)
 
 
@@ -52,7 +53,7 @@ def league_of(result: LeaderboardResult) -> Table:
     """The same of a leaderboard."""
     made = board(result)
     rows = [list(row) for row in made.rows]
-    return Table(list(made.names), rows, made.sides, note=meaning(result))
+    return Table(list(made.names), rows, made.sides, note=words.meaning(result))
 
 
 # --- Every pair -----------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def data(result: Comparison) -> Table:
         ["data set", *(result.data.algorithms[i] for i in places)], [], "l" + "r" * len(places)
     )
     for k, (measure, way) in enumerate(result.measures.items()):
-        made.headings[len(made.rows)] = f"{measure} {ARROWS[way]}"
+        made.headings[len(made.rows)] = words.measure(measure, way)
         for i, name in enumerate(names):
             made.rows.append([name, *(_value(values[i, k, j], known[i, k, j]) for j in places)])
             made.marks.append(["", *(_mark(free[i, j], best[i, k, j]) for j in places)])

@@ -8,6 +8,7 @@ from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
+from jointstats.words import league
 from jointstats.words.verdict import findings
 
 
@@ -20,6 +21,6 @@ def _(result: LeaderboardResult) -> Document:
         Words(first, strong=True),
         bullets(rest),
         boards.whole_board(result, FIRST),
-        Words(f"{more}." if more else boards.meaning(result)),
+        Words(f"{more}." if more else league.meaning(result)),
         notes(result),
     )

@@ -11,6 +11,7 @@ from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.pieces import bullets, notes, on_what
 from jointstats.presentation.text import short
 from jointstats.presentation.text_comparison import papers
+from jointstats.words import league
 from jointstats.words.verdict import condition, states
 
 ROWS = 10  # algorithms of the leaderboard
@@ -42,7 +43,7 @@ def _all_open(result: Comparison) -> bool:
 def _more(result: Comparison) -> Words | None:
     """What the whole text has in addition."""
     two, made = len(result.pairs) == 1, notes(result)
-    more = [] if two else ["the ranks that remain"]
+    more = [] if two else [f"the {league.RANKS}"]
     if _all_open(result):
         made = None
     elif not two:

@@ -233,11 +233,11 @@ def test_every_pair_has_its_state_and_its_sentence(weka):
 
 def test_the_summary_has_means_medians_and_spread(weka):
     rows = cells(report.page(weka), "Summary: every algorithm")
-    assert rows[0] == ["mean", "median", "SD", "mean rank", "ranks"] * 6
+    assert rows[0] == ["mean", "median", "SD", "mean rank", "possible ranks"] * 6
     table = js.load_dataset("weka")
     for row, name in zip(rows[1:], weka.order, strict=True):
         assert row[0] == name
-        assert sum(map(int, row[1:7])) == 6  # wins, losses, trade-offs, ahead, behind, open
+        assert sum(map(int, row[1:7])) == 6  # the pairs by state
         values = table.values[:, 0, table.algorithms.index(name)]
         found = [float(cell) for cell in row[7:10]]
         expected = [values.mean(), np.median(values), values.std(ddof=1)]

@@ -129,7 +129,7 @@ def test_the_reply_for_r_has_all_rows(many):
     assert len(said.encode()) < 1_500_000 and len(numbers) < 60 * 2 * PAIRS
     node = json.loads(said)
     assert node["frame"]["rows"] == PAIRS
-    assert node["table"]["names"][:3] == ["algorithm", "wins", "losses"]
+    assert node["table"]["names"][:3] == ["algorithm", "wins", "ahead"]
 
 
 def test_facts_of_a_reply_are_those_of_the_result(few):

@@ -82,12 +82,12 @@ def test_every_row_has_as_many_cells_as_the_head(results):
 
 def test_a_comparison_shows_the_league(results):
     board = results["compare"].to_markdown()
-    assert board.startswith("| algorithm | wins | losses | trade-offs | ahead | behind | open |")
+    assert board.startswith("| algorithm | wins | ahead | trade-offs | open | behind | losses |")
     result = results["compare"]
     lines = board.splitlines()[2:6]
     for line, row in zip(lines, result.leaderboard.board, strict=True):
         cells = [cell.strip() for cell in line.replace(r"\|", "").split("|")[1:-1]]
-        assert cells[1:4] == [str(row.wins), str(row.losses), str(row.trade_offs)]
+        assert cells[1:4] == [str(row.wins), str(row.ahead), str(row.trade_offs)]
         assert sum(int(cell) for cell in cells[1:-2]) == 3  # pairs with all others
         low, high = row.rank_low["time"], row.rank_high["time"]
         left = str(low) if low == high else f"{low}–{high}"

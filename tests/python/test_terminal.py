@@ -50,7 +50,7 @@ def test_no_line_is_wider_than_the_terminal_and_one_screen_is_enough(result, wid
     said = " ".join(" ".join(first).split())
     assert result.verdict[:30] in said or re.search(r"780 pairs: \d+ wins, ", said)
     # Of two algorithms and one without notes the whole text says no more.
-    assert ("summary() adds the ranks" in said) == (len(result.algorithms) > 2)
+    assert ("summary() adds the possible ranks" in said) == (len(result.algorithms) > 2)
 
 
 def test_many_algorithms_take_one_screen():
@@ -64,7 +64,7 @@ def test_many_algorithms_take_one_screen():
 def test_print_is_short_and_the_summary_whole(weka):
     assert str(weka) == shown(weka) and str(weka) != weka.summary()
     assert len(str(weka).splitlines()) <= layout.SCREEN
-    start = next(i for i, line in enumerate(str(weka).splitlines()) if "wins  losses" in line)
+    start = next(i for i, line in enumerate(str(weka).splitlines()) if "wins  ahead" in line)
     ranked = [line.split()[0] for line in str(weka).splitlines()[start + 2 : start + 9]]
     assert ranked == list(weka.order)
     assert all(line in " ".join(weka.summary().split()) for line in [weka.findings[1]])
@@ -245,7 +245,7 @@ def test_the_shell_prints_one_screen_and_with_v_all(capsys, tmp_path):
     assert main(["compare", "@weka", "--verbose"]) == 0
     whole = capsys.readouterr().out
     assert len(first.splitlines()) <= layout.SCREEN < len(whole.splitlines())
-    assert "-v adds the ranks that remain, the pairs in sentences and 1 note." in first
+    assert "-v adds the possible ranks, the pairs in sentences and 1 note." in first
     assert "summary()" not in first + whole
     assert "\x1b" not in first + whole
 

@@ -261,7 +261,7 @@ test_that("results have reports, comparisons further tables", {
   expect_match(page, "chance alone may have put it first", fixed = TRUE)
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
   result <- compare_algorithms(example)
-  expect_match(to_latex(result), "algorithm & wins & losses & trade-offs & ahead & behind & open &", fixed = TRUE)
+  expect_match(to_latex(result), "algorithm & wins & ahead & trade-offs & open & behind & losses &", fixed = TRUE)
   expect_match(to_markdown(result), "| B | 0 | 0 | 0 | 0 | 0 | 1 | 1.2 (1–2) |", fixed = TRUE)
   expect_match(to_latex(result, "data"), "\\textbf{\\underline{", fixed = TRUE)
   expect_match(to_markdown(result, "pairs"), "The data do not establish a difference", fixed = TRUE)

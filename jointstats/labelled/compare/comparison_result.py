@@ -217,7 +217,7 @@ class Comparison(Result):
         >>> import jointstats as js
         >>> result = js.compare_algorithms(js.load_dataset("example1"))
         >>> print(result.to_latex().splitlines()[2])
-        algorithm & wins & losses & trade-offs & ahead & behind & open & accuracy $\uparrow$ & time $\downarrow$ \\
+        algorithm & wins & ahead & trade-offs & open & behind & losses & accuracy $\uparrow$ & time $\downarrow$ \\
         """  # noqa: E501
         return presenters["latex"](self, table)
 

@@ -19,7 +19,11 @@ from jointstats.labelled.claims.compared_pair import (
     compared_pairs,
 )
 from jointstats.labelled.claims.shown import Shown
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.leaderboard_result import (
+    COUNTED,
+    LeaderboardResult,
+    LeaderboardRow,
+)
 from jointstats.labelled.compare.table_notes import table_notes
 from jointstats.labelled.compare.totals import Totals, totals_of
 from jointstats.labelled.declare import declare
@@ -27,14 +31,12 @@ from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Measures
 from jointstats.labelled.lazy_rows import LazyRows
 
-COUNTED = ("wins", "losses", "trade_offs", "ahead", "behind", "equal", "open")
-
 
 @declare(
     "leaderboard",
     family="compare",
     asks="Which algorithms win, lose, or are unbeaten, and which ranks remain on each measure?",
-    gives="a row for each algorithm: wins, losses, trade-offs, rank sets, means",
+    gives="a row for each algorithm: wins, trade-offs, losses, possible ranks, means",
     needs="orders only; data sets that the two of a pair share",
     mind="a trade-off orders nobody: there are no overall ranks",
 )

@@ -12,6 +12,9 @@ from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
+COUNTED = ("wins", "ahead", "trade_offs", "equal", "open", "behind", "losses")
+"""States of the pairs of an algorithm, from its side, best first: in this order all list them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardRow(Row):
@@ -19,12 +22,12 @@ class LeaderboardRow(Row):
 
     algorithm: str = column(NAME, "the algorithm")
     wins: int = column(WHOLE, "algorithms that it wins against")
-    losses: int = column(WHOLE, "algorithms that win against it")
-    trade_offs: int = column(WHOLE, "pairs that are trade-offs")
     ahead: int = column(WHOLE, "pairs in which it is ahead, on some measures or jointly")
-    behind: int = column(WHOLE, "pairs in which the other is ahead")
+    trade_offs: int = column(WHOLE, "pairs that are trade-offs")
     equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
     open: int = column(WHOLE, "all other pairs")
+    behind: int = column(WHOLE, "pairs in which the other is ahead")
+    losses: int = column(WHOLE, "algorithms that win against it")
     unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
     mean: dict[str, float | None] = column(
         NUMBER, "mean over the data sets; unknown if a run failed", unit="of the measure",

@@ -10,9 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.leaderboard_result import (
+    COUNTED,
+    LeaderboardResult,
+    LeaderboardRow,
+)
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.leading import FIRST
+from jointstats.words import league as league_words
 from jointstats.words import titles
 
 
@@ -82,10 +87,7 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     sets = _sets(board, shown)
     about = _ABOUT if parts else _OPEN
     cells = "Cells: mean rank over the data sets (1 is best, and darkest)."
-    possible = (
-        "Possible ranks: those that the claims do not exclude; all hold jointly with "
-        f"{100 * (1 - board.alpha):g} % confidence."
-    )
+    possible = league_words.possible_ranks(board)
     return League(
         title=titles.title(result, "league"),
         alt=f"A line for each algorithm, best first. {titles.title(result, 'league')}.",
@@ -115,18 +117,20 @@ def _head(board: LeaderboardResult) -> str:
     return f"against {others} others" if others > 1 else "against the other"
 
 
+_LOOKS = {  # role of a state in the theme, and whether its colour is strong
+    "wins": ("better", True), "ahead": ("better", False), "trade_offs": ("trade", True),
+    "equal": ("equal", True), "open": ("open", True), "behind": ("worse", False),
+    "losses": ("worse", True),
+}  # fmt: skip
+
+
 def _bars(
     board: LeaderboardResult, shown: Sequence[LeaderboardRow]
 ) -> tuple[tuple[Part, ...], tuple[tuple[int, ...], ...]]:
     """The parts that some bar has, and their lengths; nothing where all is open."""
     every = {
-        Part("better", True, "wins"): [row.wins for row in shown],
-        Part("better", False, "ahead"): [row.ahead for row in shown],
-        Part("trade", True, "trade-off"): [row.trade_offs for row in shown],
-        Part("equal", True, "practically equal"): [row.equal or 0 for row in shown],
-        Part("open", True, "open"): [row.open for row in shown],
-        Part("worse", False, "behind"): [row.behind for row in shown],
-        Part("worse", True, "losses"): [row.losses for row in shown],
+        Part(*_LOOKS[name], league_words.head(name)): [getattr(row, name) or 0 for row in shown]
+        for name in COUNTED
     }
     found = {part: numbers for part, numbers in every.items() if any(numbers)}
     if [part.role for part in found] in ([], ["open"]):
@@ -143,6 +147,4 @@ def _sets(board: LeaderboardResult, shown: Sequence[LeaderboardRow]) -> tuple[tu
     ]
     if all(ends == (1, l) for row in every for ends in row):
         return ()
-    return tuple(
-        tuple(str(low) if low == high else f"{low}–{high}" for low, high in row) for row in every
-    )
+    return tuple(tuple(league_words.ranks(low, high) for low, high in row) for row in every)

@@ -26,6 +26,7 @@ from jointstats.presentation.plot.style import (
     wrapped,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look, hatch, mixed
+from jointstats.words import league
 
 GAP, LITTLE = 0.13, 0.1  # inches between columns, of wide figures and of narrow ones
 STEP, LOW_STEP, MANY = 0.2, 0.165, 12  # from row to row; of more rows than these
@@ -198,7 +199,7 @@ def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
 
 
 def _head_of_cells(plan: Plan, wide: float) -> str:
-    heads = ["mean rank, possible ranks"] * plan.sets + ["mean rank", "rank"]
+    heads = [f"{league.MEAN_RANK}, {league.RANKS}"] * plan.sets + [league.MEAN_RANK, "rank"]
     return next((one for one in heads if text_width(one, SMALL) <= wide), heads[-1])
 
 
