@@ -7,31 +7,28 @@ from sayings import said
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.table import leaderboard, making, swapped
-from jointstats.labelled.table.building import long_table
-from jointstats.labelled.table.column_names import name_of, places_of
-from jointstats.labelled.table.folds import fold_table
-from jointstats.labelled.table.matrices import matrices_table
-from jointstats.labelled.table.properties import Property
-from jointstats.labelled.table.wide import _refuse_names, algorithms_of, wide_table
 
-NAN = np.nan
 ACC = {"acc": "max"}
 
 
 # --- Names of columns -----------------------------------------------------------------------------
 
 
-def places(columns_, measures, pattern=None):
-    names = [name_of(one) for one in columns_]
-    return places_of(names, range(len(names)), measures, pattern)
-
-
-def test_levels_of_a_name_that_say_nothing_are_none():
-    given = ("a", 2.0, ("a", "b"), ("a", ""), ("", "Unnamed: 1_level_1"), ("Unnamed: 0", "b", 1))
-    assert [name_of(one) for one in given] == [
-        ("a",), ("2",), ("a", "b"), ("a",), ("",), ("b", "1"),
-    ]  # fmt: skip
+def places(names, measures, pattern=None):
+    """Which column holds which measure of which data set: each is full of its own place."""
+    frame = pd.DataFrame([range(len(names))] * 2, columns=pd.Index(names, tupleize_cols=True))
+    frame.index = pd.Index(["A", "B"], name="model")
+    ways = dict.fromkeys(measures, "max")
+    made = js.results_table(
+        frame, algorithm="model", measures=ways, columns=pattern, missing="unknown"
+    )
+    values, datasets = made.everything()
+    return {
+        (measure, dataset): int(values[i, j, 0])
+        for i, dataset in enumerate(datasets)
+        for j, measure in enumerate(measures)
+        if values[i, j, 0] == values[i, j, 0]
+    }
 
 
 def test_the_reading_of_most_columns_is_taken():
@@ -86,51 +83,6 @@ def test_names_of_columns_that_tell_nothing_or_too_much():
 # --- Leaderboards ---------------------------------------------------------------------------------
 
 
-def test_an_average_agrees_for_every_algorithm_within_rounding():
-    rng = np.random.default_rng(0)
-    x = rng.integers(0, 100, (10, 1, 4)) + np.arange(4) * 100.0  # no decimals: off by up to 1.1
-    mean = x.mean(axis=0)
-
-    def check(last):
-        leaderboard._refuse_averages(np.concatenate([x, [last]]), [*"abcdefghij", "all"])
-
-    refused = 'The data set "all" is the mean of the others for every algorithm: leave its'
-    for off in ([0, 0, 0, 0], [0.4, -0.4, 0.4, 0]):
-        assert said(errors.ColumnError, check, np.round(mean + np.array(off))).startswith(refused)
-    away = np.round(mean + np.array([0, 0, 0, 3]))  # of one algorithm it is not
-    check(away)
-    check(np.round(mean + np.array([3, 3, 3, 0])))
-    with_gap = np.round(mean)
-    with_gap[0, 0] = NAN
-    check(with_gap)
-    two = np.array([[[1.0, 2, 3, 4]], [[1.0, 2, 3, 4]]])
-    leaderboard._refuse_averages(two, "ab")  # equal, and each would be the mean of the other
-    three = np.concatenate([x[:2], x[:2].mean(axis=0)[None]])
-    assert '"c" is the mean' in said(errors.ColumnError, leaderboard._refuse_averages, three, "abc")
-    leaderboard._refuse_averages(three[:, :, :3], "abc")  # three algorithms may do so by chance
-
-
-@pytest.mark.parametrize(("mean", "refused"), [(3.9, True), (3.8, False)])
-def test_an_average_is_at_most_a_tenth_more_than_a_unit_off(mean, refused):
-    """Of one algorithm 5, where the mean of ten others is 3.9 or 3.8; of the rest their mean."""
-    x = np.tile(np.arange(4) * 100.0, (11, 1, 1))
-    x[:10, 0, 0] = [3] * 9 + [round(10 * mean) - 27]
-    x[10, 0, 0] = 5
-    x[:10, 0, 1] += [40, -40] * 5  # none of the others is a mean
-    names = [*"abcdefghij", "all"]
-    if refused:
-        assert '"all" is the mean' in said(
-            errors.ColumnError, leaderboard._refuse_averages, x, names
-        )
-    else:
-        leaderboard._refuse_averages(x, names)
-
-
-def test_decimals_of_numbers_are_seen():
-    for x, width in (([1, 2], 1.1), ([0.5, 2], 0.11), ([0.25, 1], 0.011), ([1 / 3, 1], 1.1e-10)):
-        assert leaderboard._rounding(np.array(x)) == pytest.approx(width, rel=1e-12)
-
-
 def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     board = pd.DataFrame({"model": ["A", "B"], "x_acc": [1, 2], "y_acc": [3, 4]})
     for name, value in (("aggregate", "mean"), ("min_folds", 1), ("runs", "model"),
@@ -144,7 +96,7 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
         rope=0.5, only=["B", "A"], cluster={"x": "f", "y": "f"}, per_algorithm={"price": "min"},
     )  # fmt: skip
     assert made.algorithms == ("B", "A") and made.rope == {"acc": 0.5} and made.n_families == 1
-    assert made.properties == {"price": Property("min", {"B": 6.0, "A": 5.0})}
+    assert made.properties["price"].values == {"B": 6.0, "A": 5.0}
     assert made.values.tolist() == [[[2, 1]], [[4, 3]]] and made.n_rows == 2
     holes = board.assign(x_f1=[1, 2])
     ways = {"acc": "max", "f1": "max"}
@@ -158,29 +110,7 @@ def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
     assert (dropped.datasets, dropped.n_dropped) == (("x",), 1)
 
 
-def test_algorithms_of_tables_of_every_layout():
-    wide = pd.DataFrame({"d": ["x"], "A": [1], 2.0: [3]})
-    assert algorithms_of(wide, measures=ACC, dataset="d") == ["A", "2"]
-    assert algorithms_of(wide[["A"]], measures=ACC) == ["A"]
-    both = pd.DataFrame({"acc_A": [1], "f1_A": [2], "acc_B": [3], "f1_B": [4], "own": [5]})
-    ways = {"acc": "max", "f1": "max"}
-    assert algorithms_of(both, measures=ways, columns="{measure}_{algorithm}") == ["A", "B"]
-    board = pd.DataFrame({"model": ["B", "A"], "x_acc": [1, 2]})
-    assert leaderboard.algorithms_of(board, "model") == ["B", "A"]
-    assert leaderboard.algorithms_of(board.set_index("model"), "model") == ["B", "A"]
-
-
 # --- Wide frames and matrices ---------------------------------------------------------------------
-
-
-def test_a_first_column_of_text_holds_names():
-    _refuse_names(pd.DataFrame())
-    _refuse_names(pd.DataFrame({"a": []}))
-    for cells in (["x", "1"], ["1", "2"], ["x", 1], ["", "x"], [1, 2]):
-        _refuse_names(pd.DataFrame({"a": cells, "b": ["x", "y"]}))
-    assert said(errors.ColumnError, _refuse_names, pd.DataFrame({"a": ["x", "y"]})) == (
-        'The column "a" holds text, such as "x": if it names the data sets, say dataset="a".'
-    )
 
 
 def test_wide_frames_that_do_not_fit_are_told_why():
@@ -326,23 +256,6 @@ def test_matrices_that_do_not_fit_are_told_why():
     assert some.n == 1 and some.n_dropped == 1 and some.families == {"1": "f", "2": "f"}
 
 
-def test_the_layout_of_the_first_argument_is_told_by_what_is_named():
-    frame = pd.DataFrame({"A": [1]})
-    for source, given, maker in (
-        (frame, {}, wide_table),
-        (frame, {"dataset": "d"}, wide_table),
-        (frame, {"algorithm": "a"}, leaderboard.leaderboard_table),
-        (frame, {"algorithm": "a", "dataset": "d"}, long_table),
-        (frame, {"algorithm": "a", "dataset": "d", "fold": "f"}, fold_table),
-        (frame, {"algorithm": "a", "run": "r"}, fold_table),
-        ({"acc": frame}, {}, wide_table),
-        ({"A": frame}, {}, matrices_table),
-        ({"acc": [1]}, {}, matrices_table),
-        ({"acc": frame, "A": [1]}, {}, wide_table),
-    ):
-        assert making._layout(source, {"measures": ACC, **given})[0] is maker
-
-
 @pytest.mark.parametrize(
     ("source", "given", "text"),
     [
@@ -398,46 +311,15 @@ def test_what_a_finished_table_refuses():
     )
 
 
-def test_rows_that_are_called_algorithms_differ_less_than_columns():
-    low, high = np.array([[0.0, 9], [1, 10]]), np.array([[0.0, 1], [9, 10]])
-    assert swapped.columns_differ_more(low[:, None]) and not swapped.columns_differ_more(
-        high[:, None]
-    )
-    even = np.array([[0.0, 1], [1, 2]])[:, None]
-    assert not swapped.columns_differ_more(even)
-    # Over two measures the shares of their own variance add up: 20 / 20.5 and -2.25 / 10.25.
-    rows = np.array([[0.0, 4], [5, 9]])
-    assert swapped.columns_differ_more(np.stack([low * 0.01, rows * 100], axis=1))
-    assert not swapped.columns_differ_more(np.stack([high * 0.01, rows.T * 100], axis=1))
-    # One that is constant says nothing.
-    more = np.stack([low, np.zeros((2, 2))], axis=1)
-    assert swapped.columns_differ_more(more)
-    holes = np.concatenate([low[:, None], [[[NAN, 1e9]]]])
-    assert swapped.columns_differ_more(holes) and not swapped.columns_differ_more(holes[1:])
-    assert not swapped.columns_differ_more(low[:, None, :1])
-    three = np.array([[0.0, 5, 9], [1, 6, 10]])  # more columns than rows
-    assert swapped.columns_differ_more(three[:, None])
-    assert not swapped.columns_differ_more(three.T[:, None])
-
-
-def test_rows_that_are_called_models_are_refused_if_they_look_like_them():
-    low = np.array([[0.0, 9], [1, 10]])[:, None]
-    refuse = swapped.refuse_algorithms_as_rows
-    for name in (None, "case", "data set"):
-        refuse(name, low, ["acc"], None)
-    refuse("model", low.transpose(2, 1, 0), ["acc"], None)
-    start = 'The rows are called "model", and they differ less than the columns do'
-    plain = said(errors.ColumnError, refuse, "model", low, ["acc"], None)
-    assert plain.startswith(start) and 'say algorithm="model" instead of dataset=. If' in plain
-    named = said(errors.ColumnError, refuse, "model", low, ["acc"], "{algorithm}_{measure}")
-    assert 'instead of dataset=, and columns="{dataset}_{measure}". If' in named
-
-
 @pytest.mark.parametrize("dataset", ["task", "Data set", "datasets", "data_set name", "problem"])
 @pytest.mark.parametrize("algorithm", ["model", "Classifiers", "algo.name", " Method "])
 def test_words_for_data_sets_and_algorithms_are_known(dataset, algorithm):
-    swapped.refuse_swapped_roles(dataset, algorithm)
-    swapped.refuse_swapped_roles("x", dataset)
-    swapped.refuse_swapped_roles(algorithm, "x")
+    def read(names, **roles):
+        frame = pd.DataFrame([("p", "P", 1), ("p", "Q", 2), ("q", "P", 3), ("q", "Q", 1)])
+        frame.columns = [*names, "acc"]
+        return js.results_table(frame, measures=ACC, **roles)
+
+    for names in ((dataset, algorithm), ("x", dataset), (algorithm, "x")):
+        assert read(names, dataset=names[0], algorithm=names[1]).n == 2
     with pytest.raises(errors.ColumnError, match="seem to be exchanged: say dataset="):
-        swapped.refuse_swapped_roles(algorithm, dataset)
+        read((dataset, algorithm), dataset=algorithm, algorithm=dataset)
