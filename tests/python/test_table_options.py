@@ -2,71 +2,13 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 from sayings import said
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.cautions import noting
-from jointstats.labelled.table import building, families, roles
-from jointstats.labelled.table.intake import as_table
 
 NAN = np.nan
 ACC = {"acc": "max"}
-
-
-def seen_by(monkeypatch, where, name, call):
-    """The keywords with which a function of a module is called, whose answer is not needed."""
-    given = {}
-
-    class SeenError(Exception):
-        pass
-
-    def taken(*_, **keywords):
-        given.update(keywords)
-        raise SeenError
-
-    monkeypatch.setattr(where, name, taken)
-    with pytest.raises(SeenError):
-        call()
-    return given
-
-
-def test_every_option_of_a_long_table_arrives(monkeypatch):
-    frame = pd.DataFrame({"d": ["x"], "a": ["A"], "acc": [1]})
-    how = {
-        "dataset": "d", "algorithm": "a", "measures": ACC, "rope": 0.5, "missing": "drop",
-        "aggregate": "mean", "min_folds": 2, "only": ["A", "B"], "cluster": "c", "runs": "r",
-        "run_kind": "cv", "test_share": 0.5, "per_algorithm": {"price": "min"},
-    }  # fmt: skip
-    seen = seen_by(monkeypatch, building, "checked_roles", lambda: js.results_table(frame, **how))
-    assert seen == how
-    given = roles.checked_roles(**how)
-    assert (given.dataset, given.algorithm, given.measures, given.rope) == (
-        "d",
-        "a",
-        ACC,
-        {"acc": 0.5},
-    )
-    assert (given.missing, given.aggregate, given.min_folds) == ("drop", "mean", 2)
-    assert (given.only, given.cluster, given.runs) == (["A", "B"], "c", "r")
-    assert (given.run_kind, given.test_share, given.properties) == ("cv", 0.5, {"price": "min"})
-    assert given.columns == {
-        "acc": "measure",
-        "d": "data set",
-        "a": "algorithm",
-        "c": "family",
-        "r": "run",
-    }
-    bare = roles.checked_roles(dataset="d", algorithm="a", measures=ACC)
-    assert (bare.missing, bare.aggregate, bare.min_folds, bare.only) == ("raise", None, None, None)
-    assert (bare.cluster, bare.runs, bare.run_kind, bare.test_share) == (None, None, None, 0.0)
-    assert bare.rope == bare.properties == {}
-    assert bare.columns == {"acc": "measure", "d": "data set", "a": "algorithm"}
-    runs = roles.checked_roles(
-        dataset="d", algorithm="a", measures=ACC, runs="r", run_kind="independent"
-    )
-    assert runs.aggregate == "mean"
 
 
 def test_a_frame_lacks_any_of_its_columns_by_its_role():
@@ -74,89 +16,39 @@ def test_a_frame_lacks_any_of_its_columns_by_its_role():
            "run_kind": "independent", "per_algorithm": {"price": "min"}}  # fmt: skip
     names = {"d": "data set", "a": "algorithm", "acc": "measure", "c": "family", "r": "run",
              "price": "property"}  # fmt: skip
-    made = roles.checked_roles(**how)
-    made.require(pd.DataFrame(columns=list(names)))
+    whole = pd.DataFrame([[*"xA", 1, "f", "u", 2], [*"xB", 2, "f", "u", 3]], columns=list(names))
+    assert js.results_table(whole, **how).properties["price"].values == {"A": 2, "B": 3}
     for name, role in names.items():
-        frame = pd.DataFrame(columns=[one for one in names if one != name])
-        assert f'no column "{name}" ({role}).' in said(errors.ColumnError, made.require, frame)
+        text = said(errors.ColumnError, js.results_table, whole.drop(columns=name), **how)
+        assert f'no column "{name}" ({role}).' in text
 
 
 def test_rules_of_missing_values_go_together():
-    check = roles.check_rules
-    assert check("raise", None, None) is None and check("worst", "median", 2.0) == 2
+    frame = pd.DataFrame({"d": [*"xx"], "a": [*"AB"], "acc": [1, 2]})
     for given, text in (
-        (("skip", None, None), 'missing must be one of "raise", "drop", "unknown", "worst"; got'),
-        (("raise", "max", None), 'aggregate must be one of "mean", "median"; got "max"'),
-        (("raise", None, 2), 'min_folds goes with aggregate: say aggregate="mean" or aggregate="'),
-        (("raise", "mean", 0), "min_folds must be a finite number at least 1; got 0"),
+        ({"missing": "skip"}, 'missing must be one of "raise", "drop", "unknown", "worst"; got'),
+        ({"aggregate": "max"}, 'aggregate must be one of "mean", "median"; got "max"'),
+        ({"min_folds": 2}, 'min_folds goes with aggregate: say aggregate="mean" or aggregate="'),
+        (
+            {"aggregate": "mean", "min_folds": 0},
+            "min_folds must be a finite number at least 1; got 0",
+        ),
     ):
-        assert text in said(errors.OptionError, check, *given)
+        assert text in said(
+            errors.OptionError,
+            js.results_table,
+            frame,
+            dataset="d",
+            algorithm="a",
+            measures=ACC,
+            **given,
+        )
 
 
 def in_families(x, missing="drop", of="ff"):
     made = dict(zip("ABC", np.array(x, float).T[:, :, None], strict=True))
     own = {str(i + 1): name for i, name in enumerate(of)}
     return js.results_table(made, measures=ACC, missing=missing, cluster=own)
-
-
-def noted(call, *given, **options):
-    with noting() as notes:
-        call(*given, **options)
-    return list(map(str, notes))
-
-
-def ignored(units):
-    return [str(one) for one in families.families_ignored(units)]
-
-
-def test_families_are_noted_of_the_data_sets_that_a_test_uses():
-    """Without the third data set, which is incomplete, each has a family of its own."""
-    x = [[1, 2, 3], [2, 3, 1], [1, 2, NAN]]
-    rest = "take them for independent: too sure an answer if data sets of a family answer alike."
-    whole = in_families(x[:2])
-    (one,) = ignored(whole.units)
-    assert (
-        one
-        == f"The 2 data sets are of one family, and this test {rest.replace('take', 'takes', 1)}"
-    )
-    assert ignored(whole.shared_units) == [one]
-    for missing in ("drop", "unknown"):
-        table = in_families(x, missing, "fgf")
-        assert ignored(table.units) == []
-    (known,) = ignored(in_families(x, "unknown", "fgf").shared_units)
-    assert known.startswith("The 3 data sets are of 2 families, and this test takes them for")
-    assert ignored(in_families(x, "drop", "fgf").shared_units) == []
-    assert ignored(in_families(x, "unknown", "fgh").shared_units) == []
-
-
-@pytest.mark.warns(r"The \d+ data sets are of")
-def test_what_the_intake_notes_follows_from_what_the_test_can_use():
-    x = [[1, 2, 3], [2, 3, 1], [1, 2, NAN]]
-    table = in_families(x, "unknown", "fgf")
-    assert noted(as_table, table) == [] == noted(as_table, table, families_fit=True)
-    for more in ({"unknown_fits": True}, {"pair_by_pair": True}):
-        (one,) = noted(as_table, table, **more)
-        assert one.startswith("The 3 data sets are of 2 families")
-        assert noted(as_table, table, families_fit=True, **more) == []
-    assert as_table(table, only=["B", "A"]).algorithms == ("B", "A")
-    assert as_table(table, on=["acc"]).measures == ACC
-    nothing = in_families([[1, 2, NAN], [NAN, 2, 1]], "unknown")
-    assert said(errors.MissingValuesError, as_table, nothing).startswith(
-        "No data set is left: all 2"
-    )
-    for more in ({"unknown_fits": True}, {"pair_by_pair": True}):
-        assert as_table(nothing, families_fit=True, **more) is nothing
-    dropped = in_families([[1, 2, NAN], [NAN, 2, 1]], "drop")
-    assert "No data set is left" in said(
-        errors.MissingValuesError, as_table, dropped, unknown_fits=True
-    )
-    fold = pd.DataFrame({"f": [1, 1, 2, 2], "a": [*"ABAB"], "acc": [1, 2, 2, 1]})
-    folded = js.results_table(fold, algorithm="a", measures=ACC, fold="f")
-    (one,) = noted(as_table, folded)
-    assert one.startswith(
-        "The 2 rows are folds of one data set, not data sets: they share training"
-    )
-    assert noted(as_table, folded, folds_fit=True) == []
 
 
 def test_a_selection_brings_data_sets_back_where_it_is_asked_to():

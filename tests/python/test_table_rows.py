@@ -1,26 +1,34 @@
 """Rows that are no data sets: folds, runs and samples, and what is said of them."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
+import pytest
 from sayings import said
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.table import folds
-from jointstats.labelled.table.all_runs import check_run_options
-from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.samples import as_samples, require_algorithms
 
 NAN = np.nan
 ACC = {"acc": "max"}
+unpaired = partial(js.manova_test, design="one-way")
 
 
 def test_what_is_said_of_runs_goes_together():
-    check = check_run_options
-    assert check(None, None, None, None) == (None, 0.0) == check(None, None, None, "median")
-    assert check("r", "cv", 0.1, None) == ("cv", 0.1) == check("r", "cv", 0.1, "mean")
-    assert check("r", "independent", None, None) == ("independent", 0.0)
-    assert check("r", "independent", 0, None) == ("independent", 0.0)
+    frame = pd.DataFrame({"d": "x", "a": [*"AABB"], "r": [1, 2] * 2, "acc": [1, 2, 3, 4]})
+
+    def read(runs, run_kind, test_share, aggregate):
+        return js.results_table(
+            frame, dataset="d", algorithm="a", measures=ACC, runs=runs, run_kind=run_kind,
+            test_share=test_share, aggregate=aggregate,
+        )  # fmt: skip
+
+    assert read(None, None, None, "median").all_runs is None
+    for given, share in ((("r", "cv", 0.1, None), 0.1), (("r", "cv", 0.1, "mean"), 0.1),
+                         (("r", "independent", None, None), 0),
+                         (("r", "independent", 0, None), 0)):  # fmt: skip
+        assert read(*given).all_runs.test_share == share
     for given, text in (
         ((None, "cv", None, None), "run_kind goes with runs=."),
         ((None, None, 0.1, None), "test_share goes with runs=."),
@@ -35,23 +43,10 @@ def test_what_is_said_of_runs_goes_together():
         (("r", "cv", 0, None), "test_share must be a finite number above 0 and below 1; got 0."),
         (("r", "cv", 1, None), "test_share must be a finite number above 0 and below 1; got 1."),
     ):
-        assert text in said(errors.OptionError, check, *given)
+        assert text in said(errors.OptionError, read, *given)
 
 
 def test_rows_of_folds_are_named_and_told_apart():
-    pairs = [("1", "1"), ("1", "2"), ("1", "1")]
-    assert list(folds._row_names(pairs, True, True).values()) == ["run 1, fold 1", "run 1, fold 2"]
-    assert list(folds._row_names(pairs, False, True).values()) == ["fold 1", "fold 2"]
-    alike = folds._row_names([("1, fold 2", "3"), ("1", "2, fold 3"), ("2", "1")], True, True)
-    assert list(alike.values()) == [
-        "run 1, fold 2, fold 3 (1)",
-        "run 1, fold 2, fold 3 (2)",
-        "run 2, fold 1",
-    ]
-    assert (
-        folds._unused(pd.DataFrame(columns=["run and fold", "run and fold'"])) == "run and fold''"
-    )
-
     frame = pd.DataFrame({"f": [1, 1, 1, 2, 2], "r": 1, "a": [*"ABBAB"], "acc": 1.0, "d": "x"})
 
     def fold(**more):
@@ -81,17 +76,6 @@ def test_rows_of_folds_are_named_and_told_apart():
     assert said(errors.NoDataError, js.results_table, two[:0], **how) == "The table has no rows."
 
 
-def test_folds_may_lack_results_where_pairs_are_compared_one_by_one():
-    rows = [(1, "A", 1), (1, "B", 2), (2, "B", 3), (2, "C", 4)]
-    frame = pd.DataFrame(rows, columns=["f", "a", "acc"])
-    how = {"fold": "f", "algorithm": "a", "measures": ACC, "missing": "drop"}
-    made = as_table(frame, pair_by_pair=True, folds_fit=True, **how)
-    assert (made.n, made.n_dropped) == (0, 2)
-    assert "No data set is left" in said(
-        errors.MissingValuesError, as_table, frame, folds_fit=True, **how
-    )
-
-
 def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
     def grid(*pairs):
         rows = [(run, fold, a, 1.0) for run, fold in pairs for a in "AB"]
@@ -119,26 +103,24 @@ def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
 def test_unpaired_rows_are_read_from_frames_and_matrices():
     frame = pd.DataFrame({"a": [*"ABB"], "acc": [1, 2, "3"], "f1": [4, None, 6]})
     how = {"algorithm": "a", "measures": {"acc": "max", "f1": "min"}}
-    rule = said(errors.MissingValuesError, as_samples, frame, **how)
+    rule = said(errors.MissingValuesError, unpaired, frame, **how)
     assert rule == (
         '1 row has a missing value (the first: row 1 of B, f1 is missing): say missing="drop" to '
         "leave them out."
     )
     two = frame.assign(acc=[1, None, None])
-    assert said(errors.MissingValuesError, as_samples, two, **how).startswith(
+    assert said(errors.MissingValuesError, unpaired, two, **how).startswith(
         "2 rows have a missing value (t"
     )
-    made = as_samples(frame, missing="drop", **how)
-    assert {name: x.tolist() for name, x in made.values.items()} == {"A": [[1, 4]], "B": [[3, 6]]}
+    more = pd.DataFrame({"a": [*"AABB"], "acc": [2, 4, 5, 1], "f1": [6, 9, 1, 2]})
+    made = unpaired(pd.concat([frame, more]), missing="drop", **how)
     assert [(one.dataset, one.reason) for one in made.dropped] == [("row 1 of B", "f1 is missing")]
-    assert (made.n, made.paired_source, made.algorithms) == (2, False, ("A", "B"))
-    rows, codes = made.stacked
-    assert rows.tolist() == [[1, 4], [3, 6]] and codes.tolist() == [0, 1]
-    one = as_samples({"A": [1, 2], "B": [3]}, measures=ACC)
-    assert {name: x.tolist() for name, x in one.values.items()} == {"A": [[1], [2]], "B": [[3]]}
-    chosen = as_samples(frame, missing="drop", on="f1", only=["B", "A"], **how)
-    assert chosen.algorithms == ("B", "A") and chosen.values["A"].tolist() == [[4]]
-    assert chosen.measures == {"f1": "min"}
+    assert (made.n, made.n_dropped, made.sizes) == (6, 1, {"A": 3, "B": 3})
+    assert made.orderings["acc"].means == pytest.approx([3, 7 / 3])  # the better first
+    assert made.orderings["f1"].means == pytest.approx([3, 19 / 3])
+    chosen = unpaired(frame.iloc[[0, 2]].pipe(lambda two: pd.concat([two, more])), on="f1",
+                      only=["B", "A"], **how)  # fmt: skip
+    assert chosen.algorithms == ("B", "A") and chosen.measures == {"f1": "min"}
     for given, options, error, text in (
         (
             {"A": [1, 2]},
@@ -179,29 +161,19 @@ def test_unpaired_rows_are_read_from_frames_and_matrices():
             'missing must be one of "raise", "drop"',
         ),
     ):
-        assert text in said(error, as_samples, given, **options)
-    assert (
-        said(errors.NoDataError, made.of_measures, [])
-        == "At least one measure is needed; none is named."
-    )
+        assert text in said(error, unpaired, given, **options)
 
 
+@pytest.mark.warns("The table's rows are paired by data set; a one-way design")
 def test_a_table_gives_its_rows_and_their_pairing_is_known():
-    table = js.results_table({"A": [1, 2], "B": [3, 4]}, measures=ACC)
-    made = as_samples(table)
-    assert made.paired_source and made.values["B"].tolist() == [[3], [4]] and made.in_sample == ()
-    assert said(errors.OptionError, as_samples, table, measures=ACC).endswith(
-        "are those of the table."
-    )
-    assert said(errors.OptionError, as_samples, table, algorithm="A").endswith(
-        "are those of the table."
-    )
-    for least, most, text in ((3, None, "needs at least 3 algorithms; there are 2"),
-                              (1, 1, "needs exactly 1 algorithm; there are 2"),
-                              (3, 3, "needs exactly 3 algorithms; there are 2")):  # fmt: skip
-        assert text in said(errors.AlgorithmError, require_algorithms, made, "It", least, most)
-    require_algorithms(made, "It", 2, 2)
-    require_algorithms(made, "It", 1)
-    empty = as_samples({"A": [1], "B": [NAN]}, measures=ACC, missing="drop")
+    table = js.results_table({"A": [1, 2, 4], "B": [3, 4, 2]}, measures=ACC)
+    made = unpaired(table)
+    assert made.sizes == {"A": 3, "B": 3}
+    for more in ({"measures": ACC}, {"algorithm": "A"}):
+        text = said(errors.OptionError, unpaired, table, **more)
+        assert text.endswith("are those of the table.")
+    empty = {"A": [1.0], "B": [NAN]}
     text = 'The algorithm "B" has no complete row.'
-    assert said(errors.AlgorithmError, require_algorithms, empty, "It", 2) == text
+    assert said(errors.AlgorithmError, unpaired, empty, measures=ACC, missing="drop") == text
+    one = said(errors.AlgorithmError, unpaired, {"A": [1.0, 2]}, measures=ACC)
+    assert "needs at least 2 algorithms; there are 1" in one
