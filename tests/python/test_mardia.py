@@ -4,7 +4,6 @@ import json
 import warnings
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ import jointstats as js
 from jointstats.kernels.normal.mardia import simulated_power
 from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, TooFewCasesError
 from jointstats.labelled import wording
-from jointstats.labelled.normal import mardia as normal
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 
@@ -117,17 +115,6 @@ def test_few_rows_are_said_to_prove_little():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert js.mardia_test(table(many)).power["skewness"] > 0.99
-
-
-def test_of_more_than_200_rows_the_power_is_not_simulated(monkeypatch):
-    """It is 1 to all digits of the simulation."""
-    monkeypatch.setattr(
-        normal.kernel, "simulated_power", lambda n, q, alpha: (n / 1000, q / 10 + alpha)
-    )
-    for n, found in ((200, (0.2, 0.25)), (201, (1.0, 1.0))):
-        rows = [SimpleNamespace(n=n - 50, rank=2), SimpleNamespace(n=n, rank=1)]
-        power = dict(zip(("skewness", "kurtosis"), found, strict=True))
-        assert normal._power(rows, 0.05) == pytest.approx(power)
 
 
 def test_power_against_exponential_variables_by_plain_simulation():
