@@ -7,24 +7,8 @@ from sayings import texts
 from scipy.stats import beta, binomtest
 
 import jointstats as js
-from jointstats.labelled.joint import claim_result
 
 # --- Claims ---------------------------------------------------------------------------------------
-
-
-def test_shares_and_sides_in_words():
-    assert claim_result.more_than(0.5) == "more than half"
-    assert claim_result.more_than(0.6) == "more than 60 %"
-    assert claim_result.part_of(0.125) == "12.5 %"
-    assert claim_result.ends(0.4123, 0.9) == "41.2–90.0 %"
-    assert claim_result.sided("exact", 0.02, one_sided=True) == "one-sided exact p = 0.0200"
-    assert claim_result.sided("exact", 0.02, one_sided=False) == "two-sided exact p = 0.0200"
-    assert claim_result.claimed("A is best", 0.5) == (
-        "A is best on more than half of data sets like these"
-    )
-    assert claim_result.claimed("A is best", 0.6, 7) == (
-        "in more than 60 % of families like these, A is best on most data sets"
-    )
 
 
 def claimed(wins, ties=0, losses=0, **options):

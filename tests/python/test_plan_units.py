@@ -25,18 +25,6 @@ RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
 # --- runs: what averaging does to a statement -----------------------------------------------------
 
 
-@pytest.mark.parametrize("best", [(0, 0), (0, 1), (1, 0), (1, 1)])
-@pytest.mark.parametrize("absent", [None, 0, 1, 2, 3])
-def test_what_averages_never_show_is_never_named(best, absent):
-    shown = np.ones(4)
-    if absent is not None:
-        shown[absent] = 0.0
-    found = averaging._of_parts(shown.reshape(2, 2), (2, 2), np.array(best), 1.0, 1.0).truth
-    left = [code for i, code in enumerate(product(range(2), repeat=2)) if i != absent]
-    assert found.codes.tolist() == [list(code) for code in left]
-    assert found.right == (left.index(best) if best in left else -1)
-
-
 def same_sign(mean, noise):
     """Probability that an averaged difference has the sign of the expected one."""
     return np.trace(averaging.sign_pairs(mean, noise), axis1=-2, axis2=-1)
@@ -508,10 +496,3 @@ def test_on_the_command_line(capsys):
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
     assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
     assert "--n-runs changes nothing without noise: say --noise, too" in capsys.readouterr().err
-
-
-def test_a_best_statement_that_is_never_shown_is_right_nowhere():
-    truth = power.Truth(np.array([[0, 1], [1, 0]]), np.array([0.4, 0.6]), (2, 2))
-    for best, right in (([1, 0], 1), ([0, 1], 0), ([1, 1], -1)):
-        assert averaging._named(truth, np.array(best)).right == right
-    assert averaging._named(truth, None).right == -1
