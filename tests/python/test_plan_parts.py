@@ -12,7 +12,6 @@ from jointstats import errors
 from jointstats.kernels.studies import averaging, family_votes
 from jointstats.labelled.studies import plan_design, supposed_truth
 
-
 # --- Searching ------------------------------------------------------------------------------------
 
 
