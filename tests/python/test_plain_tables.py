@@ -4,22 +4,20 @@ import bz2
 import io
 import json
 import lzma
+import os
 import re
 import zipfile
-from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats import catalogue, excel, json_tables, opening, text
+from jointstats.labelled.formats import catalogue, opening, text
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.rows import column_names, frame_of, is_frame, numeric
 from jointstats.labelled.formats.streams import Streams
-from jointstats.labelled.formats.strict_json import parsed
 
 
 def held(content, name="a.csv"):
@@ -122,10 +120,6 @@ def test_another_separator_is_told(kind, header, word, other):
     text.refuse_separator("a", kind, "one")
 
 
-def test_the_first_line_is_the_header():
-    assert text._first_line(held("\ufeffa,b\n1,2\n")) == "a,b"
-
-
 def test_what_is_no_text_is_told():
     for name, said in (("a.csv", "is not UTF-8 text: save it as UTF-8."),
                        ("a.xlsx", "is a spreadsheet: save its sheet as CSV.")):  # fmt: skip
@@ -135,25 +129,33 @@ def test_what_is_no_text_is_told():
     for content in ("", "\n \n"):
         with pytest.raises(errors.ReadError, match=r"^a\.csv is empty\.$"):
             list(text.read_text(held(content), "csv"))
-    for content, is_json in ((' {"a": 1}', True), ("[[1]]", True), ("{}", True), ("[1]", False),
-                             ("[a,b", False), ("{a,b", False)):  # fmt: skip
-        if is_json:
-            with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: say"):
-                list(text.read_text(held(content), "tsv"))
-        else:
-            text._refuse_json(held(content), "tsv")
+    for content in (' {"a": 1}', "[[1]]", "{}"):
+        with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: say"):
+            list(text.read_text(held(content), "tsv"))
 
 
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def test_whole_numbers_beyond_doubles_are_infinite_in_json():
+BOARD = {"measures": {"acc": "max"}, "algorithm": "a", "columns": "{dataset}"}
+
+
+def read(content, tmp_path, name="it.json", **options):
+    """A file with a row for each algorithm, whose other columns are data sets."""
+    path = tmp_path / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return js.read_results(path, **(BOARD | options))
+
+
+def test_whole_numbers_beyond_doubles_are_infinite_in_json(tmp_path):
     largest, beyond = 2**1023, 10**309
-    found = parsed(f"[1, {largest}, -{largest}, {beyond}, -{beyond}]")
-    assert found == [1, largest, -largest, np.inf, -np.inf]
-    assert list(map(type, found)) == [int, int, int, float, float]
-    with pytest.raises(ValueError, match="4300 digits"):
-        parsed("9" * 5000)
+    found = read({"a": [*"PQR"], "b": [1, largest, -largest]}, tmp_path)
+    assert found.values.tolist() == [[[1, largest, -largest]]]
+    for wrong in (beyond, -beyond):
+        with pytest.raises(errors.InvalidValueError, match="is infinite"):
+            read({"a": [*"PQ"], "b": [1, wrong]}, tmp_path)
+    with pytest.raises(errors.ReadError, match="4300 digits"):
+        read(f'{{"a": ["P", "Q"], "b": [1, {"9" * 5000}]}}', tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -167,86 +169,79 @@ def test_whole_numbers_beyond_doubles_are_infinite_in_json():
         {"data": {"a": [1, 3], "b": [2, 4]}, "more": 1},
     ],
 )
-def test_the_shapes_of_a_table_in_json(content):
-    frame = json_tables._frame(content, Source("it"))
-    assert list(frame) == ["a", "b"] and frame.to_numpy().tolist() == [[1, 2], [3, 4]]
+def test_the_shapes_of_a_table_in_json(content, tmp_path):
+    table = read(content, tmp_path)
+    assert (table.algorithms, table.datasets) == (("1", "3"), ("b",))
+    assert table.values.tolist() == [[[2, 4]]]
 
 
 @pytest.mark.parametrize(
     "content",
     [[1, 2], [{"a": 1}, 2], {"a": [1], "b": {"r": 1, "s": 2}}, {"a": 1}, [], {}, "text", 3, None],
 )
-def test_other_shapes_hold_no_table(content):
-    with pytest.raises(errors.ReadError, match=r"^it holds no table: needed is a list of records"):
-        json_tables._frame(content, Source("it"))
+def test_other_shapes_hold_no_table(content, tmp_path):
+    with pytest.raises(errors.ReadError, match=r"it\.json holds no table: needed is a list of rec"):
+        read(json.dumps(content), tmp_path, format="json")
 
 
 @pytest.mark.parametrize(
     ("rows", "columns"), [([[1, 2], [3]], ["a", "b"]), ([[1]], [["a"]]), ([[1], 2], ["a", "b"])]
 )
-def test_rows_that_do_not_fit_their_columns_are_no_table(rows, columns):
-    with pytest.raises(
-        errors.ReadError, match=r'^it (is nested: "data" holds several|holds no table)'
-    ):
-        json_tables._frame({"data": rows, "columns": columns}, Source("it"))
+def test_rows_that_do_not_fit_their_columns_are_no_table(rows, columns, tmp_path):
+    said = r'it\.json (is nested: "data" holds several|holds no table)'
+    with pytest.raises(errors.ReadError, match=said):
+        read({"data": rows, "columns": columns}, tmp_path, format="json")
 
 
-def test_data_may_be_a_column_of_that_name():
-    frame = json_tables._frame({"data": ["x", "y"], "acc": [1, 2]}, Source("it"))
-    assert frame.to_numpy().tolist() == [["x", 1], ["y", 2]]
-    with pytest.raises(errors.ReadError, match=r'^it is nested: "b" holds several values in'):
-        json_tables._frame([{"a": 1, "b": 1}, {"a": 2, "b": {"c": 1}}], Source("it"))
+def test_data_may_be_a_column_of_that_name(tmp_path):
+    content = {"data": ["x", "y"] * 2, "by": [*"AABB"], "acc": [1, 2, 3, 4]}
+    table = read(content, tmp_path, dataset="data", algorithm="by", columns=None)
+    assert table.values[:, 0].tolist() == [[1, 3], [2, 4]]
+    with pytest.raises(errors.ReadError, match=r'is nested: "b" holds several values in'):
+        read([{"a": 1, "b": 1}, {"a": 2, "b": {"c": 1}}], tmp_path)
 
 
-def test_a_line_that_is_no_record_is_told_by_its_number():
+def test_a_line_that_is_no_record_is_told_by_its_number(tmp_path):
     def said(content):
         with pytest.raises(errors.ReadError) as caught:
-            json_tables.JSONL.read(held(content))
-        return str(caught.value)
+            read(content, tmp_path, "it.jsonl")
+        return str(caught.value).removeprefix(f"{tmp_path}{os.sep}it.jsonl ")
 
     assert said('{"a": 1}\n\n{"a"\n').endswith(" in line 3.")
-    deep = "a.csv cannot be read as JSON Lines: of line 2, it is nested too deeply."
+    deep = "cannot be read as JSON Lines: of line 2, it is nested too deeply."
     assert said('{"a": 1}\n' + "[" * 10**5) == deep
-    twice = 'a.csv cannot be read as JSON Lines: of line 1, one of its objects names "a" twice.'
+    twice = 'cannot be read as JSON Lines: of line 1, one of its objects names "a" twice.'
     assert said('{"a": 1, "a": 2}\n') == twice
-    whole = json_tables.JSONL.read(held('{"a": 1}\n \n{"a": "x\u2028y"}\n')).frame
-    assert whole["a"].tolist() == [1, "x\u2028y"]
+    whole = read('{"a": 1, "b": 2}\n \n{"a": "x\u2028y", "b": 4}\n', tmp_path, "it.jsonl")
+    assert whole.algorithms == ("1", "x\u2028y") and whole.values.tolist() == [[[2, 4]]]
 
 
 # --- Sheets ---------------------------------------------------------------------------------------
 
 
-def test_empty_cells_of_a_sheet_are_no_rows_and_no_columns():
-    nan = float("nan")
-    frame = excel._frame([[nan, None, " "], ["a", None, 2.0], [nan, "", " "], [1, " ", nan]], "it")
-    assert list(frame) == ["a", "2"] and len(frame) == 1
-    assert frame.iloc[0, 0] == 1 and pd.isna(frame.iloc[0, 1])
-    for rows, said in (([], "it is empty."), ([[nan, ""]], "it is empty."),
-                       ([["a", ""], [1, 2]], "it has a column without a name in its first row"),
-                       ([["", "a"], [0, 1]], "it has a column without a name")):  # fmt: skip
-        with pytest.raises(errors.ReadError, match=f"^{said}"):
-            excel._frame(rows, "it")
-    assert list(excel._frame([[datetime(2026, 1, 2)]], "it")) == ["2026-01-02 00:00:00"]
+def test_empty_cells_of_a_sheet_are_no_rows_and_no_columns(tmp_path):
+    def read(*sheets, **options):
+        path = tmp_path / "it.xlsx"
+        with pd.ExcelWriter(path) as writer:
+            for name, rows in zip("pq", sheets, strict=False):
+                pd.DataFrame(rows).to_excel(writer, sheet_name=name, header=False, index=False)
+        return js.read_results(path, **BOARD, **options)
+
+    rows = [[None, None, " "], ["a", None, 2.0], [None, "", " "], [1, " ", 3], ["x", None, 4]]
+    table = read(rows)
+    assert (table.algorithms, table.datasets) == (("1", "x"), ("2",))
+    assert table.values.tolist() == [[[3, 4]]]
+    for wrong, said in (([[None, ""]], 'sheet "p" is empty'),
+                        ([["a", ""], [1, 2]], "has a column without a name in its first row"),
+                        ([["", "a"], [0, 1]], "has a column without a name")):  # fmt: skip
+        with pytest.raises(errors.ReadError, match=said):
+            read(wrong)
     with pytest.raises(errors.ReadError, match=r'has 2 sheets \("p", "q"\): name one with'):
-        excel._sheet(["p", "q"], None, "it")
-    assert excel._sheet(["p"], None, "it") == "p" and excel._sheet(["p", "q"], "q", "it") == "q"
+        read(rows, rows)
+    assert read([["x"]], rows, sheet="q").algorithms == ("1", "x")
 
 
 # --- Bytes ----------------------------------------------------------------------------------------
-
-
-def test_names_without_the_endings_of_compression():
-    for path, name in (("in/a.csv.gz", "a.csv"), ("a.CSV.ZIP", "a.CSV"), ("a.csv.gz.xz", "a.csv"),
-                       ("a.gz.csv", "a.gz.csv"), (Path("a"), "a")):  # fmt: skip
-        assert opening.plain_name(path) == name
-
-
-@pytest.mark.parametrize(
-    "path", ["a.csv", "a.csv.xz", "a.csv.gz", "C:/a.csv", "a://b", "zst", "a.zst.csv.gz"]
-)
-def test_names_of_files_are_no_addresses_and_not_packed(path):
-    opening.refuse_address(path)
-    opening.refuse_packed(path)
 
 
 @pytest.mark.parametrize(
@@ -325,88 +320,7 @@ def test_streams_side_by_side_are_read_as_one(monkeypatch, size):
         io.BufferedReader(unpadded).read()
 
 
-# --- Rows of other programs -----------------------------------------------------------------------
-
-
-def test_columns_are_those_of_a_frame_or_of_a_file():
-    frame = pd.DataFrame({"a": [1], 2: [3]})
-    assert is_frame(frame) and not is_frame([frame]) and not is_frame(frame["a"])
-    assert column_names(Source(frame)) == {"a", "2"} and column_names(held("a,b\n")) == {"a", "b"}
-    assert column_names(Source.of_memory({"a.csv": b"a,b\n", "b.csv": b"a,b\n"})) == set()
-    made = frame_of(Source(frame.set_index(pd.Index([7]))), ["a"], "a table")
-    made["a"] = 9
-    assert made.index.tolist() == [0] and frame["a"].tolist() == [1]
-    for source, needed, error, said in (
-        (
-            Source({"a": 1}),
-            "a",
-            errors.ReadError,
-            "^the dict is no single table: name a file, or give",
-        ),
-        (
-            held("a,b\n1,2\n"),
-            "cd",
-            errors.ColumnError,
-            r"it has no column c or d; the columns are ",
-        ),
-        (held("a,b\n"), "a", errors.ReadError, r"has no rows\.$"),
-        (
-            held("a,b,b\n1,2,3\n"),
-            "a",
-            errors.ColumnError,
-            'has 2 columns of the name "b": rename them',
-        ),
-    ):
-        with pytest.raises(error, match=said):
-            frame_of(source, needed, "a table")
-
-
-def test_cells_that_are_empty_or_named_so_are_missing_numbers():
-    cells = ["1", 2, 3.5, True, "", " ", None, "nan", "None", " NA ", "<na>", float("nan"), "1e-3"]
-    frame = pd.DataFrame({"a": cells, "b": cells}, dtype=object)
-    numeric(frame, ["a"], "it")
-    assert frame["a"].dropna().tolist() == [1, 2, 3.5, 1, 0.001] and frame["b"].tolist()[0] == "1"
-    for bad in ("x", "1,5", "null"):
-        with pytest.raises(
-            errors.ReadError, match=f'^it: the column "a" has {bad}, which is no number'
-        ):
-            numeric(pd.DataFrame({"a": ["1", bad, "y"]}), ["a"], "it")
-
-
 # --- Which format ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("a.csv", "csv"), ("a.TXT", "csv"), ("a.tab", "tsv"), ("a.tsv.gz", "tsv"), ("a.pq", "parquet"),
-     ("a.json", "json"), ("a.ndjson", "jsonl"), ("a.xlsm", "excel"), ("a.odd", None), ("a", None)],
-)  # fmt: skip
-def test_an_ending_tells_a_plain_table(name, kind):
-    found = catalogue.by_ending(name)
-    assert (found and found.name) == kind
-    assert catalogue.format_of(held("", name)).name == (kind or "csv")
-
-
-def test_of_one_file_the_first_format_that_knows_it_is_taken(monkeypatch):
-    made = {name: replace(text.CSV, name=name, recognises=lambda _: True) for name in "pq"}
-    monkeypatch.setattr(catalogue, "FORMATS", made)
-    for one in (held("a\n"), Source({"a": 1}), Source(io.BytesIO())):
-        assert catalogue.recognised(one) is made["p"]
-    with pytest.raises(errors.ReadError, match=r"in holds files of several formats \(p, q\)"):
-        catalogue.recognised(Source.of_memory({"in/a.csv": b"", "in/b.csv": b""}))
-
-
-def test_options_of_formats_are_told_from_those_of_tables():
-    own = {name: catalogue.own_options(one) for name, one in catalogue.FORMATS.items()}
-    assert own["csv"] == () and own["excel"] == ("sheet",) and own["amlb"] == ("constraint",)
-    assert own["lm-eval"] == ("measures", "unit", "filter")
-    assert catalogue.all_own_options() == {
-        "sheet": ["excel"], "metrics": ["jmetal"], "unit": ["lm-eval", "inspect"],
-        "filter": ["lm-eval"], "constraint": ["amlb"],
-    }  # fmt: skip
-    catalogue.refuse_others(catalogue.FORMATS["excel"], ["sheet", "only"])
-    with pytest.raises(errors.OptionError, match=r"^sheet is for excel; this is read as json\.$"):
-        catalogue.refuse_others(catalogue.FORMATS["json"], ["sheet"])
 
 
 def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):

@@ -1,7 +1,5 @@
 """Generators of cases, and the tests on arrays of counts, against exact values."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from scipy.special import betainc, betaincc
@@ -9,12 +7,10 @@ from scipy.special import betainc, betaincc
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
-from jointstats.kernels.network import joint_draws
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
 from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
-from jointstats.kernels.studies import simulation
 from jointstats.kernels.studies.simulation import (
     Design,
     SimulationDesignError,
@@ -69,18 +65,6 @@ def test_negative_cases_have_two_equal_leaders(negatives):
         shares = true_shares(design, False, child_generator(1, i))
         assert gaps(shares[None]) == 0.0
         assert shares.sum() == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("n", [2, 3, 6, 40])
-def test_equal_leaders_share_what_the_two_largest_had(n):
-    rng = np.random.default_rng(n)
-    for _ in range(5):
-        shares = rng.dirichlet(np.ones(n))
-        *others, second, first = np.sort(shares)
-        found = simulation._with_equal_leaders(shares.copy())
-        both = (first + second) / 2
-        np.testing.assert_allclose(np.sort(found), [*others, both, both], rtol=1e-14)
-        assert set(np.flatnonzero(found != shares)) <= set(np.argsort(shares)[-2:])
 
 
 def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
@@ -205,20 +189,6 @@ def test_networks_on_the_papers_example():
     assert average.score[0] == pytest.approx(0.7096 * independent + 0.2904 * 0.798214, abs=1e-5)
 
 
-@pytest.mark.parametrize("first", [(0,), (7, 3, 10)])
-def test_every_case_has_the_seed_of_its_own_key(monkeypatch, first):
-    asked = []
-    monkeypatch.setattr(
-        claims_module, "child_generator", lambda *key: asked.append(key) or child_generator(*key)
-    )
-    codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]] * 3)
-    claims("network", counts, codes, (2, 2), Options(), 5, first)
-    assert asked == [(5, *first[:-1], first[-1] + case) for case in range(3)]
-    asked.clear()
-    claims("network", counts[:1], codes, (2, 2), Options())
-    assert asked == [(0, 0)]
-
-
 @pytest.mark.parametrize("test", ["glrt", "bayes"])
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
 @pytest.mark.parametrize("states", [(2,), (3,), (2, 2)])
@@ -243,74 +213,6 @@ def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
     papers = claims("bayes", counts, codes, (2, 2), Options(rule="probability"))
     assert papers.p_error.tolist() == (1 - papers.score).tolist()
     assert papers.score[2] == pytest.approx(1 / 2, abs=1e-3)
-
-
-def spied_upon(monkeypatch, *names):
-    """What functions of the module are called with, though they do what they do."""
-    seen = {}
-
-    def spy(name):
-        real = getattr(claims_module, name)
-
-        def call(*args, **options):
-            seen[name] = args, options
-            return real(*args, **options)
-
-        monkeypatch.setattr(claims_module, name, call)
-
-    for name in names:
-        spy(name)
-    return seen
-
-
-@pytest.mark.parametrize("test", ["network", "network_average"])
-def test_networks_get_the_cases_the_error_and_the_generator(monkeypatch, test):
-    own = np.random.default_rng(3)
-    monkeypatch.setattr(claims_module, "child_generator", lambda *key: own)
-    monkeypatch.setattr(claims_module, "default_ess", lambda n, states: 2.5)
-    steps = ("coded_cases", "default_ess", "network_posterior", "class_weights",
-             "average_posterior")  # fmt: skip
-    seen = spied_upon(monkeypatch, *steps)
-    codes, counts = state_codes(Design(2, 3, 1)), np.array([[4, 0, 1, 0, 0, 2, 0, 3]])
-    claims(test, counts, codes, (2, 2, 2), Options(draws=400, ess="auto", max_parents=1))
-    (kept, times, states, ess), _ = seen["coded_cases"]
-    assert kept.tolist() == codes[[0, 2, 5, 7]].tolist() and times.tolist() == [4, 1, 2, 3]
-    assert states.tolist() == [2, 2, 2] and seen["default_ess"] == ((10, (2, 2, 2)), {})
-    assert ess == 2.5
-    answer = "network_posterior" if test == "network" else "average_posterior"
-    # P(1 - P) / draws is 1 / (4 draws) at most
-    assert seen[answer][1] == {"target_mcse": 0.025, "rng": own}
-    if test == "network_average":
-        (_, limit), options = seen["class_weights"]
-        assert (limit, options) == (1, {"draws": 400, "rng": own})
-
-
-def test_the_statement_that_was_drawn_most_often_wins(monkeypatch):
-    drawn = lambda cases, limit, draws, rng: np.array([5, 3, 3, 3, 6])  # noqa: E731
-    monkeypatch.setattr(claims_module, "draw_most_probable", drawn)
-    counts = np.array([[2, 1]])
-    found = claims("network_average", counts, np.array([[0, 0, 0, 0], [1, 0, 1, 0]]), (2,) * 4,
-                   Options(draws=5))  # fmt: skip
-    assert (found.winner.tolist(), found.score.tolist()) == ([3], [3 / 5])
-    assert found.p_error.tolist() == [1 - 3 / 5]
-
-
-@pytest.mark.parametrize(("states", "listed"), [((4,) * 6, True), ((17, 241, 1, 1), False)])
-def test_up_to_4096_statements_are_listed(monkeypatch, states, listed):
-    average = SimpleNamespace(
-        most_probable=lambda number: np.zeros((number, len(states)), dtype=np.int64),
-        probability=lambda best: np.array([[0.25]]),
-    )
-    for name, found in (
-        ("set_scores", None),
-        ("class_weights", None),
-        ("average_posterior", average),
-        ("draw_most_probable", np.array([0])),
-    ):
-        monkeypatch.setattr(claims_module, name, lambda *_, found=found, **__: found)
-    cases = SimpleNamespace(m=len(states), states=np.array(states))
-    found = claims_module._network_average(cases, Options(draws=1), np.random.default_rng(0))
-    assert found == (0, 1.0 if listed else 0.25)
 
 
 def test_what_is_assumed_by_default_is_as_documented():
@@ -360,23 +262,6 @@ def test_one_possible_statement_leads_with_nobody_next():
     assert leader.dtype == np.int64  # a number of a statement
     leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
-
-
-@pytest.mark.parametrize(
-    ("child", "parents"), [(0, []), (1, [0]), (0, [2]), (2, [0, 1]), (1, [0, 2])]
-)
-def test_each_joint_state_reads_its_entry_of_a_table(child, parents):
-    rng = np.random.default_rng(child)
-    states = [2, 3, 4]
-    cases = coded_cases(rng.integers(0, states, (9, 3)), rng.integers(1, 4, 9), states, 5.0)
-    table, place = joint_draws._posterior(cases, child, parents)
-    own = [child, *parents]
-    size = int(np.prod(cases.states[own]))
-    assert table.shape == (states[child], size // states[child])
-    for state, entry in zip(np.ndindex(*states), place, strict=True):
-        alike = (cases.codes[:, own] == np.array(state)[own]).all(axis=1)
-        assert table.ravel()[entry] == pytest.approx(5.0 / size + cases.weights[alike].sum())
-        assert entry // table.shape[1] == state[child]
 
 
 def test_the_number_of_a_drawn_state_puts_the_first_measure_first():
