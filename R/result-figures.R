@@ -28,15 +28,13 @@ new_figure <- function(node) {
 
 figure_words_of <- c("notes", "algorithms", "measures", "alone", "numbers")
 figure_tables <- c(
-  "rows", "cells", "tiles", "edges", "keys", "spots", "regions", "means", "middles", "dots",
-  "strips", "boxes"
+  "rows", "cells", "tiles", "edges", "keys", "spots", "regions", "means", "middles", "dots"
 )
 figure_numbers <- c(
   "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
-  "x_low", "x_high", "y_low", "y_high", "panel", "line", "median", "missing", "dataset", "lift",
-  "strip", "place"
+  "x_low", "x_high", "y_low", "y_high", "panel", "line", "median", "missing", "dataset", "lift"
 )
-figure_flags <- c("strong", "hatched", "told", "edge", "front", "named", "changed")
+figure_flags <- c("strong", "hatched", "told", "edge", "front", "named")
 
 # A measure's points and intervals: numbers, of which none may be known.
 panel_columns <- function(panel) {

@@ -50,7 +50,7 @@ SECTIONS: dict[str, list[str]] = {
               "twelve-tables.md",
               "beyond.md", "datasets.md", "migration.md", "coming-from-r.md",
               "beside-other-packages.md", "glossary.md"],
-    "Gallery": ["gallery.md", "gallery-of-sizes.md"],
+    "Gallery": ["gallery.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
@@ -91,9 +91,8 @@ def copy_pictures(output: Path) -> None:
     for picture in (DOCS / "figures").glob("*.png"):
         (output / "figures").mkdir(exist_ok=True)
         shutil.copy(picture, output / "figures")
-    for name in ("gallery", "schema"):
-        if (DOCS / name).exists():
-            shutil.copytree(DOCS / name, output / name, dirs_exist_ok=True)
+    if (DOCS / "schema").exists():
+        shutil.copytree(DOCS / "schema", output / "schema", dirs_exist_ok=True)
     (output / "assets").mkdir(exist_ok=True)
     for name in ("site.css", "favicon.svg", "iframe-worker.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")

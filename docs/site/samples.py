@@ -8,7 +8,7 @@ from pathlib import Path
 import jointstats as js
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-from gallery_tables import table
+from sample_tables import table
 
 SAMPLES = {"two": "rope", "seven": "7", "forty": "40"}
 

@@ -257,10 +257,10 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> result = js.network_test(js.load_dataset("example1"))
+        >>> result = js.bayes_test(js.load_dataset("example1"))
         >>> result.figures
-        ('statements', 'shares', 'network')
-        >>> ax = result.plot("network")
+        ('quadrant', 'statements')
+        >>> ax = result.plot("statements")
         """
         return presenters["plot"](
             self, figure, ax, width=width, theme=theme, title=title, notes=notes, **options

@@ -91,7 +91,7 @@ _NAMELESS = {
 
 @title.register
 def _(result: LeaderboardResult, figure: str | None = None) -> str:
-    if figure == "bump":
+    if figure in ("bump", "ranks"):
         ranked = {
             name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
             for name in result.measures

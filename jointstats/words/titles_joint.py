@@ -11,7 +11,7 @@ from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.joint.result import JointResult, ProbableStatement
+from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
@@ -30,9 +30,6 @@ def _(result: JointResult, figure: str | None = None) -> str:
     if result.best is None:
         return _no_leader(result)
     said = statement(result.best, result.question, result.control)
-    if figure == "shares" and isinstance(first, ProbableStatement):
-        often = f"expected on {100 * first.share:.0f} % of data sets"
-        return fitting(*(f"{one}: {often}" for one in said), f"The leading statement is {often}")
     if isinstance(result, BayesResult) and result.rule == RUNS:
         return fitting(*(f"The runs lean to: {one}" for one in said))
     if by_the_papers(result):
@@ -159,9 +156,6 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
 
 @title.register
 def _(result: ClaimResult, figure: str | None = None) -> str:
-    if figure == "outcomes":
-        votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)}"
-        return fitting(f"{result.claim}: {votes}", f"{votes} show the claim")
     return _claim(result, result.p_value <= result.alpha, "")
 
 

@@ -195,13 +195,13 @@ def test_themes_are_the_same_in_r():
 
 def test_title_and_notes_can_be_left_out_and_are_text_in_the_caption():
     result = made("pareto")
-    content = figures.figure(result, "shares")
-    assert result.caption("shares").startswith(content.title)
-    assert result.caption("shares").endswith(content.notes[-1])
-    whole = plot.drawing(result, "shares", width=5)
-    bare = plot.drawing(result, "shares", width=5, title=False, notes=False)
+    content = figures.figure(result, "statements")
+    assert result.caption("statements").startswith(content.title)
+    assert result.caption("statements").endswith(content.notes[-1])
+    whole = plot.drawing(result, "statements", width=5)
+    bare = plot.drawing(result, "statements", width=5, title=False, notes=False)
     assert bare.height < whole.height
-    ax = result.plot("shares", title="Mine", notes=False)
+    ax = result.plot("statements", title="Mine", notes=False)
     assert ax.get_title(loc="left") == "Mine"
     assert not any(content.notes[0].startswith(text.get_text()) for text in ax.texts)
     pyplot.close(ax.figure)
@@ -220,7 +220,7 @@ def test_a_width_is_inches_of_a_new_figure():
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_files_are_the_same_bytes_every_time(ending):
-    one, two = (plot.drawing(made("pareto"), "shares").encoded(ending) for _ in range(2))
+    one, two = (plot.drawing(made("pareto"), "statements").encoded(ending) for _ in range(2))
     assert one == two and b"CreationDate" not in one
 
 

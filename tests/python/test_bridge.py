@@ -366,7 +366,7 @@ def test_a_result_travels_with_its_rows_and_figures():
     assert node["orders"]["measures"] == {
         "accuracy": ["1 0", "1 0", "0 1", "0 1"], "time": ["1 0", "0 1", "1 0", "0 1"],
     }  # fmt: skip
-    assert list(node["figures"]) == ["quadrant", "statements", "shares"]
+    assert list(node["figures"]) == ["quadrant", "statements"]
     rows = node["figures"]["statements"]["rows"]
     assert rows["value"] == [row["probability"] for row in result.statements]
 

@@ -452,23 +452,20 @@ def test_the_dict_the_frame_and_the_tables():
 @pytest.mark.warns(r"\d+ data sets? cannot show")
 def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals():
     result = as_accurate_and_faster(36, 51)
-    shown = figures.figure(result, "share")
+    shown = figures.figure(result, "claim")
     claim, opposite = shown.rows
     assert (claim.label, claim.value, claim.low) == (result.claim, 36 / 51, result.share_low)
     low, high = stats.binomtest(36, 51).proportion_ci(method="exact")
     assert (opposite.low, opposite.high) == pytest.approx((low, high), rel=1e-9)
     assert shown.scale.threshold == 0.5 and claim.strong and not opposite.strong
     equal = js.claim_test(table_of(["==="]), "B", "A", equal="memory")
-    assert len(figures.figure(equal, "share").rows) == 1
+    assert len(figures.figure(equal, "claim").rows) == 1
 
 
-def test_the_figure_of_the_outcomes_counts_every_vote_once():
+def test_the_figure_counts_every_vote_once():
     rows = ["==="] * 5 + ["+=="] * 3 + ["-=="] * 2
-    shown = figures.figure(
-        js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"]), "outcomes"
-    )
-    assert [row.label for row in shown.rows] == ["For the claim", "Against it"]
-    assert [row.value for row in shown.rows] == [8, 2]
+    shown = figures.figure(js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"]), "claim")
+    assert shown.notes[0].startswith("Data sets for the claim: 8, against it: 2.")
 
 
 # --- Families, missing results, hidden ties -------------------------------------------------------

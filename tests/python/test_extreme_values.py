@@ -248,9 +248,9 @@ def test_folds_without_a_difference_have_no_figure_of_differences():
     frame = pd.DataFrame(rows, columns=["fold", "method", "acc"])
     said = {"fold": "fold", "algorithm": "method", "measures": {"acc": "max"}}
     same = js.corrected_t_test(frame, **said)
-    assert same.tests[0].t is None and same.figures == ("matrix",)
+    assert same.tests[0].t is None and same.figures == ("wins",)
     other = js.corrected_t_test(frame.assign(acc=[i * i % 7 / 7 for i in range(10)]), **said)
-    assert other.figures[0] == "differences"
+    assert other.figures[0] == "effects"
 
 
 def test_the_end_of_an_axis_is_a_number():

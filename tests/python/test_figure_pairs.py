@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.presentation import figures
-from jointstats.presentation.figures import matrix, pairs
+from jointstats.presentation.figures import pairs, wins
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 
@@ -51,7 +51,7 @@ def many(l, n=12, m=3):
 
 def test_the_matrix_has_every_pair_twice_in_the_order_of_the_leaderboard():
     result = comparison()
-    shown = figures.figure(result, "matrix")
+    shown = figures.figure(result, "wins")
     assert shown.algorithms == result.order and shown.measures == tuple(result.measures)
     names = [(cell.row, cell.column) for cell in shown.cells]
     assert sorted(names) == sorted((a, b) for a in FOUR for b in FOUR if a != b)
@@ -62,7 +62,7 @@ def test_stripes_and_counts_are_those_of_the_values():
     two = ["accuracy", "mae"]
     table = weka().select(measures=two)
     ahead, place = better(table), {name: i for i, name in enumerate(table.algorithms)}
-    shown = figures.figure(js.compare_algorithms(table), "matrix")
+    shown = figures.figure(js.compare_algorithms(table), "wins")
     for cell in shown.cells:
         a, b = place[cell.row], place[cell.column]
         won, lost = ahead[:, :, a, b].sum(axis=0), ahead[:, :, b, a].sum(axis=0)
@@ -73,7 +73,7 @@ def test_stripes_and_counts_are_those_of_the_values():
 
 def test_strong_stripes_are_what_is_shown_and_frames_are_states_of_all_measures():
     result = js.compare_algorithms(js.load_dataset("weka"))
-    shown = figures.figure(result, "matrix")
+    shown = figures.figure(result, "wins")
     framed = set()
     for cell in shown.cells:
         row = result.pair(cell.row, cell.column)
@@ -95,7 +95,7 @@ def test_strong_stripes_are_what_is_shown_and_frames_are_states_of_all_measures(
 def test_pairwise_claims_have_the_matrix_of_the_comparison():
     table = js.load_dataset("weka")
     one, other = (
-        figures.figure(made(table), "matrix") for made in (js.compare_algorithms, js.pairwise_tests)
+        figures.figure(made(table), "wins") for made in (js.compare_algorithms, js.pairwise_tests)
     )
     assert {(c.row, c.column): c for c in one.cells} == {(c.row, c.column): c for c in other.cells}
     assert (one.title, one.alt, one.keys) == (other.title, other.alt, other.keys)
@@ -106,7 +106,7 @@ def test_practical_equality_is_a_stripe_of_its_own():
     base = rng.normal(0, 1, (60, 1))
     values = {"A": base, "B": base + 0.01 * rng.normal(0, 1, (60, 1)), "C": base - 5}
     table = js.results_table(values, measures={"x": "max"}, rope={"x": 0.5})
-    shown = figures.figure(js.compare_algorithms(table), "matrix")
+    shown = figures.figure(js.compare_algorithms(table), "wins")
     equal = cell_of(shown, "A", "B")
     assert (equal.strength, equal.sign, equal.stripes) == ("shown", "=", "E")
     won, lost = cell_of(shown, "A", "C"), cell_of(shown, "C", "A")
@@ -114,7 +114,7 @@ def test_practical_equality_is_a_stripe_of_its_own():
 
 
 def test_with_a_control_its_pairs_are_listed():
-    shown = figures.figure(comparison("Bagging"), "matrix")
+    shown = figures.figure(comparison("Bagging"), "wins")
     assert shown.control == "Bagging" and {cell.row for cell in shown.cells} == {"Bagging"}
     assert len(shown.cells) == 3
 
@@ -122,16 +122,16 @@ def test_with_a_control_its_pairs_are_listed():
 def test_of_many_the_first_are_shown_and_the_others_counted():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        shown = figures.figure(js.compare_algorithms(many(45)), "matrix")
-    assert (len(shown.algorithms), shown.total) == (matrix.MOST, 45)
-    assert len(shown.cells) == matrix.MOST * (matrix.MOST - 1)
-    plot = pytest.importorskip("jointstats.presentation.plot.matrix")
+        shown = figures.figure(js.compare_algorithms(many(45)), "wins")
+    assert (len(shown.algorithms), shown.total) == (wins.MOST, 45)
+    assert len(shown.cells) == wins.MOST * (wins.MOST - 1)
+    plot = pytest.importorskip("jointstats.presentation.plot.wins")
     pytest.importorskip("matplotlib")
     for width, least in ((3.3, 20), (6.9, 40)):
         body = plot.drawing(shown, width)
         (said,) = body.left_out
         left = int(said.split()[0])
-        assert least <= 45 - left <= matrix.MOST and said.endswith("algorithms are left out")
+        assert least <= 45 - left <= wins.MOST and said.endswith("algorithms are left out")
 
 
 # --- tests of pairs -------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_pair_that_leads_nowhere_is_tied_and_has_no_colour():
 @pytest.mark.parametrize("control", [None, "Bagging"])
 def test_each_stripe_of_a_separate_test_is_a_test_of_its_own(control):
     result = js.sign_test(weka(), control=control)
-    shown = figures.figure(result, "matrix")
+    shown = figures.figure(result, "wins")
     found = {(row.a, row.b, row.measure): row for row in result.tests}
     assert len(shown.cells) == (12 if control is None else 3)
     for (a, b, measure), row in found.items():
@@ -196,7 +196,7 @@ def test_means_frame_what_hotelling_shows_and_fill_what_t_tests_show():
 
 @given(st.text("rRcCeEn", min_size=1, max_size=8), st.sampled_from(["", "+", "−", "×", "=", "▶"]))
 def test_seen_from_the_other_side_twice_is_seen_from_this_side(stripes, sign):
-    here, there = matrix.Pair("A", "B", "shown", sign, stripes, ("1",), ("2",)).cells
-    back = matrix.Pair("B", "A", "shown", there.sign, there.stripes, ("2",), ("1",)).cells
+    here, there = wins.Pair("A", "B", "shown", sign, stripes, ("1",), ("2",)).cells
+    back = wins.Pair("B", "A", "shown", there.sign, there.stripes, ("2",), ("1",)).cells
     assert back == (there, here)
     assert [x.isupper() for x in here.stripes] == [x.isupper() for x in there.stripes]

@@ -114,14 +114,6 @@ def test_a_control_is_best_or_not():
     assert [(tile.said, tile.look) for tile in shown] == [("C", "better"), ("not C", "open")]
 
 
-def test_shares_are_points_with_their_intervals():
-    result = made("example")
-    shown = figures.figure(result, "shares")
-    assert not shown.bars
-    for row, one in zip(shown.rows, result.statements, strict=True):
-        assert (row.value, row.low, row.high) == (one.share, one.share_low, one.share_high)
-
-
 @given(st.lists(st.text("abCD12", min_size=1, max_size=9), min_size=1, max_size=30, unique=True))
 def test_short_names_tell_apart(names):
     short = tiles.short_names(names)
@@ -196,7 +188,7 @@ def test_a_measure_with_practically_equal_results_says_one_of_three_things():
 def test_from_five_measures_on_the_probabilities_are_a_matrix():
     result = made("six")
     shown = figures.figure(result, "network")
-    assert shown.kind == "matrix" and shown.noun == "measure"
+    assert shown.kind == "wins" and shown.noun == "measure"
     assert sorted(shown.algorithms) == sorted(result.measures)
     chance = {(edge.a, edge.b): edge.probability for edge in result.edges}
     chance |= {(b, a): p for (a, b), p in chance.items()}

@@ -7,6 +7,7 @@ import tempfile
 import warnings
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ import jointstats as js
 from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, of, plane, words
+from jointstats.presentation.figures import effects, kinds, of, plane, words
 from jointstats.words import titles
 from jointstats.words.title_words import ROOM
 
@@ -110,40 +111,40 @@ MAKERS = {
 }
 
 EXPECTED = {
-    "bayes": "quadrant statements shares",
-    "imprecise": "quadrant statements shares",
+    "bayes": "quadrant statements",
+    "imprecise": "quadrant statements",
     "glrt": "quadrant statements",
-    "network": "statements shares network",
-    "pareto": "shares front",
-    "sensitivity": "strips",
-    "runs_lean": "statements shares",
-    "claim": "share outcomes quadrant",
+    "network": "statements network",
+    "pareto": "statements front",
+    "sensitivity": "",
+    "runs_lean": "statements",
+    "claim": "claim quadrant",
     "watch": "sequence",
     "leader": "leader",
-    "plackett_luce": "worths",
-    "pairs": "matrix",
-    "pairs_bayes": "matrix",
-    "pairs_means": "matrix",
-    "pairs_sign": "matrix",
-    "wilcoxon": "effects matrix",
-    "many_signs": "matrix effects",
-    "bayes_sign": "outcomes matrix",
+    "plackett_luce": "ranks",
+    "pairs": "wins",
+    "pairs_bayes": "wins",
+    "pairs_means": "wins",
+    "pairs_sign": "wins",
+    "wilcoxon": "effects",
+    "many_signs": "wins effects",
+    "bayes_sign": "effects",
     "friedman": "rankings",
-    "hotelling": "plane differences",
-    "two_samples": "plane differences",
-    "one_sample": "plane differences",
-    "three": "differences plane",
-    "manova": "matrix",
-    "mardia": "normality",
-    "learned": "projections",
-    "corrected": "differences matrix",
-    "corrected_many": "matrix differences",
+    "hotelling": "plane effects",
+    "two_samples": "plane effects",
+    "one_sample": "plane effects",
+    "three": "effects plane",
+    "manova": "wins",
+    "mardia": "",
+    "learned": "plane",
+    "corrected": "effects",
+    "corrected_many": "wins effects",
     "roc": "roc",
-    "plan_claim": "chances",
-    "plan": "chances",
-    "compare_two": "quadrant effects statements network",
-    "compare": "league matrix bump front results",
-    "leaderboard": "league bump front",
+    "plan_claim": "plan",
+    "plan": "plan",
+    "compare_two": "quadrant effects statements",
+    "compare": "league wins ranks bump front results",
+    "leaderboard": "league ranks bump front",
 }
 
 
@@ -172,24 +173,14 @@ def test_every_figure_of_a_result_is_made_here():
     assert own - shown == set()
 
 
-def test_a_result_without_a_figure_of_its_own_shows_what_decides_its_rows():
-    result = made("friedman")
-    found = of.figures_of.dispatch(object)(result)
-    shown = found["rows"]()
-    p = sorted(row.p_adjusted for row in result.pairs)[:8]
-    assert [row.value for row in shown.rows] == p
-    first = min(result.pairs, key=lambda row: row.p_adjusted)
-    assert shown.rows[0].label == f"{first.a}, {first.b}, {first.measure}"
-    assert shown.rows[0].strong and shown.scale.threshold == result.alpha
-    assert shown.more == len(result.pairs) - 8
-    assert of.figures_of.dispatch(object)(3) == {}
-
-
-def test_a_result_that_shows_probabilities_begins_with_the_largest():
-    shown = of.figures_of.dispatch(object)(made("bayes"))["rows"]()
-    # Example 3 of the paper, by quadrature.
-    assert shown.rows[0].value == pytest.approx(0.7982135872, abs=1e-9)
-    assert shown.scale.threshold == 0.95 and not shown.rows[0].strong
+def test_every_figure_is_of_a_kind_that_is_listed():
+    listed = {kind.name for kind in kinds.KINDS}
+    assert len(listed) == len(kinds.KINDS)
+    shown = {name for result in MAKERS for name in made(result).figures} | {*weka().figures}
+    assert shown <= listed and listed - shown <= {"posterior"}  # needs a rope
+    for kind in kinds.KINDS:
+        module = import_module(f"jointstats.presentation.figures.{kind.module}")
+        assert module.__doc__ and kind.meaning
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -227,14 +218,16 @@ def test_packed_needs_no_matplotlib():
         "print(list(figures.packed(js.compare_algorithms(js.load_dataset('example1')))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['quadrant', 'effects', 'statements', 'network']"
+    assert done.stdout.strip() == "['quadrant', 'effects', 'statements']"
 
 
 def test_a_wrong_name_is_told_the_right_ones():
-    with pytest.raises(figures.PlotError, match='"statements", "shares" and "network"'):
+    with pytest.raises(figures.PlotError, match='"statements" and "network"'):
         figures.figure(made("network"), "graph")
-    with pytest.raises(figures.PlotError, match='its figure is "normality"'):
-        figures.figure(made("mardia"), "shares")
+    with pytest.raises(figures.PlotError, match='its figure is "wins"'):
+        figures.figure(made("manova"), "shares")
+    with pytest.raises(figures.PlotError, match="no figure for MardiaResult"):
+        figures.figure(made("mardia"))
     with pytest.raises(figures.PlotError, match=r'of a results table: .* "quadrant" and "front"'):
         figures.figure(weka(), "shares")
     with pytest.raises(js.JointStatsError, match="no figure for int"):
@@ -256,10 +249,10 @@ def test_differences_are_turned_so_that_the_first_is_better_to_the_right():
     result = made("hotelling")
     mean = (A - B).mean(axis=0)
     deviation = (A - B).std(axis=0, ddof=1)
-    rows = figures.figure(result, "differences").rows
+    rows = figures.figure(result, "effects").rows
     assert [row.value for row in rows] == pytest.approx([*(mean / deviation * [1, -1])])
     assert all(row.low < row.value < row.high for row in rows)
-    corrected = figures.figure(made("corrected"), "differences")
+    corrected = figures.figure(made("corrected"), "effects")
     assert corrected.rows[0].value > 0  # A loses less than B
     assert corrected.scale.ends == ("B", "A")
 
@@ -308,7 +301,7 @@ def test_redundant_measures_are_not_offered_a_plane():
     other = np.column_stack([B[:, 0], 1 - B[:, 0]])
     with pytest.warns(js.JointStatsWarning, match="redundant"):
         result = js.hotelling_test({"A": values, "B": other}, measures=WAYS)
-    assert result.figures == ("differences",)
+    assert result.figures == ("effects",)
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -367,24 +360,39 @@ def test_cliques_and_the_critical_difference():
     ]  # fmt: skip
 
 
-def test_outcomes_of_the_bayesian_sign_test():
-    results = js.results_table(
-        {"A": [[1.0]] * 9 + [[2.0]], "B": [[1.01]] * 10}, measures={"x": "max"}, rope={"x": 0.05}
-    )
-    shown = figures.figure(js.bayes_sign_test(results))
-    assert shown.rows[0].label == "A and B are practically equal on x (higher is better)"
-    assert shown.rows[0].strong and shown.rows[0].value > 0.95
-    cells = figures.figure(js.bayes_sign_test(results), "matrix").cells
-    assert [cell.stripes for cell in cells] == ["E", "E"]  # practically equal, and shown
+def test_shares_of_the_bayesian_sign_test():
+    result = made("bayes_sign")
+    for row, one in zip(figures.figure(result).rows, result.tests, strict=True):
+        assert (row.value, row.low, row.high) == one.shares[one.leading]
+        assert row.strong == one.decided and row.label.startswith(one.better)
 
 
 def test_worths_of_every_algorithm_with_their_intervals():
     result = made("plackett_luce")
     shown = figures.figure(result)
-    assert [row.value for row in shown.rows] == [row["worth"] for row in result.worths]
-    assert all(row.low < row.value < row.high and row.reference == 0.5 for row in shown.rows)
+    found = {
+        (track.measure, name): (track.value[i], track.low[i], track.high[i])
+        for track in shown.tracks
+        for i, name in enumerate(shown.algorithms)
+    }
+    assert found == {
+        (row.measure, row.algorithm): (row.worth, row.worth_low, row.worth_high)
+        for row in result.worths
+    }
+    assert shown.reference == 0.5
     one = figures.figure(result, measures=["time"])
-    assert {row.label for row in one.rows} == {"A", "B"}
+    assert [track.measure for track in one.tracks] == ["time"]
+
+
+def test_ranks_are_those_of_the_board_with_the_ranks_that_remain_possible():
+    result = made("compare")
+    shown = figures.figure(result, "ranks")
+    assert shown.algorithms == tuple(row.algorithm for row in result.leaderboard.board)
+    for track in shown.tracks:
+        for i, row in enumerate(result.leaderboard.board):
+            assert track.value[i] == row.mean_rank[track.measure]
+            ends = row.rank_low[track.measure], row.rank_high[track.measure]
+            assert (track.low[i], track.high[i]) == ends
 
 
 def test_of_many_differences_the_largest_are_shown():

@@ -219,7 +219,7 @@ def test_runs_lean_and_decide_nothing():
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain")
     assert few.verdict.startswith("Open: by the runs, ")
     assert "the runs lean from 0.95" in figure(found).scale.threshold_label
-    assert figure(found, "shares").notes
+    assert figure(found, "statements").notes
 
 
 def test_runs_lean_from_the_level_itself():

@@ -173,7 +173,6 @@ def test_states_without_a_winner_in_words():
 def test_that_it_describes_is_part_of_whatever_it_shows(many, tmp_path):
     assert many.warnings == (DESCRIPTION,)
     assert "no error rate" in " ".join(many.summary().split())
-    assert "no error rate" in many.caption()
     many.to_html(tmp_path / "page.html")
     assert "no error rate" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
@@ -195,23 +194,6 @@ def test_factors_sum_up_their_settings(many):
     assert by_name["level"].startswith("the same at every alpha from 0.0488 to below 0.42")
     only = js.sensitivity(js.compare_algorithms(table(9)), factors=["level"])
     assert only.factors[0].said == "the same at every alpha below 0.146"  # 2 P(Bin(12) >= 9)
-
-
-def test_the_figure_has_a_box_for_each_setting(many):
-    from jointstats.presentation.figures import figure
-    from jointstats.presentation.plot import strips
-
-    shown = figure(many)
-    told = [row for row in many.settings if not row.limit]
-    assert len(shown.boxes) == len(told)
-    assert [box.value for box in shown.boxes] == [row.n_changed / 21 for row in told]
-    assert [box.changed for box in shown.boxes] == [row.changed for row in told]
-    assert (strips.filled(0.0), strips.filled(0.2), strips.filled(1.0)) == (0.0, 0.4, 1.0)
-    assert [strip.label for strip in shown.strips] == [row.factor for row in many.factors]
-    assert shown.strips[2].note == "auc, rmse and mae"
-    assert shown.title == "9 of 21 pairs change under other settings"
-    two = js.sensitivity(js.compare_algorithms(table(10)), factors=["level", "data set"])
-    assert figure(two).title == "11 of 14 other settings change the verdict"
 
 
 def test_plain_data_and_frame(many):

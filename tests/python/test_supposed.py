@@ -37,7 +37,7 @@ def said(printed):
 def test_the_test_itself_says_it_below_its_verdict(make):
     result = make(table("BCDEFGHIJ"))
     assert f"correction). {SYMMETRIC}" in said(str(result))  # which is cut
-    assert SUPPOSED["wilcoxon"] in result.caption("matrix")
+    assert SUPPOSED["wilcoxon"] in result.caption("wins")
     assert result.to_markdown().endswith(SYMMETRIC)
 
 

@@ -297,7 +297,7 @@ def test_the_measure_that_agrees_least_is_the_second():
 
 def test_the_simplex_has_the_posterior_of_the_test():
     result = quiet(js.bayes_sign_test, table(rope=0.02))
-    shown = figures.figure(result, "simplex")
+    shown = figures.figure(result, "posterior")
     assert len(shown.triangles) == 2
     row, one = result.tests[0], shown.triangles[0]
     parameters = np.array([row.wins_a, row.ties + 1, row.wins_b])  # the prior is on the rope
@@ -305,14 +305,14 @@ def test_the_simplex_has_the_posterior_of_the_test():
     assert np.mean(one.equal) == pytest.approx(parameters[1] / parameters.sum(), abs=0.02)
     assert one.leading == row.leading and one.shown == row.decided
     assert len(one.first) == simplex.POINTS
-    again = figures.figure(result, "simplex").triangles[0]
+    again = figures.figure(result, "posterior").triangles[0]
     assert again == one  # seeded
-    assert "simplex" not in quiet(js.bayes_sign_test, table()).figures
+    assert "posterior" not in quiet(js.bayes_sign_test, table()).figures
 
 
 def test_the_simplex_of_a_claim_counts_its_measures():
     claim = quiet(js.claim_test, table(rope=0.02), "Algorithm0", "Algorithm1", better=["accuracy"])
-    (one,) = figures.figure(claim, "simplex").triangles
+    (one,) = figures.figure(claim, "posterior").triangles
     (row,) = claim.by_measure
     total = row.n_better + row.n_equal + row.n_worse + 1
     assert np.mean(one.first) == pytest.approx(row.n_better / total, abs=0.02)
@@ -362,7 +362,7 @@ CASES = [
     (lambda long: table(l=100, n=20, long=long), "front"),
     (lambda long: table(m=3, long=long), "results"),
     (lambda long: table(l=40, n=20, long=long), "results"),
-    (lambda long: quiet(js.bayes_sign_test, table(rope=0.02, long=long)), "simplex"),
+    (lambda long: quiet(js.bayes_sign_test, table(rope=0.02, long=long)), "posterior"),
 ]  # fmt: skip
 
 

@@ -1,36 +1,7 @@
-"""The gallery that is kept: its page shows every sheet, and sheets are small."""
-
-import re
-from pathlib import Path
+"""The gallery: code in both languages, with a picture below each."""
 
 import gallery
 import pytest
-from PIL import Image
-
-ROOT = Path(__file__).resolve().parents[2]
-SHEETS = ROOT / "docs" / "gallery"
-
-
-def test_the_page_shows_every_sheet():
-    page = (ROOT / "docs" / "gallery-of-sizes.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r'src="gallery/([^"]+)"', page))
-    assert shown == {path.name for path in SHEETS.glob("*.png")}
-
-
-def test_the_sheets_are_small():
-    assert sum(path.stat().st_size for path in SHEETS.glob("*.png")) < 5e6
-
-
-def test_a_sheet_has_a_row_for_each_table_and_what_is_missing_is_seen(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "tools")
-    from gallery_sheets import Row, sheet
-
-    Image.new("RGB", (40, 30), "#0072B2").save(tmp_path / "a.png")
-    row = Row("two", (tmp_path / "a.png", tmp_path / "none.png"))
-    sheet(("Python", "R"), [row, row], tmp_path / "sheet.png")
-    with Image.open(tmp_path / "sheet.png") as made:
-        colours = {colour for _, colour in made.convert("RGB").getcolors()}
-    assert {(0, 114, 178), (240, 208, 208)} <= colours
 
 
 def test_blocks_without_a_twin_are_refused(tmp_path):

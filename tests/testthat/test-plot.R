@@ -9,7 +9,7 @@ hard_matrix <- function(n = 12, m = 8, control = NULL) {
   at <- if (is.null(control)) which(!diag(n), arr.ind = TRUE) else cbind(1, 2:n)
   k <- seq_len(nrow(at)) %% 5 + 1
   list(
-    kind = "matrix", title = "Every pair", alt = "A matrix", notes = c("One.", "Two."),
+    kind = "wins", title = "Every pair", alt = "A matrix", notes = c("One.", "Two."),
     algorithms = algorithms, measures = names_of(m, "measure %d"),
     cells = data.frame(
       row = algorithms[at[, 1]], column = algorithms[at[, 2]],
@@ -258,7 +258,7 @@ test_that("plot() gives back its result on one page, and autoplot() needs no dev
   grDevices::pdf(files, onefile = FALSE)
   open <- grDevices::dev.list()
   expect_invisible(plot(x))
-  expect_identical(plot(x, "shares"), x)
+  expect_identical(plot(x, "statements"), x)
   expect_identical(grDevices::dev.list(), open)
   grDevices::dev.off()
   expect_identical(file.exists(sprintf(files, 1:3)), c(TRUE, TRUE, FALSE))
@@ -304,7 +304,7 @@ words_in <- function(content) {
   shown <- switch(content$kind,
     rows = list(content$sentence, content$rows[c("label", "shown")], content$scale$label),
     panels = list(content$names, content$label, lapply(content$panels, function(one) one$measure)),
-    matrix = list(content$algorithms, content$keys$words),
+    wins = list(content$algorithms, content$keys$words),
     statements = list(content$measures, content$rows[c("shown", "note")], content$scale$threshold_label),
     network = list(content$measures, content$alone, content$edges$shown),
     orders = lapply(content$orders, function(one) {
@@ -437,13 +437,13 @@ test_that("captions are title and notes, and both can be left out of a figure", 
   x <- reply("pareto")
   content <- x$figures$shares
   expect_identical(
-    figure_caption(x, "shares"), paste(c(paste0(content$title, "."), content$notes), collapse = " ")
+    figure_caption(x, "statements"), paste(c(paste0(content$title, "."), content$notes), collapse = " ")
   )
-  bare <- ggplot2::autoplot(x, "shares", title = FALSE, notes = FALSE)
+  bare <- ggplot2::autoplot(x, "statements", title = FALSE, notes = FALSE)
   expect_null(bare$labels$caption)
-  expect_identical(ggplot2::autoplot(x, "shares", title = "Mine")$labels$title, "Mine")
-  with_device(expect_silent(plot(x, "shares", width = 3.3, notes = FALSE)))
-  expect_error(with_device(plot(x, "shares", width = 1)), "inches")
+  expect_identical(ggplot2::autoplot(x, "statements", title = "Mine")$labels$title, "Mine")
+  with_device(expect_silent(plot(x, "statements", width = 3.3, notes = FALSE)))
+  expect_error(with_device(plot(x, "statements", width = 1)), "inches")
 })
 
 test_that("ggplots can be restyled", {
@@ -578,7 +578,7 @@ test_that("two algorithms and two measures of a table are chosen by name", {
   figure <- ggplot2::autoplot(x, "quadrant", pair = pair, size = c(3.3, 4))
   expect_match(figure$labels$alt, paste0("right: ", pair[1], " better"), fixed = TRUE)
   expect_error(plot(x, "quadrant", pair = "nobody"), class = "jointstats_column_error")
-  expect_error(plot(x, "shares"), "results table", class = "jointstats_plot_error")
+  expect_error(plot(x, "statements"), "results table", class = "jointstats_plot_error")
 })
 
 test_that("failed results and long names do not disturb the data", {

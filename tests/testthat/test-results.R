@@ -43,7 +43,7 @@ test_that("a claim is an htest like R's own binomial test", {
   expect_true(all(broom %in% names(row)))
   expect_equal(c(row$conf.low, row$conf.high), both, ignore_attr = TRUE)
   expect_identical(as.data.frame(x)$measure, c("accuracy", "time"))
-  expect_identical(names(x$figures), c("quadrant", "share", "outcomes"))
+  expect_identical(names(x$figures), c("quadrant", "claim"))
 })
 
 test_that("learned measures come with a table to test", {
@@ -117,7 +117,7 @@ test_that("pairwise tests have the papers' matrix", {
 
 test_that("a result holds its figures as data, the default one first", {
   x <- reply("bayes")
-  expect_identical(names(x$figures), c("quadrant", "statements", "shares"))
+  expect_identical(names(x$figures), c("quadrant", "statements"))
   rows <- x$figures$statements$rows
   expect_identical(rows$value, x$frame$probability)
   expect_identical(rows$low, rep(NA_real_, 4))

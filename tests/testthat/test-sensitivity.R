@@ -44,18 +44,3 @@ test_that("the generic of caret and yardstick finds a result of this package", {
   }
   expect_identical(jointstats:::sensitivity.jointstats_test(result, factors = "level")$verdict, own$verdict)
 })
-
-test_that("the strips have a box for each setting, on pages of any width", {
-  x <- reply("sensitivity")
-  rows <- as.data.frame(x)
-  content <- x$figures$strips
-  expect_identical(nrow(content$boxes), sum(!rows$limit))
-  expect_identical(sum(content$boxes$changed), sum(rows$changed & !rows$limit))
-  expect_identical(nrow(content$strips), nrow(x$factors))
-  for (width in c(3.3, 6.9)) {
-    expect_silent(with_device(print(ggplot2::autoplot(x, "strips"))))
-    page <- jointstats:::page_for(content, c(width, 4))
-    drawn <- jointstats:::figure_strips(content, page)
-    expect_null(attr(drawn, "left_out"))
-  }
-})

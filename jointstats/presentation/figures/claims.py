@@ -10,8 +10,8 @@ from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.words import titles
 
 
-def share(result: ClaimResult) -> Rows:
-    """The share of votes for the claim, and of votes for it against its opposite."""
+def claim(result: ClaimResult) -> Rows:
+    """The share of votes for the claim and against its opposite, with the votes in numbers."""
     rows = [_interval(result, result.claim, result.yes, result.no, strong=result.decided)]
     if result.opposite is not None:
         votes = result.yes_against, result.no_against
@@ -19,11 +19,11 @@ def share(result: ClaimResult) -> Rows:
     more = more_than(result.threshold)
     sides = "one-sided, for a claim named in advance" if result.one_sided else "two-sided"
     return Rows(
-        title=titles.title(result, "share"),
+        title=titles.title(result, "claim"),
         alt=f"Points with intervals: share of votes for the claim. {result.verdict}",
         notes=(
-            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} (exact p "
-            f"{wording.p_value(result.p_value)}, {sides}).",
+            f"{_votes(result)}. {'Filled: shown' if result.decided else 'Hollow: not shown'} "
+            f"(exact p {wording.p_value(result.p_value)}, {sides}).",
         ),
         rows=tuple(rows),
         scale=Scale(
@@ -33,37 +33,11 @@ def share(result: ClaimResult) -> Rows:
     )  # fmt: skip
 
 
-def outcomes(result: ClaimResult) -> Rows:
-    """How many data sets, or families of them, vote for the claim, against it, or neither."""
-    counted = {
-        "for the claim": result.yes,
-        "neither": result.neither,
-        "against it": result.no,
-    }
-    total = sum(counted.values())
-    rows = [
-        Row(
-            label=wording.capital(what),
-            note="",
-            value=float(count),
-            shown=f"{count} ({wording.percent(count / total)})",
-            strong=what.startswith("for"),
-        )
-        for what, count in counted.items()
-        if count or what != "neither"
-    ]
-    top = max(counted.values())
-    return Rows(
-        title=titles.title(result, "outcomes"),
-        alt=f"Bars: votes for the claim and against it. {result.verdict}",
-        notes=(f"The claim: {result.claim}.",),
-        rows=tuple(rows),
-        scale=Scale(
-            0, top * 1.05, f"votes, of {wording.units(total, result.n_families)}",
-            ticks=tuple(range(0, top + 1, max(1, top // 6))),
-        ),
-        bars=True,
-    )  # fmt: skip
+def _votes(result: ClaimResult) -> str:
+    """The outcomes of the vote: for the claim, against it, neither."""
+    neither = f", neither: {result.neither}" if result.neither else ""
+    what = wording.capital(wording.voters(result.n_families))
+    return f"{what} for the claim: {result.yes}, against it: {result.no}{neither}"
 
 
 def _interval(result: ClaimResult, label: str, yes: int, no: int, *, strong: bool) -> Row:

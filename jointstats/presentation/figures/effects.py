@@ -13,6 +13,7 @@ import numpy as np
 from jointstats.kernels.single.effects import cliffs_deltas
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.labelled.single.corrected_t import CorrectedT
 from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
@@ -135,6 +136,42 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         unit="measure",
         scale=balance(min(1.0, round_up(reach)), "Cliff's delta", (b, a)),
     )
+
+
+def of_signs(result: BayesSignResult) -> Rows:
+    """Expected share of the leading outcome of every difference; of many, the surest."""
+    shown = list(result.tests)
+    if len(shown) > MOST:
+        shown = sorted(shown, key=lambda row: -max(row.probabilities))[:MOST]
+    rows = []
+    for row in shown:
+        share, low, high = row.shares[row.leading]
+        rows.append(
+            Row(
+                label=_outcome(row, result.measures),
+                note=f"probability {wording.probability(max(row.probabilities))}",
+                value=share,
+                low=low,
+                high=high,
+                shown=f"{wording.percent(share)} [{words.span(low, high)}]",
+                strong=row.decided,
+            )
+        )
+    reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
+    return Rows(
+        title=titles.title(result),
+        alt=f"Points with intervals: expected share of data sets. {result.verdict}",
+        notes=(f"Filled: {reached}.",),
+        rows=tuple(rows),
+        more=len(result.tests) - len(shown),
+        unit="difference",
+        scale=Scale(0, 1, "expected share of data sets", 0.5, "half"),
+    )
+
+
+def _outcome(row: SignedOutcome, measures: Mapping[str, str]) -> str:
+    first, second = (row.a, row.b) if row.leading == 0 else (row.b, row.a)
+    return f"{first} is better than {second} on {words.better(row.measure, measures[row.measure])}"
 
 
 def _one_pair(

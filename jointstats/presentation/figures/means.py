@@ -1,4 +1,4 @@
-"""Normal theory in rows: mean differences with their intervals, and Mardia's check."""
+"""Normal theory in rows: mean differences with their intervals."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ import numpy as np
 
 from jointstats.labelled import wording
 from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanTest
-from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.presentation.figures import words
-from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import level
 from jointstats.words import titles
-
-SAMPLES = 8  # of Mardia's test, in a figure
 
 
 def sides(result: HotellingResult) -> tuple[str, str]:
@@ -107,37 +104,6 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
             ends(result.tests),
         ),
     )
-
-
-def normality(result: MardiaResult) -> Rows:
-    """The smaller adjusted p-value of skewness and kurtosis of each sample."""
-    known = [(row, row.p_least) for row in result.samples if row.p_least is not None]
-    ranked = sorted(known, key=lambda one: one[1])
-    rows = [
-        Row(
-            label=row.sample,
-            note=f"skewness p {wording.p_value(_p(row.skewness_p_adjusted))}, kurtosis p "
-            f"{wording.p_value(_p(row.kurtosis_p_adjusted))}",
-            value=p,
-            shown=f"p {wording.p_value(p)}",
-            strong=not row.normal,
-        )
-        for row, p in ranked[:SAMPLES]
-    ]
-    adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
-    return Rows(
-        title=titles.title(result),
-        alt=f"Bars: p-values of Mardia's tests. {result.verdict}",
-        rows=tuple(rows),
-        more=len(ranked) - len(rows),
-        unit="sample",
-        scale=Scale(
-            0, 1, f"smaller p-value of Mardia's two tests{adjusted} (less evidence against "
-            "normality →)",
-            result.alpha, f"not normal up to {result.alpha:g}",
-        ),
-        bars=True,
-    )  # fmt: skip
 
 
 def _p(p: float | None) -> float:

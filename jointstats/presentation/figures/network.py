@@ -6,7 +6,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint import structure
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
-from jointstats.presentation.figures.matrix import (
+from jointstats.presentation.figures.wins import (
     EACH,
     NOBODY,
     ROW,

@@ -1,4 +1,7 @@
-"""Which figures a result has, by name; the first is the one that it shows unasked."""
+"""Which figures a result has, by name; the first is the one that it shows unasked.
+
+What each name means stands in :mod:`~jointstats.presentation.figures.kinds`.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,7 @@ from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova_result import ManovaResult
-from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult
@@ -45,15 +46,13 @@ from jointstats.presentation.figures import (
     looks,
     means,
     network,
-    outcomes,
     pairs,
-    plain,
     plane,
     rankings,
+    ranks,
     results,
     simplex,
     statements,
-    strips,
 )
 from jointstats.presentation.figures.content import Content, told
 
@@ -111,9 +110,8 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
 
 @singledispatch
 def figures_of(result: Any) -> Figures:
-    """The figures of a result: name to what makes its content; default: what decides its rows."""
-    column = plain.deciding(result) if isinstance(result, Result) else None
-    return {} if column is None else {"rows": partial(plain.bars, result, column)}
+    """The figures of a result: name to what makes its content; none if nothing is registered."""
+    return {}
 
 
 @figures_of.register
@@ -133,14 +131,18 @@ def _(result: BayesResult) -> Figures:
 
 @figures_of.register
 def _(result: NetworkResult) -> Figures:
-    return _probable(result) | {"network": partial(network.network, result)}
+    return _probable(result) | _network(result)
 
 
 def _probable(result: BayesResult | NetworkResult) -> Figures:
-    return {
-        "statements": partial(statements.probabilities, result),
-        "shares": partial(statements.shares, result),
-    }
+    return {"statements": partial(statements.probabilities, result)}
+
+
+def _network(result: Any) -> Figures:
+    """The network of three measures or more: of two, the one number is a sentence."""
+    if not isinstance(result, NetworkResult) or len(result.measures) < 3:
+        return {}
+    return {"network": partial(network.network, result)}
 
 
 @figures_of.register
@@ -152,17 +154,14 @@ def _(result: GLRTResult) -> Figures:
 
 @figures_of.register
 def _(result: ParetoResult) -> Figures:
-    return {"shares": partial(statements.nondominated, result)} | _front(result)
+    return {"statements": partial(statements.nondominated, result)} | _front(result)
 
 
 @figures_of.register
 def _(result: ClaimResult) -> Figures:
-    found: Figures = {
-        "share": partial(claims.share, result),
-        "outcomes": partial(claims.outcomes, result),
-    }
+    found: Figures = {"claim": partial(claims.claim, result)}
     if simplex.three(result):
-        found["simplex"] = partial(simplex.of_claim, result)
+        found["posterior"] = partial(simplex.of_claim, result)
     return _beside_quadrant(result, answers.of_claim_test, found)
 
 
@@ -189,26 +188,27 @@ def _(result: LeaderResult) -> Figures:
 
 
 @figures_of.register
-def _(result: SensitivityResult) -> Figures:
-    return {"strips": partial(strips.strips, result)}
-
-
-@figures_of.register
 def _(result: PlackettLuceResult) -> Figures:
-    return {"worths": partial(outcomes.worths, result)}
+    return {"ranks": partial(ranks.worths, result)}
 
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    found: Figures = {"league": partial(league.league, result)}
-    if len(result.measures) > 1:
-        found["bump"] = partial(bump.bump, result)
-    return found | _front(result)
+    return _of_board(result) | _front(result)
+
+
+def _of_board(board: LeaderboardResult) -> Figures:
+    found: Figures = {
+        "league": partial(league.league, board), "ranks": partial(ranks.ranks, board),
+    }  # fmt: skip
+    if len(board.measures) > 1:
+        found["bump"] = partial(bump.bump, board)
+    return found
 
 
 @figures_of.register
 def _(result: PairwiseResult) -> Figures:
-    return {"matrix": partial(pairs.of_pairwise, result)}
+    return {"wins": partial(pairs.of_pairwise, result)}
 
 
 @figures_of.register
@@ -221,14 +221,17 @@ def _(result: SeparateResult) -> Figures:
 
 @figures_of.register
 def _(result: BayesSignResult) -> Figures:
-    rows = partial(outcomes.outcomes, result)
-    found = _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
-    return found | ({"simplex": partial(simplex.of_signs, result)} if simplex.three(result) else {})
+    """The posterior where there are three outcomes; otherwise shares of wins."""
+    if simplex.three(result):
+        rows: Figures = {"posterior": partial(simplex.of_signs, result)}
+    else:
+        rows = {"effects": partial(effects.of_signs, result)}
+    return _rows_or_pairs(result, rows, "Bayesian sign test")
 
 
 @figures_of.register
 def _(result: CorrectedTResult) -> Figures:
-    rows: Figures = {"differences": partial(means.corrected_differences, result)}
+    rows: Figures = {"effects": partial(means.corrected_differences, result)}
     known = any(row.t is not None for row in result.tests)  # not where folds do not differ at all
     return _rows_or_pairs(result, rows if known else {}, "corrected t test")
 
@@ -240,7 +243,7 @@ def _(result: FriedmanResult) -> Figures:
 
 @figures_of.register
 def _(result: HotellingResult) -> Figures:
-    found: Figures = {"differences": partial(means.differences, result)}
+    found: Figures = {"effects": partial(means.differences, result)}
     if len(plane.estimable(result)) < 2:
         return found
     two: Figures = {"plane": partial(plane.plane, result)}
@@ -249,17 +252,12 @@ def _(result: HotellingResult) -> Figures:
 
 @figures_of.register
 def _(result: ManovaResult) -> Figures:
-    return {"matrix": partial(pairs.of_means, result)}
-
-
-@figures_of.register
-def _(result: MardiaResult) -> Figures:
-    return {"normality": partial(means.normality, result)}
+    return {"wins": partial(pairs.of_means, result)}
 
 
 @figures_of.register
 def _(result: LearnedResult) -> Figures:
-    return {"projections": partial(plane.projections, result)}
+    return {"plane": partial(plane.projections, result)}
 
 
 @figures_of.register
@@ -269,12 +267,12 @@ def _(result: RocResult) -> Figures:
 
 @figures_of.register
 def _(result: PlanResult) -> Figures:
-    return {"chances": partial(curves.chances, result)}
+    return {"plan": partial(curves.chances, result)}
 
 
 @figures_of.register
 def _(result: Comparison) -> Figures:
-    """Of two algorithms what differs between them; of more how all their pairs stand."""
+    """Of two algorithms what differs between them; of more the state of all their pairs."""
     if len(result.algorithms) > 2:
         return _of_many(result)
     found: Figures = {}
@@ -282,22 +280,19 @@ def _(result: Comparison) -> Figures:
         found["quadrant"] = partial(answers.quadrant, result, answers.of_comparison)
     if result.data is not None and not result.groups:
         found["effects"] = partial(effects.of_comparison, result, result.data)
-    bayes, graph = result.tests.get("bayes"), result.tests.get("network")
+    bayes = result.tests.get("bayes")
     if isinstance(bayes, BayesResult):
         found["statements"] = partial(statements.below_verdict, bayes)
-    if isinstance(graph, NetworkResult):
-        found["network"] = partial(network.network, graph)
-    return found or {"matrix": partial(pairs.of_comparison, result)}  # where no table is kept
+    found |= _network(result.tests.get("network"))
+    return found or {"wins": partial(pairs.of_comparison, result)}  # where no table is kept
 
 
 def _of_many(result: Comparison) -> Figures:
+    board = _of_board(result.leaderboard)
     found: Figures = {
-        "league": partial(league.league, result),
-        "matrix": partial(pairs.of_comparison, result),
-    }
-    if len(result.measures) > 1:
-        found["bump"] = partial(bump.bump, result.leaderboard)
-    found |= _front(result)
+        "league": partial(league.league, result), "wins": partial(pairs.of_comparison, result),
+        **{name: make for name, make in board.items() if name != "league"}, **_front(result),
+    }  # fmt: skip
     if result.data is not None:
         found["results"] = partial(results.results, result.data)
     return found
@@ -311,6 +306,8 @@ def _front(result: Any) -> Figures:
 
 
 def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:
-    """A row per difference, and the matrix of pairs: first what can be read better."""
-    every: Figures = {"matrix": partial(pairs.of_tests, result, result.tests, name)}
+    """A row per difference, and of more than two all pairs: first what can be read better."""
+    every: Figures = {"wins": partial(pairs.of_tests, result, result.tests, name)}
+    if len(result.algorithms) == 2 and rows:
+        return rows
     return rows | every if len(result.tests) <= effects.MOST else every | rows

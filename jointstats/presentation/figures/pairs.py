@@ -25,7 +25,7 @@ from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.presentation.figures import words
-from jointstats.presentation.figures.matrix import (
+from jointstats.presentation.figures.wins import (
     AHEAD,
     ALIKE,
     BETTER,
@@ -83,7 +83,7 @@ def _of_states(
     ]
     drawn = matrix(
         [_compared(row, counted) for row in rows], kept, list(questions),
-        title=title(result, "matrix"),
+        title=title(result, "wins"),
         numbers=[*numbers, "p: of the state, corrected for all claims of all pairs."],
         notes=[better_note(result.measures)], control=result.control, total=len(order),
     )  # fmt: skip
@@ -146,7 +146,7 @@ def of_pairwise(result: PairwiseResult) -> Matrix:
     name = words.test_name(result.test_name)
     return matrix(
         [_tested(row, result.measures) for row in rows], kept, list(result.measures),
-        title=title(result, "matrix"),
+        title=title(result, "wins"),
         numbers=[f"Number: {value} of the leading statement, by the {name}.{_least(result)}"],
         notes=[better_note(result.measures)], control=result.control, total=len(order),
         decides=SHOWN_OR_NOT if by_p else (reaches(result), "below it"),
@@ -228,7 +228,7 @@ def of_means(result: ManovaResult) -> Matrix:
     names = frozenset(kept)
     return matrix(
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, list(result.measures),
-        title=title(result, "matrix"),
+        title=title(result, "wins"),
         notes=[
             f"Frame and number: the means differ ({words.test_name('hotelling')}, "
             f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the t test of the measure "
@@ -259,7 +259,7 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
     found = _stripes(between(tests, frozenset(kept)), list(result.measures))
     return matrix(
         [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
-        list(result.measures), title=title(result, "matrix"),
+        list(result.measures), title=title(result, "wins"),
         notes=[f"Each measure alone ({name}).", better_note(result.measures)],
         control=result.control, total=len(order), decides=_decides(result),
     )  # fmt: skip

@@ -13,8 +13,8 @@ from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
-from jointstats.presentation.figures.matrix import better_note
 from jointstats.presentation.figures.tiles import Statements, tiles_of
+from jointstats.presentation.figures.wins import better_note
 from jointstats.presentation.leading import FIRST
 from jointstats.words import beside_verdict as beside
 from jointstats.words import titles
@@ -89,34 +89,6 @@ def counts(result: GLRTResult) -> Statements:
         f"Bars: number of data sets with each statement. {result.verdict}",
         Scale(0, max(row.value for row in rows), f"data sets, of {wording.count(result.n)}"),
         (f"{by}.", *_meaning(result)),
-    )  # fmt: skip
-
-
-def shares(result: BayesResult | NetworkResult) -> Statements:
-    """Expected share of data sets that show each statement, with its credible interval."""
-    shown = result.statements[:MOST]
-    rows = [
-        Row(
-            label=_said(result, row),
-            note=wording.count(row.count),
-            value=row.share,
-            low=row.share_low,
-            high=row.share_high,
-            shown=f"{100 * row.share:.0f} %",
-            strong=row.order == result.best,
-        )
-        for row in shown
-    ]
-    more = len(result.statements) - len(shown)
-    left = (f"{more} more statements were seen.",) if more > 0 else ()
-    interval = f"{wording.credible(result.level)} interval, for a statement named beforehand"
-    return _statements(
-        result, "shares", rows,
-        "Points with intervals: expected share of data sets that show each statement; the first: "
-        f"{_share(shown[0])}.",
-        Scale(0, 1, "expected share of data sets"),
-        (f"Line: {interval}.", *left, *_meaning(result)),
-        bars=False,
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
     if above + n * step > room:
         rows = max(1, min(n, int((room - above) / LOW_STEP + 1e-6)))
         step = min(step, max(LOW_STEP, (room - above) / rows))
-    names, points = _short(content.algorithms[:rows], plan.name)
+    names, points = bold_names(content.algorithms[:rows], plan.name)
 
     def paint(canvas: Canvas) -> None:
         _paint_legend(canvas, content, legend)
@@ -79,7 +79,7 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
     )  # fmt: skip
 
 
-def _short(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
+def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
     """Names that fit their column in bold letters, too, and their points: a bit smaller first."""
     widest = max(text_width(name, TEXT, True) for name in names)
     points = max(SMALL, TEXT * min(1.0, width / widest))

@@ -9,7 +9,7 @@ from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.sensitivity.sensitivity import sensitivity
 from jointstats.presentation import changes
 from jointstats.presentation.document import Grid
-from jointstats.presentation.report import blocks, figures
+from jointstats.presentation.report import blocks
 from jointstats.presentation.tables import Table
 
 # A page is made without waiting for the others.
@@ -35,7 +35,6 @@ def section(result: Comparison, *, whole: bool) -> str:
     more = f" and {left} more" if left else ""
     parts = [
         blocks.paragraph(found.verdict),
-        figures.image(found, "strips") if whole else "",
         _table(changes.factors(found), "What was varied"),
         _table(shown, f"Where something changes{more}"),
         _table(changes.fewest(found), "How many data sets must go"),

@@ -53,7 +53,9 @@ def statements(result: Comparison) -> str:
 
 
 def network(part: NetworkResult) -> str:
-    """The network of the measures."""
+    """The network of the measures, if there are three or more."""
+    if "network" not in part.figures:
+        return ""
     return image(
         part,
         "network",

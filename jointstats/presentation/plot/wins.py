@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from jointstats.presentation.figures.matrix import (
+from jointstats.presentation.figures.wins import (
     AHEAD,
     COLUMN,
     EACH,

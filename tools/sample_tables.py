@@ -1,27 +1,14 @@
-"""The tables that the gallery's figures are drawn of, by the name that a row of a sheet has."""
+"""Tables of 2 to 100 algorithms by name, for sample reports and tests of figures."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 import jointstats as js
 
-# What a reader is told beside the pictures.
-SHOWN = {
-    "2": "2 algorithms, 2 measures, 12 data sets",
-    "pair": "2 algorithms, 6 measures, 51 data sets",
-    "rope": "2 algorithms, 2 measures with a rope, 51 data sets",
-    "7": "7 algorithms, 6 measures, 51 data sets",
-    "12": "12 algorithms with names of up to 40 letters, 3 measures, 30 data sets",
-    "40": "40 algorithms, 3 measures, 40 data sets",
-    "100": "100 algorithms, 3 measures, 40 data sets",
-    "none": "",
-}
 LONG = (
     "gradient boosted trees, tuned for a day", "random forest", "support vector machine (linear)",
     "support vector machine (radial), tuned", "k nearest neighbours", "nearest centroid",
@@ -73,16 +60,6 @@ MAKERS: dict[str, Callable[[], js.ResultsTable]] = {
 
 
 @cache
-def table(name: str) -> js.ResultsTable | None:
-    """A table by its name; ``none`` is for what needs no table."""
-    return MAKERS[name]() if name in MAKERS else None
-
-
-def write(folder: Path) -> None:
-    """Write every table for R: its rows, and what else R has to know of it."""
-    for name in MAKERS:
-        made = MAKERS[name]()
-        made.to_frame().to_csv(folder / f"{name}.csv", index=False)
-        about = {"measures": dict(made.measures), "rope": made.rope or None,
-                 "algorithms": list(made.algorithms)}  # fmt: skip
-        (folder / f"{name}.json").write_text(json.dumps(about), encoding="utf-8")
+def table(name: str) -> js.ResultsTable:
+    """A table by its name."""
+    return MAKERS[name]()

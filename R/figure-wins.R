@@ -3,7 +3,7 @@
 # stripe, pale; what is open is a short bar, upwards where the row's algorithm is better. As
 # plot/matrix.py does it.
 
-figure_matrix <- function(content, page) {
+figure_wins <- function(content, page) {
   listed <- !is.null(content$control)
   place <- if (listed) matrix_list else matrix_grid
   room <- page$height - key_of(content$keys$words, page$width, page)$height - 0.1

@@ -86,7 +86,7 @@ class Matrix(Content):
         What the rows are.
     """
 
-    kind = "matrix"
+    kind = "wins"
     packs: ClassVar[Mapping[str, type]] = {"cells": Cell, "keys": Key}
 
     algorithms: tuple[str, ...] = ()

@@ -1,0 +1,166 @@
+"""Ranks of the algorithms on each measure, with what is uncertain about them.
+
+Mean ranks with the ranks that the claims leave possible; or worths, the probabilities of being
+ranked first, with their intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jointstats.labelled import options, wording
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.presentation.figures.content import Content
+from jointstats.presentation.leading import FIRST
+from jointstats.words import titles
+
+
+@dataclass(frozen=True)
+class Track:
+    """One measure: of each algorithm a point, and a bar from `low` to `high`.
+
+    ``shown`` are the numbers in words; ``strong``: first, or shown to be best.
+    """
+
+    measure: str
+    value: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    shown: tuple[str, ...]
+    strong: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Ranks(Content):
+    """A row for each algorithm, a track for each measure.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Best first.
+    strong : tuple of bool
+        Whether no algorithm wins against it.
+    tracks : tuple of Track
+    ends : tuple of float
+        Of every track: the left end and the right one; the better side is the left one of ranks,
+        the right one of worths.
+    ticks : tuple of float
+    marks : tuple of str
+        The words at the ticks.
+    label : str
+        What point and bar are.
+    reference : float or None
+        A line in every track.
+    reference_label : str
+    more : int
+        Algorithms that are left out.
+    """
+
+    kind = "ranks"
+
+    algorithms: tuple[str, ...] = ()
+    strong: tuple[bool, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    ends: tuple[float, float] = (1.0, 2.0)
+    ticks: tuple[float, ...] = ()
+    marks: tuple[str, ...] = ()
+    label: str = ""
+    reference: float | None = None
+    reference_label: str = ""
+    more: int = 0
+
+
+def ranks(board: LeaderboardResult) -> Ranks:
+    """Mean ranks of a leaderboard's first algorithms, and the ranks that the claims leave open."""
+    shown, l = board.board[:FIRST], len(board.board)
+    tracks = [
+        Track(
+            name,
+            tuple(row.mean_rank[name] for row in shown),
+            tuple(float(row.rank_low.get(name, 1)) for row in shown),
+            tuple(float(row.rank_high.get(name, l)) for row in shown),
+            tuple(f"{row.mean_rank[name]:.1f}" for row in shown),
+            tuple(row.mean_rank[name] == min(r.mean_rank[name] for r in shown) for row in shown),
+        )
+        for name in board.measures
+    ]
+    title = titles.title(board, "ranks")
+    ticks = _rank_ticks(l)
+    return Ranks(
+        title=title,
+        alt=f"Points: mean ranks of {len(shown)} algorithms on "
+        f"{wording.listing(list(board.measures))}; bars: the ranks that remain possible. {title}.",
+        notes=(
+            "Point: mean rank over the data sets. Bar: the ranks that the claims do not exclude; "
+            f"all bars hold jointly with {100 * (1 - board.alpha):g} % confidence.",
+        ),
+        algorithms=tuple(row.algorithm for row in shown),
+        strong=tuple(row.unbeaten for row in shown),
+        tracks=tuple(tracks),
+        ends=(1.0, float(max(l, 2))),
+        ticks=ticks,
+        marks=tuple(f"{tick:g}" for tick in ticks),
+        label="rank, 1 is best",
+        more=l - len(shown),
+    )
+
+
+def _rank_ticks(l: int) -> tuple[float, ...]:
+    """The first rank, the last, and round ones between them."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, l) if l / step <= 6)
+    between = [k for k in range(step, l, step) if k > 1 and l - k >= step / 2]
+    return tuple(float(k) for k in dict.fromkeys([1, *between, l]))
+
+
+def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) -> Ranks:
+    """Worth of every algorithm on each measure, with its credible interval.
+
+    Parameters
+    ----------
+    result : PlackettLuceResult
+    measures : sequence of str, optional
+        Only these.
+    """
+    named = result.measures if measures is None else measures
+    chosen = options.known_names("measure", named, result.measures)
+    of = {(row.measure, row.algorithm): row for row in result.worths}
+    mean = {name: sum(of[one, name].worth for one in chosen) for name in result.algorithms}
+    order = sorted(result.algorithms, key=lambda name: -mean[name])[:FIRST]
+    tracks = []
+    for measure in chosen:
+        rows = [of[measure, name] for name in order]
+        best = result.best[measure] if result.decided_on[measure] else None
+        tracks.append(
+            Track(
+                measure,
+                tuple(row.worth for row in rows),
+                tuple(row.worth_low for row in rows),
+                tuple(row.worth_high for row in rows),
+                tuple(wording.percent(row.worth) for row in rows),
+                tuple(row.algorithm == best for row in rows),
+            )
+        )
+    reach = max(max(track.high) for track in tracks)
+    high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
+    ticks = (0.0, high / 2, high)
+    interval = wording.interval(result.level)
+    return Ranks(
+        title=titles.title(result),
+        alt=f"Points with {interval}s: the algorithms' worths on each measure. {result.verdict}",
+        notes=(
+            f"Worth: probability of being ranked first; bar: {interval}. Filled: the best on this "
+            f"measure with probability of at least {1 - result.alpha:g}.",
+        ),
+        algorithms=tuple(order),
+        strong=(False,) * len(order),
+        tracks=tuple(tracks),
+        ends=(0.0, high),
+        ticks=ticks,
+        marks=tuple(f"{100 * tick:g} %" for tick in ticks),
+        label="worth, higher is better",
+        reference=1 / len(result.algorithms),
+        reference_label="all equal",
+        more=len(result.algorithms) - len(order),
+    )

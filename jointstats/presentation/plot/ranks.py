@@ -1,0 +1,124 @@
+"""Ranks: a row for each algorithm, a track for each measure with a point and a bar."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from jointstats.presentation.figures.ranks import Ranks, Track
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.league import bold_names
+from jointstats.presentation.plot.style import (
+    LEAST,
+    LINE,
+    SMALL,
+    TEXT,
+    fitted,
+    fitting,
+    left_out,
+    shortened,
+    text_width,
+)
+from jointstats.presentation.plot.themes import COLOUR, Look
+
+ROW, LOW_ROW, MANY = 0.2, 0.15, 12  # inches; of more algorithms than these
+NAMES = 0.3  # share of the width
+NARROWEST = 0.7  # inches of a track
+GAP = 0.16
+SMALL_LINE = SMALL * LINE / 72
+At = Callable[[float], float]
+
+
+def drawing(content: Ranks, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Tracks side by side; those that do not fit are left out and counted."""
+    return _Plan(content, width, room).body()
+
+
+class _Plan:
+    """Where everything stands, in inches."""
+
+    def __init__(self, content: Ranks, width: float, room: float) -> None:
+        self.content = content
+        n = len(content.algorithms)
+        self.row = ROW if n <= MANY else LOW_ROW
+        natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
+        self.name = min(natural, NAMES * width)
+        m = len(content.tracks)
+        self.measures = max(1, min(m, int((width - self.name) / (NARROWEST + GAP))))
+        self.number = max(text_width(one, SMALL) for t in content.tracks for one in t.shown) + 0.06
+        self.wide = min((width - self.name) / self.measures - GAP, 2.4)
+        self.numbered = self.wide - self.number > 0.75
+        self.head, self.foot = SMALL_LINE + 0.05, 2 * SMALL_LINE + 0.05
+        self.rows = fitting(n, self.row, room - self.head - self.foot)
+        self.width = self.name + self.measures * (self.wide + GAP)
+
+    def body(self) -> Body:
+        n, m = len(self.content.algorithms), len(self.content.tracks)
+        high = self.head + self.rows * self.row + self.foot
+        gone = (
+            *left_out(n + self.content.more, self.rows, "algorithm"),
+            *left_out(m, self.measures, "measure"),
+        )
+        return Body(high, self.paint, self.width, left_out=gone)
+
+    def paint(self, canvas: Canvas) -> None:
+        names = self.content.algorithms[: self.rows]
+        short, size = bold_names(names, self.name)
+        for i, name in enumerate(names):
+            strong = "bold" if self.content.strong[i] else "normal"
+            y = self.head + (i + 0.5) * self.row
+            canvas.text(self.name, y, short[name], size, ha="right", fontweight=strong)
+        for k, track in enumerate(self.content.tracks[: self.measures]):
+            self._track(canvas, track, self.name + GAP + k * (self.wide + GAP))
+        y = self.head + self.rows * self.row + 0.05 + 1.5 * SMALL_LINE
+        (said,), size = fitted([self.content.label], self.width - self.name - GAP, SMALL)
+        canvas.text(self.name + GAP, y, said, size, color=canvas.look.quiet)
+
+    def _track(self, canvas: Canvas, track: Track, x: float) -> None:
+        look, content = canvas.look, self.content
+        length = self.wide - (self.number if self.numbered else 0.08)
+        low, high = content.ends
+        top, bottom = self.head, self.head + self.rows * self.row
+
+        def at(value: float) -> float:
+            return x + (value - low) / (high - low) * length
+
+        head = shortened(track.measure, self.wide, SMALL, bold=True)
+        canvas.text(x, SMALL_LINE / 2, head, SMALL, fontweight="bold")
+        for i in range(self.rows):
+            y = top + (i + 0.5) * self.row
+            canvas.path([at(low), at(high)], [y, y], color=look.open, lw=0.6, zorder=1)
+        if content.reference is not None:
+            place = at(content.reference)
+            canvas.path([place] * 2, [top, bottom], color=look.quiet, lw=0.8, ls="--", zorder=1.5)
+        for i in range(self.rows):
+            self._point(canvas, track, i, top + (i + 0.5) * self.row, at, x)
+        self._ticks(canvas, at, bottom)
+
+    def _point(self, canvas: Canvas, track: Track, i: int, y: float, at: At, x: float) -> None:
+        look, pale = canvas.look, canvas.look.fill("better", False)
+        first, last = at(track.low[i]), at(track.high[i])
+        half = 0.3 * self.row
+        canvas.box(first - 0.02, y - half, last - first + 0.04, 2 * half, pale, edge=pale, lw=0)
+        inside = look.fill("better") if track.strong[i] else look.paper
+        canvas.dot(at(track.value[i]), y, 4.5, color=inside, mec=look.fill("better"), mew=1.1)
+        if self.numbered:
+            canvas.text(
+                x + self.wide, y, track.shown[i], SMALL, ha="right",
+                fontweight="bold" if track.strong[i] else "normal",
+            )  # fmt: skip
+
+    def _ticks(self, canvas: Canvas, at: At, bottom: float) -> None:
+        """Numbers under the track, as far as they have room."""
+        look, used = canvas.look, -math.inf
+        ticks = list(zip(self.content.ticks, self.content.marks, strict=True))
+        last = at(ticks[-1][0]) - text_width(ticks[-1][1], LEAST) / 2
+        for tick, mark in ticks:
+            place, half = at(tick), text_width(mark, LEAST) / 2
+            canvas.path([place] * 2, [bottom, bottom + 0.03], color=look.line, lw=0.7)
+            if place - half < used + 0.05 or (tick != ticks[-1][0] and place + half > last - 0.05):
+                continue
+            y = bottom + 0.05 + SMALL_LINE / 2
+            canvas.text(place, y, mark, LEAST, ha="center", color=look.quiet)
+            used = place + half
