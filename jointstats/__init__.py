@@ -82,7 +82,7 @@ _PUBLIC = {
     "LearnedResult": "labelled.normal.learned",
     "PlanResult": "labelled.studies.plan_result",
     "RocResult": "labelled.studies.simulate",
-    "JointStatsError": "kernels.errors",
+    "JointStatsError": "kernels.messages",
     "JointStatsWarning": "labelled.errors",
 }
 

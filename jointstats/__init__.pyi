@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, overload
 
-from jointstats.kernels.errors import JointStatsError as JointStatsError
+from jointstats.kernels.messages import JointStatsError as JointStatsError
 from jointstats.labelled import errors as errors
 from jointstats.labelled.compare.comparison import compare_algorithms as compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison as Comparison

@@ -1,4 +1,4 @@
-"""Parts of a message: words, and what every front end spells in its own way.
+"""Parts of a message: words, and what every front end spells in its own way; the root of errors.
 
 An error or a caution is a sequence of parts. Plain text is the same for everybody; an option, a
 value, a function or an example is written by Python as Python, by the shell as flags, and by R as
@@ -157,3 +157,11 @@ def literal(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
     return repr(value)
+
+
+class JointStatsError(Message, ValueError):
+    """Base class: the input or an option is at fault, and the message says which and what to do.
+
+    Made from the parts of its message: text, and what each front end spells in its own way (see
+    :mod:`jointstats.kernels.messages`).
+    """

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Message, Part, visible
+from jointstats.kernels.messages import JointStatsError, Message, Part, visible
 
 __all__ = [
     "AlgorithmError",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.joint.deciding import RULES
+from jointstats.kernels.joint.claims import RULES
 from jointstats.kernels.joint.measure_rules import RULES as MEASURE_RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jointstats.kernels.joint.pareto import beaten
+from jointstats.kernels.joint.measure_rules import beaten
 from jointstats.kernels.messages import Function, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.claims.compared_pair import ComparedPair

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 import jointstats as js
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
+from jointstats.kernels.network.best_dag import default_ess, default_parent_limit
 from jointstats.kernels.network.dag_draws import all_dags
 from jointstats.kernels.network.dags import adjacency
-from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.studies.power import shift_shares
 
 Array = NDArray[np.float64]

@@ -34,7 +34,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.kernels.single.friedman import pair_p_values, permutation_test, wins_of_pairs
-from jointstats.kernels.single.mean_ranks import critical_difference
+from jointstats.kernels.single.groups import critical_difference
 from jointstats.kernels.single.multiplicity import adjust_p_values
 
 HERE = Path(__file__).parent

@@ -22,8 +22,7 @@ import numpy as np
 from scipy.special import gammaln, xlogy
 
 from jointstats.kernels.network.bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
-from jointstats.kernels.network.best_dag import best_dag
-from jointstats.kernels.network.defaults import default_ess
+from jointstats.kernels.network.best_dag import best_dag, default_ess
 
 Choice = Callable[[CodedCases, SetScores], np.ndarray]
 

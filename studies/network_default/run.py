@@ -28,9 +28,8 @@ from generators import MODELS, sample, true_shares
 import jointstats
 from jointstats.kernels.counting.statements import Expansion
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
-from jointstats.kernels.network.best_dag import best_dag
+from jointstats.kernels.network.best_dag import best_dag, default_ess, default_parent_limit
 from jointstats.kernels.network.dags import adjacency, class_keys
-from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.network.posterior import network_posterior
 from jointstats.kernels.studies.roc import areas
 from jointstats.labelled.joint.structure import completed, untied

@@ -25,11 +25,10 @@ import scipy
 
 import jointstats
 from jointstats.kernels.normal.hotelling import one_sample, t_tests, two_sample
-from jointstats.kernels.normal.learned_measures import learn, project
 from jointstats.kernels.normal.manova import manova
 from jointstats.kernels.normal.mardia import mardia
 from jointstats.kernels.normal.permutation import relabelling_test, sign_flip_test
-from jointstats.kernels.normal.scatter import anova, blocked, one_way
+from jointstats.kernels.normal.scatter import anova, blocked, learn, one_way, project
 
 HERE = Path(__file__).parent
 DATASETS, ALGORITHMS, MEASURES = 15, 3, 3

@@ -16,7 +16,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.messages import Function
-from jointstats.kernels.single.centred import centred_means
+from jointstats.kernels.single.means import centred_means
 from jointstats.labelled import options, wording
 from jointstats.labelled.given import ManovaDesign
 from jointstats.labelled.normal import cases as normal

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.kernels.joint.deciding import lower_probability
+from jointstats.kernels.joint.claims import lower_probability
 from jointstats.labelled.joint.structure import Arc
 from jointstats.presentation import figures
 from jointstats.presentation.figures import statements, tiles

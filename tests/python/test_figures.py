@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.joint.deciding import lower_probability
+from jointstats.kernels.joint.claims import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, kinds, of, plane, words

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import beta
 
 import jointstats as js
-from jointstats.kernels.joint.chosen_share import chosen_share_interval
+from jointstats.kernels.joint.shares import chosen_share_interval
 from jointstats.labelled.joint import result
 from jointstats.labelled.joint.result import ChosenShare, Lead, Share
 

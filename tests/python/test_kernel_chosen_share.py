@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from jointstats.kernels.joint.chosen_share import InvalidChosenShareError, chosen_share_interval
 from jointstats.kernels.joint.claim_tests import confidence_interval
+from jointstats.kernels.joint.shares import InvalidChosenShareError, chosen_share_interval
 
 
 def test_the_ends_solve_their_equations():

@@ -5,8 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims.claim import Claim, InvalidClaimError
-from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN, mirrored
+from jointstats.kernels.claims.scores import (
+    ABSENT,
+    MIXED,
+    UNKNOWN,
+    Claim,
+    InvalidClaimError,
+    mirrored,
+)
 
 ALL = np.array(list(itertools.product(range(3), repeat=3)))
 

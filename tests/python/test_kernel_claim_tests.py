@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 
-from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     InvalidClaimCountsError,
     binomial_p_value,
@@ -17,6 +16,7 @@ from jointstats.kernels.joint.claim_tests import (
     votes_p_value,
 )
 from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.kernels.joint.shares import chosen_share_interval
 
 # R 4.2: binom.test(k, n, threshold, alternative = "greater" / "less"), conf.int of the default
 R = [

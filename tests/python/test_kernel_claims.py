@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from jointstats.kernels.claims import pairs, scores, states, votes
-from jointstats.kernels.claims.step_down import corrected_p_values
+from jointstats.kernels.claims.pairs import corrected_p_values
 from jointstats.kernels.joint.outcomes import pair_outcomes
-from jointstats.kernels.single.moments import Moments
+from jointstats.kernels.single.means import Moments
 
 CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
 RANDOM = [case for case in CASES if "values" in case]

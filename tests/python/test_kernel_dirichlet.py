@@ -12,7 +12,7 @@ from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
     probability_largest,
 )
-from jointstats.kernels.joint.imprecise import imprecise_bounds
+from jointstats.kernels.joint.priors import imprecise_bounds
 
 # name: (counts, number of states, total prior mass, probabilities of the observed states,
 #        probability of all unobserved states together); 40-digit arithmetic

@@ -5,17 +5,13 @@ from dataclasses import astuple, is_dataclass
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims.claim import Claim
+from jointstats.kernels.claims.scores import Claim
 from jointstats.kernels.joint.glrt import (
     asymptotic_p_value,
     exact_p_value,
     log_likelihood_ratio,
     winner_lead_lower_bound,
     worst_p_values,
-)
-from jointstats.kernels.joint.imprecise import (
-    imprecise_bounds,
-    upper_probabilities,
 )
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 from jointstats.kernels.joint.leads import probability_leads
@@ -38,7 +34,11 @@ from jointstats.kernels.joint.outcomes import (
     pair_outcomes,
     split_statements,
 )
-from jointstats.kernels.joint.pair_statements import pair_statements
+from jointstats.kernels.joint.pairs import pair_statements
+from jointstats.kernels.joint.priors import (
+    imprecise_bounds,
+    upper_probabilities,
+)
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
 CELLS = [[200, 100, 90, 80, 70, 60, 50, 40, 30]] * 3

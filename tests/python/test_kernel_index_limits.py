@@ -5,13 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from jointstats.kernels.counting.numbering import codes_of, numbers_of
+from jointstats.kernels.counting.counts import codes_of, numbers_of
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
-from jointstats.kernels.joint import beta_tails
-from jointstats.kernels.joint.beta_tails import beta_above
-from jointstats.kernels.joint.pair_statements import pair_statements
-from jointstats.kernels.single.effects import cliffs_deltas
-from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
+from jointstats.kernels.joint import shares
+from jointstats.kernels.joint.pairs import pair_statements
+from jointstats.kernels.joint.shares import beta_above
+from jointstats.kernels.single.paired import cliffs_deltas, sign_test_p_values, wilcoxon_tests
 from jointstats.kernels.single.signed_rank import signed_ranks
 
 N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
@@ -79,6 +78,6 @@ def test_tails_of_beta_are_numbers_however_small():
 
 
 def test_a_tail_that_scipy_loses_is_found_from_its_other_side(monkeypatch):
-    monkeypatch.setattr(beta_tails, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
+    monkeypatch.setattr(shares, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
     # P(Beta(1, 3) > 1/4) = (3/4)^3; what was not lost stays as it was said
     assert beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])

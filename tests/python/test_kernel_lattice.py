@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
 from jointstats.kernels.joint import dirichlet
-from jointstats.kernels.joint.deciding import lower_probabilities, lower_probability
+from jointstats.kernels.joint.claims import lower_probabilities, lower_probability
 from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
 
 COUNTS = st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 5, 8, 13, 21, 60]), min_size=2, max_size=9)

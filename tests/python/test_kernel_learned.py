@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jointstats.kernels.normal import learned_measures as module
-from jointstats.kernels.normal.learned_measures import learn, project
+from jointstats.kernels.normal import scatter as module
 from jointstats.kernels.normal.manova import manova
 from jointstats.kernels.normal.rank import DesignError, TooFewCasesError
-from jointstats.kernels.normal.scatter import anova, blocked, one_way
+from jointstats.kernels.normal.scatter import anova, blocked, learn, one_way, project
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 

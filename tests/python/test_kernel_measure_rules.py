@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from jointstats.kernels.claims.claim import Claim
+from jointstats.kernels.claims.scores import Claim
 from jointstats.kernels.joint.measure_rules import (
     InvalidRuleError,
     extremes,

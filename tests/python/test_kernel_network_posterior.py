@@ -9,9 +9,12 @@ import pytest
 from scipy.special import betainc, digamma, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.joint.gamma_tails import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network import lazy_argmax
 from jointstats.kernels.network import posterior as network_posterior
+from jointstats.kernels.network.average import draw_most_probable
 from jointstats.kernels.network.bdeu import coded_cases, group_labels
+from jointstats.kernels.network.continuations import Family, Trie
 from jointstats.kernels.network.dags import (
     CyclicGraphError,
     components,
@@ -19,17 +22,18 @@ from jointstats.kernels.network.dags import (
     members,
     parents_of,
 )
-from jointstats.kernels.network.joint_draws import draw_most_probable
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.leading_path import LeadingPath
-from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
-from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
-from jointstats.kernels.network.observed_tables import Family, Trie
+from jointstats.kernels.network.max_product import (
+    TableSampler,
+    choose_sampler,
+    cliques,
+    elimination_order,
+)
 from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
     component_posterior,
 )
-from jointstats.kernels.network.samplers import choose_sampler
 
 posterior_of = network_posterior.network_posterior
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])

@@ -17,7 +17,6 @@ from jointstats.kernels.normal.hotelling import (
     t_tests,
     two_sample,
 )
-from jointstats.kernels.normal.learned_measures import learn, project
 from jointstats.kernels.normal.manova import manova, stacked
 from jointstats.kernels.normal.mardia import mardia
 from jointstats.kernels.normal.permutation import (
@@ -36,7 +35,7 @@ from jointstats.kernels.normal.rank import (
     redundant_columns,
     too_few_cases,
 )
-from jointstats.kernels.normal.scatter import anova, blocked, one_way
+from jointstats.kernels.normal.scatter import anova, blocked, learn, one_way, project
 
 EPS = 2.0**-52
 

@@ -10,11 +10,16 @@ from hypothesis import strategies as st
 from scipy.special import betainc
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.joint import deciding, dirichlet, glrt
-from jointstats.kernels.joint import pair_statements as pair_statements_module
-from jointstats.kernels.joint.imprecise import imprecise_bounds
-from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
-from jointstats.kernels.joint.pair_statements import PairStatements, pair_statements
+from jointstats.kernels.joint import claims, dirichlet, glrt
+from jointstats.kernels.joint import pairs as pair_statements_module
+from jointstats.kernels.joint.pairs import (
+    PairStatements,
+    leading,
+    pair_posteriors,
+    pair_statements,
+    upper_bounds,
+)
+from jointstats.kernels.joint.priors import imprecise_bounds
 
 
 def by_hand(seen, states):
@@ -99,8 +104,8 @@ def test_posteriors_are_those_of_each_pair(given_table, mass):
         assert found.best[i] == found.first[i] == best
         assert found.probability[i] == every[best]
         rivals = np.delete(weights, best)
-        assert found.lower[i] == deciding.lower_probability(weights[best], rivals, 2.0)
-        assert found.decisive[i] == deciding.lower_probability(weights[best], rivals, 1.0)
+        assert found.lower[i] == claims.lower_probability(weights[best], rivals, 2.0)
+        assert found.decisive[i] == claims.lower_probability(weights[best], rivals, 1.0)
         upper = upper_bounds(counts, found.first, 2.0)[i]
         assert upper == imprecise_bounds(weights, counts.n_states, 2.0)[1][best]
         every = np.append(rivals, weights[best] + 2.0)

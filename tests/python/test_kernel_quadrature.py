@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint.quadrature import narrow, trapezoid
+from jointstats.kernels.joint.lattice import narrow, trapezoid
 
 
 def test_rows_are_integrated_each_by_itself():

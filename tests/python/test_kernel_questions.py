@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import ranked_chunks as chunks_module
+from jointstats.kernels.counting import statements as chunks_module
 from jointstats.kernels.counting.counts import restrict
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.counting.questions import (

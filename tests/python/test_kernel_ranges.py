@@ -10,7 +10,6 @@ import pytest
 from scipy import stats
 
 from jointstats import errors
-from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     binomial_p_value,
     claim_share,
@@ -21,7 +20,6 @@ from jointstats.kernels.joint.glrt import (
     exact_p_value,
     winner_lead_lower_bound,
 )
-from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.joint.looks import (
@@ -36,8 +34,14 @@ from jointstats.kernels.joint.outcomes import (
     outcomes,
 )
 from jointstats.kernels.joint.plackett_luce import draw_worths
+from jointstats.kernels.joint.priors import imprecise_bounds
 from jointstats.kernels.joint.runs import run_weights
-from jointstats.kernels.joint.shares import mixed_interval, share_interval, share_mean
+from jointstats.kernels.joint.shares import (
+    chosen_share_interval,
+    mixed_interval,
+    share_interval,
+    share_mean,
+)
 from jointstats.kernels.joint.uncertain import possible_counts
 
 E = 1e-9  # a step beyond

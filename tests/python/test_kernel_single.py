@@ -9,11 +9,15 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr, stdtrit
 
-from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
-from jointstats.kernels.single.effects import cliffs_deltas, median_intervals
-from jointstats.kernels.single.mean_ranks import critical_difference, nemenyi_p_values
+from jointstats.kernels.single.groups import critical_difference, nemenyi_p_values
+from jointstats.kernels.single.means import centred_means, nondominated, shortfall
 from jointstats.kernels.single.multiplicity import METHODS, AdjustmentError, adjust_p_values
-from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
+from jointstats.kernels.single.paired import (
+    cliffs_deltas,
+    median_intervals,
+    sign_test_p_values,
+    wilcoxon_tests,
+)
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 

@@ -13,11 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.kernels.counting import counts as counts_module
-from jointstats.kernels.counting import ranked_chunks as chunks_module
+from jointstats.kernels.counting import statements as chunks_module
 from jointstats.kernels.counting import statements as statements_module
-from jointstats.kernels.counting.counts import group_rows, merge, merge_rows, restrict
+from jointstats.kernels.counting.counts import (
+    codes_of,
+    group_rows,
+    merge,
+    merge_rows,
+    numbers_of,
+    restrict,
+)
 from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.counting.numbering import codes_of, numbers_of
 from jointstats.kernels.counting.orders import TooManyAlgorithmsError, preference
 from jointstats.kernels.counting.questions import best_cells, control_cells
 from jointstats.kernels.counting.statements import checked_totals, expand_cases, statement_counts

@@ -20,10 +20,10 @@ from jointstats import errors
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.network import edges
 from jointstats.kernels.network import leads as network_leads
-from jointstats.kernels.network import shares as network_shares
+from jointstats.kernels.network import leads as network_shares
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
+from jointstats.kernels.network.best_dag import default_ess, default_parent_limit
 from jointstats.kernels.network.dags import members, parents_of
-from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.max_product import TableSampler
 from jointstats.labelled.joint import network, network_answers, structure

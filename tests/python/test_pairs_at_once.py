@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint import pair_statements
+from jointstats.kernels.joint import pairs
 from jointstats.labelled.compare import joint_pairs, pairwise
 from jointstats.labelled.lazy_rows import LazyRows
 
@@ -143,11 +143,11 @@ def test_in_pieces_and_on_workers_it_is_the_same(monkeypatch):
 def test_many_ties_are_counted_in_smaller_pieces(monkeypatch):
     made = table(9, l=5, m=3, digits=0)
     whole = js.pairwise_tests(made, test="glrt")
-    monkeypatch.setattr(pair_statements, "MOST_CODES", 300)  # of 60 to 480 for a pair
+    monkeypatch.setattr(pairs, "MOST_CODES", 300)  # of 60 to 480 for a pair
     rows = js.pairwise_tests(made, test="glrt").pairs
     assert isinstance(rows, LazyRows)
     assert rows == whole.pairs
-    monkeypatch.setattr(pair_statements, "MOST_CODES", 50)
+    monkeypatch.setattr(pairs, "MOST_CODES", 50)
     rows = js.pairwise_tests(made, test="glrt").pairs
     assert isinstance(rows, tuple)
     assert rows == whole.pairs

@@ -10,7 +10,7 @@ from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint.pareto import beaten
+from jointstats.kernels.joint.measure_rules import beaten
 from jointstats.presentation import tables
 
 

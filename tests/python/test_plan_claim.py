@@ -10,7 +10,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies.claim_power import claim_power, critical_count, enough_from
+from jointstats.kernels.studies.family_votes import claim_power, critical_count, enough_from
 from jointstats.presentation.cli.main import main
 
 

@@ -17,9 +17,13 @@ from scipy.special import bdtr, ndtr, ndtri
 
 import jointstats as js
 from jointstats.kernels.counting import orders
-from jointstats.kernels.single.effects import cliffs_deltas, median_intervals
 from jointstats.kernels.single.multiplicity import adjust_p_values
-from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
+from jointstats.kernels.single.paired import (
+    cliffs_deltas,
+    median_intervals,
+    sign_test_p_values,
+    wilcoxon_tests,
+)
 from jointstats.kernels.single.signed_rank import rounding_of_differences
 from jointstats.labelled.single.separate import separate_tests
 

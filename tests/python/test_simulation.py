@@ -7,10 +7,9 @@ from scipy.special import betainc, betaincc
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
-from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network.average import average_posterior, draw_graphs, draw_most_probable
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
-from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
 from jointstats.kernels.studies.simulation import (
     Design,
     SimulationDesignError,

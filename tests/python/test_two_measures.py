@@ -17,7 +17,7 @@ from matplotlib.text import Text
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
+from jointstats.kernels.single.means import centred_means, nondominated, shortfall
 from jointstats.presentation import figures, plot
 from jointstats.presentation.figures import quadrant, scales, simplex
 from jointstats.presentation.plot import front

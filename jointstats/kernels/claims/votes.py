@@ -1,4 +1,4 @@
-"""Votes: what independent units, data sets or families of them, say of a claim.
+"""Votes: what independent units, data sets or families, say of a claim; totals that add up.
 
 A data set votes with its score. A family has one vote, the sign of the sum of its scores. Votes of
 0 drop out, and the claim's p-value is the binomial tail P(Bin(yes + no, 1/2) >= yes): a claim that
@@ -7,18 +7,42 @@ is false has votes "yes" with probability at most one half, given that they are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-__all__ = ["Units", "fewest_units", "smallest_p", "tail", "votes"]
+__all__ = ["Summed", "Units", "fewest_units", "joined", "smallest_p", "tail", "votes"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+T = TypeVar("T")
+
+
+class Summed:
+    """A dataclass of totals: those of two parts add up, field by field."""
+
+    def __add__(self, other: Self) -> Self:
+        one: Any = self
+        both = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(one)}
+        total: Self = replace(one, **both)
+        return total
+
+
+def joined(parts: Sequence[T]) -> T:
+    """The same of some pairs after others: arrays, or dataclasses of them."""
+    first: Any = parts[0]
+    if isinstance(first, np.ndarray):
+        array: Any = np.concatenate([np.asarray(part) for part in parts])
+        return array
+    each = {f.name: joined([getattr(one, f.name) for one in parts]) for f in fields(first)}
+    return replace(first, **each)
 
 
 @dataclass(frozen=True, eq=False)

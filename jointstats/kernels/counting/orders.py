@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Function, Option
+from jointstats.kernels.messages import Function, JointStatsError, Option
 
 __all__ = [
     "MAX_CODED_ALGORITHMS",

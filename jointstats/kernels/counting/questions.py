@@ -16,13 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.counts import merge_rows
 from jointstats.kernels.counting.extensions import ExpansionLimitError, probability_first
-from jointstats.kernels.counting.ranked_chunks import RankedChunk, ranked_chunks
 from jointstats.kernels.counting.statements import (
     CASE_LIMIT,
     TOTAL_LIMIT,
+    RankedChunk,
     batches_of_cases,
     checked_totals,
     combinations_of_cells,
+    ranked_chunks,
 )
 
 __all__ = [

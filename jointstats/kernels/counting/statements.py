@@ -9,8 +9,9 @@ statements only those observed are kept. A case with ties becomes all statements
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,26 +22,85 @@ from jointstats.kernels.counting.extensions import (
     count_linear_extensions,
     linear_extensions,
 )
-from jointstats.kernels.counting.orders import (
-    RankedCells,
-    check_codable,
-    rank_orders,
-)
-from jointstats.kernels.counting.ranked_chunks import RankedChunk, ranked_chunks
+from jointstats.kernels.counting.orders import RankedCells, check_codable, rank_cells, rank_orders
 
 __all__ = [
     "CASE_LIMIT",
+    "CHUNK_ENTRIES",
     "TOTAL_LIMIT",
     "Expansion",
+    "RankedChunk",
     "Statements",
     "batches_of_cases",
     "checked_totals",
     "combinations_of_cells",
     "expand_cases",
     "merge",
+    "ranked_chunks",
     "restrict",
     "statement_counts",
 ]
+
+
+CHUNK_ENTRIES = 2**22  # array entries worked on at once
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RankedChunk:
+    """Some consecutive cases, ranked.
+
+    Attributes
+    ----------
+    first : int
+        Index of the first case.
+    n_measures : int
+        Cells per case.
+    ranked : RankedCells
+        The cells, case by case.
+    """
+
+    first: int
+    n_measures: int
+    ranked: RankedCells
+
+    def per_relation(
+        self, function: Callable[[NDArray[np.bool_]], T]
+    ) -> Iterator[tuple[NDArray[np.intp], T]]:
+        """Cells with the same ties between positions, and a function of their relation.
+
+        If the function finds the ties to be too many, the error names the case.
+        """
+        for relation, members in self.ranked.groups():
+            try:
+                yield members, function(relation)
+            except ExpansionLimitError as error:
+                raise error.at(self.first + int(members[0]) // self.n_measures) from None
+
+
+def ranked_chunks(
+    values: ArrayLike, signs: ArrayLike, rope: ArrayLike, per_cell: int
+) -> Iterator[RankedChunk]:
+    """Rank consecutive cases, as many at a time as keep the work in memory.
+
+    Parameters
+    ----------
+    values, signs, rope
+        As for `rank_cells`.
+    per_cell : int
+        Array entries that the caller makes from one cell (case × measure).
+
+    Yields
+    ------
+    RankedChunk
+    """
+    values = np.asarray(values)
+    n, m, _ = values.shape
+    step = max(1, CHUNK_ENTRIES // max(1, m * per_cell))
+    for first in range(0, n, step):
+        yield RankedChunk(first, m, rank_cells(values[first : first + step], signs, rope))
+
 
 CASE_LIMIT = 1_000_000  # weighted statements that one case may become
 TOTAL_LIMIT = 20_000_000  # … and all cases together

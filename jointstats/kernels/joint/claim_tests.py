@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaincinv
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.beta_tails import beta_above
-from jointstats.kernels.joint.shares import share_interval
-from jointstats.kernels.messages import Option, Value
+from jointstats.kernels.joint.shares import beta_above, share_interval
+from jointstats.kernels.messages import JointStatsError, Option, Value
 
 __all__ = [
     "Alternative",

@@ -19,12 +19,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
-from jointstats.kernels.joint.lattice import largest_of_rows
-from jointstats.kernels.joint.quadrature import narrow, trapezoid
+from jointstats.kernels.joint.lattice import largest_of_rows, narrow, trapezoid
 from jointstats.kernels.joint.shares import probability_exceeds, share_interval, share_mean
-from jointstats.kernels.messages import Option
+from jointstats.kernels.messages import JointStatsError, Option
 
 __all__ = [
     "InvalidPosteriorError",

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaincinv, erfc, xlog1py
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option, Value
+from jointstats.kernels.messages import JointStatsError, Option, Value
 
 __all__ = [
     "InvalidCountsError",

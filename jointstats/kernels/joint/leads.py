@@ -21,7 +21,7 @@ from jointstats.kernels.joint.dirichlet import (
     Maximum,
 )
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
-from jointstats.kernels.joint.quadrature import narrow, trapezoid
+from jointstats.kernels.joint.lattice import narrow, trapezoid
 
 __all__ = ["probability_leads"]
 

@@ -25,10 +25,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaln
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.beta_tails import beta_above
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Option, Value
+from jointstats.kernels.joint.shares import beta_above
+from jointstats.kernels.messages import JointStatsError, Option, Value
 
 __all__ = [
     "InvalidLooksError",

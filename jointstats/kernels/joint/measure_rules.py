@@ -20,15 +20,18 @@ table of all 3^m outcomes, whose verdicts are then weighted by how often each ou
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.counting.orders import preference
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
+from jointstats.kernels.messages import JointStatsError
 
-__all__ = ["RULES", "InvalidRuleError", "Rule", "extremes", "verdicts"]
+__all__ = ["RULES", "InvalidRuleError", "Rule", "beaten", "extremes", "verdicts"]
+
 
 Codes = NDArray[np.int8]
 
@@ -117,3 +120,39 @@ def _least(rule: Rule, m: int) -> int:
             f"and up to {m}"
         )
     return rule
+
+
+_CHUNK = 2**19  # comparisons held at once
+
+
+def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
+    """Say, case by case, whom another algorithm beats on all measures at once.
+
+    Parameters
+    ----------
+    values, signs, rope
+        As for `statement_counts`; any number of algorithms. Nobody beats what is missing (NaN).
+
+    Returns
+    -------
+    ndarray of bool, shape (n, l)
+
+    Examples
+    --------
+    >>> beaten([[[3, 2], [5, 4]], [[1, 2], [1, 0]]], [1, 1], [0, 0])
+    array([[False,  True],
+           [False, False]])
+    """
+    found = [np.any(np.all(beats, axis=1), axis=1) for beats in _comparisons(values, signs, rope)]
+    return np.concatenate(found)
+
+
+def _comparisons(
+    values: ArrayLike, signs: ArrayLike, rope: ArrayLike
+) -> Iterator[NDArray[np.bool_]]:
+    """Who beats whom, shape (some cases, m, l, l)."""
+    values = np.asarray(values)
+    n, m, n_algorithms = values.shape
+    step = max(1, _CHUNK // max(1, m * n_algorithms**2))
+    for first in range(0, n, step):
+        yield preference(values[first : first + step], signs, rope)

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.network.log_gamma import log_gamma_draws
+from jointstats.kernels.joint.gamma_tails import log_gamma_draws
+from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.progress import track
 
 __all__ = ["InvalidRankingsError", "Worths", "batch_error", "draw_worths"]

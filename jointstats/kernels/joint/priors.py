@@ -1,8 +1,13 @@
-"""Prior masses of the cells of a question, when every statement has the same prior probability.
+"""Prior masses of the cells of a question, and bounds over all priors of a mass.
 
 With a symmetric prior of total mass s, the Dirichlet parameter of a cell is its count plus s times
 the share of the (l!)^m statements that it joins. The cells that were not observed are described in
 groups of equal shares: there may be far too many to list.
+
+Bounds over all priors of a mass: the imprecise Dirichlet model (Walley 1996).
+
+It considers every way to spread the prior mass over the states; the least and the greatest
+probability that a state is the most probable one have all of it on one state.
 """
 
 from __future__ import annotations
@@ -16,16 +21,27 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Value
+from jointstats.kernels.joint.dirichlet import (
+    InvalidPosteriorError,
+    Maximum,
+    probabilities_largest,
+    probability_largest,
+)
+from jointstats.kernels.joint.lattice import largest_of_rows, trapezoid
+from jointstats.kernels.messages import JointStatsError, Value
 
 __all__ = [
     "PriorGroup",
     "PriorGroups",
     "Question",
     "UnknownQuestionError",
+    "imprecise_bounds",
     "prior_groups",
+    "upper_probabilities",
 ]
+
+Array = NDArray[np.float64]
+
 
 Question = Literal["orders", "best", "control"]
 
@@ -141,3 +157,151 @@ def prior_groups(
             if n_cells > seen[kind] and share > 0
         ),
     )
+
+
+#: A window this much wider than its narrowest peak must not be shared.
+_WIDEST = 500.0
+
+
+def imprecise_bounds(
+    counts: ArrayLike, number_of_states: int, prior_strength: float
+) -> tuple[Array, Array]:
+    """Lower and upper probability that each observed state is the most probable one.
+
+    The imprecise Dirichlet model (Walley 1996) considers every way to spread the prior mass over
+    the states. The upper probability puts all of it on the state itself, the lower one all of it
+    on the most frequent other state (an unobserved one if no other was observed).
+
+    Parameters
+    ----------
+    counts : array_like, shape (R,)
+        Counts of the observed states, possibly fractional.
+    number_of_states : int
+        How many states there are, observed or not; an integer of any size.
+    prior_strength : float
+        Total prior mass.
+
+    Returns
+    -------
+    lower, upper : ndarray, shape (R,)
+        Equal counts have equal bounds. A count of 0 has the lower probability 0.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For negative counts, more counts than states, or a prior mass that is not positive.
+
+    Examples
+    --------
+    >>> lower, upper = imprecise_bounds([1, 2, 6], 4, 2.0)
+    >>> lower.round(4), upper.round(4)
+    (array([0.0036, 0.0193, 0.7406]), array([0.1341, 0.2513, 0.9771]))
+    """
+    n = np.atleast_1d(np.asarray(counts, dtype=float))
+    if not np.isfinite(n).all() or (n < 0).any() or len(n) > number_of_states:
+        raise InvalidPosteriorError("Counts must be finite, >= 0, and at most one per state.")
+    if not (np.isfinite(prior_strength) and prior_strength > 0):
+        raise InvalidPosteriorError("The prior mass must be finite and greater than 0.")
+    distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
+    if number_of_states == 1 or not n.size:
+        return np.ones(n.shape), np.ones(n.shape)
+    lower = _imprecise_lower(distinct, repeats, prior_strength)
+    upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
+    return lower[inverse], upper[inverse]
+
+
+def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:
+    """Prior mass on the most frequent state; for that state itself, on the second."""
+
+    def with_mass_on(rival: int) -> Array:
+        parameters = np.append(distinct, distinct[rival] + strength)
+        multiplicities = np.append(repeats, 1)
+        multiplicities[rival] -= 1
+        found = probabilities_largest(parameters[None], multiplicities[None].astype(float))
+        return np.asarray(found[0, :-1])
+
+    if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
+        return probability_largest([distinct[0], strength])[:1]
+    top = len(distinct) - 1
+    out = with_mass_on(top) / np.maximum(repeats - (np.arange(top + 1) == top), 1)
+    if repeats[top] == 1:
+        out[top] = with_mass_on(top - 1)[top]
+    return out
+
+
+def upper_probabilities(counts: Array, own: NDArray[np.intp], strength: float) -> Array:
+    """Upper probability of one state for many counts; NaN where `imprecise_bounds` must tell it.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (P, R)
+        0 where there is no state.
+    own : ndarray of int, shape (P,)
+        Places of the states asked about.
+    strength : float
+        Total prior mass.
+
+    Returns
+    -------
+    ndarray, shape (P,)
+        What `imprecise_bounds` says of that state, to the last bit.
+
+    Examples
+    --------
+    >>> upper_probabilities(np.array([[1.0, 2.0, 6.0]]), np.array([2]), 2.0).round(4)
+    array([0.9771])
+    """
+    others = np.asarray(counts, dtype=float).copy()
+    chosen = np.take_along_axis(others, own[:, None], axis=1)
+    np.put_along_axis(others, own[:, None], 0.0, axis=1)
+    parameters = np.hstack([others, chosen + strength])
+    return largest_of_rows(parameters, np.ones(parameters.shape))[:, -1]
+
+
+def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
+    """Prior mass on the state itself."""
+    counts, number = distinct[distinct > 0], repeats[distinct > 0]
+    parameters = np.column_stack([np.tile(counts, (len(distinct), 1)), distinct + strength])
+    others = number - (counts == distinct[:, None])
+    every = np.column_stack([others, np.ones(len(distinct))])
+    found = largest_of_rows(parameters, every)[:, -1]
+    unserved = np.isnan(found)
+    if unserved.any():
+        found[unserved] = _upper_on_nodes(distinct, repeats, strength)[unserved]
+    return found
+
+
+@np.errstate(all="ignore")
+def _upper_on_nodes(distinct: Array, repeats: Array, strength: float) -> Array:
+    """The same on nodes of its own: one set of them for the integrals of all states.
+
+    The integrand for count n is the density with parameter n + s, times G / F_n, where G belongs
+    to the counts alone.
+    """
+    counts, repeats = distinct[distinct > 0], repeats[distinct > 0]
+    raised = distinct + strength
+    if not counts.size:
+        return np.ones(distinct.shape)
+    shapes = np.unique(np.concatenate([counts, raised]))
+    base, own = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
+    least = np.zeros(shapes.size)
+    least[base] = repeats
+    maximum = Maximum(shapes, least, least + 1.0)
+    low, high = maximum.window()
+    if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
+        return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])
+
+    def integrand(u: Array) -> Array:
+        nodes, slope = maximum.nodes(u)
+        log_density, log_cdf = maximum.gammas.evaluate(nodes)
+        out = log_density[own] + maximum.product(log_cdf, nodes)
+        out[-counts.size :] -= log_cdf[base]
+        return np.exp(out) * slope
+
+    return np.minimum(trapezoid(integrand, low, high), 1.0)
+
+
+def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:
+    """Prior mass on one state with this count, on its own nodes."""
+    others = repeats - (counts == count)
+    return float(probability_largest(np.append(counts, count + strength), np.append(others, 1))[-1])

@@ -28,7 +28,7 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 __all__ = ["InvalidWeightsError", "PossibleCounts", "possible_counts"]
 

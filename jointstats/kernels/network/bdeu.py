@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from jointstats.kernels.counting.counts import group_rows
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 MAX_MEASURES = 62
 _BLOCK = 1 << 17  # elements worked on at once: small enough to stay in the processor's cache

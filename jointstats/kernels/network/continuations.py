@@ -1,9 +1,14 @@
-"""How probable the rest of a joint state can be at most, given the states fixed so far.
+"""Observed entries of a measure's table, and how probable what follows them can be at most.
 
 Where a measure has one parent, the best that can follow a state of the parent is known from the
 measure's rows and from what can follow its own states: max-product, from the last measure back.
 Where it has several, 1 is the bound. A state that was never observed, and whatever follows a row
 never observed, may have all the probability that there is.
+
+The rows and entries of a measure's table that were observed, and draws of them.
+
+Dirichlet parameters add up: an observed row needs one draw for each state seen in it and one for
+all the others together.
 """
 
 from __future__ import annotations
@@ -14,10 +19,94 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.network.observed_tables import Family
+from jointstats.kernels.joint.gamma_tails import log_gamma_draws
+from jointstats.kernels.network.bdeu import CodedCases, group_labels
+from jointstats.kernels.network.dags import members
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+class Family:
+    """A measure and its parents: the rows and entries of its table that were observed."""
+
+    def __init__(self, cases: CodedCases, i: int, parents: int) -> None:
+        self.child, self.parents = i, members(parents)
+        self.states = int(cases.states[i])
+        self.share = cases.ess / float(np.prod(cases.states[[*self.parents, i]]))
+        row, first = group_labels(cases.codes[:, self.parents])
+        self.trie = Trie(cases.codes[first][:, self.parents], cases.states[self.parents])
+        row = self.trie.find(cases.codes[:, self.parents])
+        self.rows = len(first)
+        # Entries (row, code), sorted by row and then by code.
+        entry, first = group_labels(np.column_stack([row, cases.codes[:, i]]))
+        self.entry_of_case = entry
+        self.entry_row, self.entry_code = row[first], cases.codes[first, i]
+        self.entry_shape = np.bincount(entry, cases.weights, len(first)) + self.share
+        self.entries = np.bincount(self.entry_row, minlength=self.rows)
+        self.start = np.cumsum(self.entries) - self.entries
+        self.others = self.states - self.entries  # states not seen in the row
+        # To number the states that were not seen: code minus the number of seen ones before it.
+        before = np.arange(len(first)) - self.start[self.entry_row]
+        self.gaps = self.entry_row * (self.states + 1) + self.entry_code - before
+
+    def unseen_code(self, row: Ints, position: Ints) -> Ints:
+        """The state at a position among those not seen in the row."""
+        key = row * (self.states + 1) + position
+        return position + np.searchsorted(self.gaps, key, side="right") - self.start[row]
+
+    def draw(
+        self, size: int, rng: np.random.Generator, without: int | None = None
+    ) -> tuple[Array, Array]:
+        """Log of the observed entries, and of the rest of each observed row.
+
+        Without one entry, the others of its row are shares of what it leaves; its log is 0.
+        """
+        shapes = np.concatenate([self.entry_shape, self.others * self.share])
+        logs = log_gamma_draws(shapes, size, rng)
+        entry, rest = logs[: len(self.entry_shape)], logs[len(self.entry_shape) :]
+        if without is not None:
+            entry[without] = -np.inf
+        top = np.maximum(np.maximum.reduceat(entry, self.start), rest)
+        total = np.add.reduceat(np.exp(entry - top[self.entry_row]), self.start)
+        norm = top + np.log(total + np.exp(rest - top))
+        entry, rest = entry - norm[self.entry_row], rest - norm
+        if without is not None:
+            entry[without] = 0.0
+        return entry, rest
+
+    def entry_of(self, code: Ints) -> int:
+        """The entry that a joint state, one of the cases, reads."""
+        row = self.trie.find(code[None, self.parents])[0]
+        place = slice(self.start[row], self.start[row] + self.entries[row])
+        return int(self.start[row] + np.flatnonzero(self.entry_code[place] == code[self.child])[0])
+
+
+class Trie:
+    """Finds rows of codes among known ones, column by column (one key would overflow)."""
+
+    def __init__(self, known: Ints, states: Array) -> None:
+        self.states = [int(r) for r in states]
+        self.keys: list[Ints] = []
+        node = np.zeros(len(known), dtype=np.intp)
+        for column, r in zip(known.T, self.states, strict=True):
+            keys, node = np.unique(node * r + column, return_inverse=True)
+            self.keys.append(keys)
+
+    def find(self, rows: Ints) -> Ints:
+        """Number of each row among the known ones, -1 if it is not."""
+        node = np.zeros(len(rows), dtype=np.intp)
+        for column, r, keys in zip(rows.T, self.states, self.keys, strict=True):
+            key = node * r + column  # below 0, and so unknown, where the node is -1
+            place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
+            node = np.where(keys[place] == key, place, -1)
+        return node
+
+
+def ranges(start: Ints, count: Ints) -> Ints:
+    """Concatenated ranges start, start + 1, ..., start + count - 1."""
+    before = np.cumsum(count) - count
+    return np.arange(int(count.sum())) + np.repeat(start - before, count)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.network.bdeu import SetScores, set_size
 
 MAX_EXACT = 18  # 16 measures take 5 s, and every further one three times as long

@@ -23,11 +23,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.joint.gamma_tails import log_stick_draws
 from jointstats.kernels.network.bdeu import CodedCases, group_labels
-from jointstats.kernels.network.continuations import Continuations, Outlook
+from jointstats.kernels.network.continuations import Continuations, Family, Outlook, ranges
 from jointstats.kernels.network.dags import topological_order
-from jointstats.kernels.network.log_gamma import log_stick_draws
-from jointstats.kernels.network.observed_tables import Family, ranges
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -18,8 +18,8 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.joint.gamma_tails import log_gamma_draws
 from jointstats.kernels.network.lazy_argmax import SLACK, LazySampler, Tables, sum_of_entries
-from jointstats.kernels.network.log_gamma import log_gamma_draws
 
 Array = NDArray[np.float64]
 PATHS = 16  # draws of the path for each draw of the others

@@ -20,13 +20,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.counting.numbering import codes_of, numbers_of
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.counting.counts import codes_of, numbers_of
 from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
 from jointstats.kernels.network.dags import components, is_complete, members, topological_order
 from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
-from jointstats.kernels.network.samplers import StateSampler, choose_sampler
+from jointstats.kernels.network.max_product import StateSampler, choose_sampler
 from jointstats.kernels.progress import track
 
 BATCH = 8192  # draws between two looks at the Monte Carlo error

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 RELATIVE_TOLERANCE = 1e-10
 """A column is redundant if what is left of it is below this share of its length."""

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option, Value
+from jointstats.kernels.messages import JointStatsError, Option, Value
 
 METHODS = ("holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none")
 

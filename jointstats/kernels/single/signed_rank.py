@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 __all__ = [
     "NotFiniteDifferenceError",

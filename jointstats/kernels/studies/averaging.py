@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri, owens_t
 
 from jointstats.kernels.counting.counts import merge_rows
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.studies.power import Truth, shift_shares
 
 __all__ = [

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, ndtr, xlogy
 
-from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.claims import Options, claims
+from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.studies.simulation import child_generator
 
 __all__ = [

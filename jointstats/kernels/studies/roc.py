@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 __all__ = ["Areas", "InvalidScoresError", "areas", "curve", "mean_curve"]
 

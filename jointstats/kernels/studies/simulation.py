@@ -22,8 +22,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option
+from jointstats.kernels.messages import JointStatsError, Option
 
 __all__ = [
     "Design",

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
 from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN
-from jointstats.kernels.claims.votes import Units, votes
+from jointstats.kernels.claims.votes import Summed, Units, joined, votes
 from jointstats.kernels.joint.measure_rules import extremes
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, Columns
-from jointstats.kernels.summed import Summed, joined
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
 

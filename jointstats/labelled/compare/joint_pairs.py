@@ -14,12 +14,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jointstats.kernels.counting.counts import codes_of
 from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.counting.numbering import codes_of
-from jointstats.kernels.joint import deciding, glrt
+from jointstats.kernels.joint import claims, glrt
 from jointstats.kernels.joint.outcomes import pair_outcomes
-from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
-from jointstats.kernels.joint.pair_statements import MOST_STATES, PairStatements, pair_statements
+from jointstats.kernels.joint.pairs import (
+    MOST_STATES,
+    PairStatements,
+    leading,
+    pair_posteriors,
+    pair_statements,
+    upper_bounds,
+)
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import JointPair, LikelihoodPair, PosteriorPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
@@ -295,7 +301,7 @@ def _posterior(
         counts,
         float(prior.observed[0]),
         SENSITIVITY_STRENGTH if own is None else own,
-        deciding.LOWER_MASS if own is None else max(deciding.LOWER_MASS, own),
+        claims.LOWER_MASS if own is None else max(claims.LOWER_MASS, own),
         tolerance=LEAD_TOLERANCE,
     )
     rule = settings.get("rule", "lower")
@@ -305,7 +311,7 @@ def _posterior(
         probability = found.lower
         upper = np.where(found.best < 0, np.nan, upper_bounds(counts, found.first, own))
     decisive = found.decisive if rule == "lower" else probability
-    decided = decisive >= deciding.from_where(rule, alpha)  # false where nothing leads
+    decided = decisive >= claims.from_where(rule, alpha)  # false where nothing leads
     return found.best, decided, {
         "count": _at(counts.weights, found.first),
         "probability": probability,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jointstats.kernels.claims.bits import count
+from jointstats.kernels.claims.votes import Summed
 from jointstats.kernels.single.groups import groups
-from jointstats.kernels.summed import Summed
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from jointstats.kernels.messages import Option
-from jointstats.kernels.single.moments import Moments
+from jointstats.kernels.single.means import Moments
 from jointstats.labelled import options
 from jointstats.labelled.claims.evidence import Evidence, Votes
 from jointstats.labelled.claims.shown import Shown, shown_by

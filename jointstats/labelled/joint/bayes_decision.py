@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jointstats.kernels.joint import deciding
+from jointstats.kernels.joint import claims
 from jointstats.labelled import wording
 
 
@@ -33,13 +33,13 @@ class Decision:
     decisive: float | None = None
     probability: float = 0.0
     papers: float = 0.0
-    mass: float = deciding.LOWER_MASS
+    mass: float = claims.LOWER_MASS
     imprecise: bool = False
 
     @property
     def threshold(self) -> float:
         """From where on it decides."""
-        return deciding.from_where(self.rule, self.alpha)
+        return claims.from_where(self.rule, self.alpha)
 
     @property
     def made(self) -> bool:
@@ -67,7 +67,7 @@ class Decision:
                 f"Shown to be the most common statement: {said} ({kind} {first}; {bound}; {limit} "
                 "is enough)"
             )
-        papers, enough = "", deciding.from_where("probability", self.alpha)
+        papers, enough = "", claims.from_where("probability", self.alpha)
         if self.papers >= enough:
             papers = f"; the papers' rule asks for a {kind} of {enough:g} only"
         return (

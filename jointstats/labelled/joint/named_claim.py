@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from jointstats.kernels.claims.claim import Claim
+from jointstats.kernels.claims.scores import Claim
 from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError

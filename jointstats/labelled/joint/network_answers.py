@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from jointstats.kernels.network import dags
-from jointstats.kernels.network import shares as network_shares
+from jointstats.kernels.network import leads as network_shares
 from jointstats.kernels.network.average import AveragePosterior
 from jointstats.kernels.network.bdeu import CodedCases, matching_rows
 from jointstats.kernels.network.leads import lead_probability

@@ -11,10 +11,9 @@ import numpy as np
 
 from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.scores import ABSENT, may_dominate, mirrored
-from jointstats.kernels.claims.votes import votes
+from jointstats.kernels.claims.votes import joined, votes
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.kernels.single import multiplicity
-from jointstats.kernels.summed import joined
 from jointstats.labelled import wording
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.declare import declare

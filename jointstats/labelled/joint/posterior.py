@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from jointstats.kernels.joint import deciding, dirichlet, shares
-from jointstats.kernels.joint.imprecise import imprecise_bounds
+from jointstats.kernels.joint import claims, dirichlet, shares
 from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.joint.priors import imprecise_bounds
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
 from jointstats.labelled.joint.bayes_decision import Decision
@@ -179,7 +179,7 @@ class Posterior:
         """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
         if strength is None:
             strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
-        return deciding.lower_probability(*self.counts.deciding(i), strength)
+        return claims.lower_probability(*self.counts.deciding(i), strength)
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""
@@ -188,7 +188,7 @@ class Posterior:
         if self.imprecise:
             own = self.prior.strength
             papers = self.lower_bound(i, own)
-        mass = max(deciding.LOWER_MASS, own)
+        mass = max(claims.LOWER_MASS, own)
         decisive = self.lower_bound(i, mass) if rule == "lower" else papers
         return Decision(rule, alpha, decisive, p, papers, mass, imprecise=own == mass)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from jointstats.kernels.joint.chosen_share import chosen_share_interval
+from jointstats.kernels.joint.shares import chosen_share_interval
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import JointPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts

@@ -21,9 +21,13 @@ from jointstats.kernels.network.bdeu import (
     set_score,
     set_scores,
 )
-from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag
-from jointstats.kernels.network.defaults import default_ess, default_parent_limit
-from jointstats.kernels.network.shares import share_moments, table_entries
+from jointstats.kernels.network.best_dag import (
+    SearchTooLargeError,
+    best_dag,
+    default_ess,
+    default_parent_limit,
+)
+from jointstats.kernels.network.leads import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import Graph, NetworkTiesWord

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Unpack
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option, asked
-from jointstats.kernels.normal import learned_measures as kernel
 from jointstats.kernels.normal import scatter
+from jointstats.kernels.normal import scatter as kernel
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, NoDataError, OptionError

@@ -12,7 +12,7 @@ import numpy as np
 from jointstats.kernels.claims.votes import votes
 from jointstats.kernels.joint.outcomes import BETTER, MISSING, WORSE, pair_outcomes
 from jointstats.kernels.progress import track
-from jointstats.kernels.single import effects, paired
+from jointstats.kernels.single import paired
 from jointstats.kernels.single.signed_rank import rounding_of_differences
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -179,8 +179,8 @@ def _effects(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> np.ndar
     """
     failed = ~(np.isfinite(a) & np.isfinite(b)).all(axis=1)
     with np.errstate(invalid="ignore", over="ignore"):
-        medians = effects.median_intervals(sign * (a - b), level)
-    found = np.stack([*medians, *effects.cliffs_deltas(a, b, level)], axis=1)
+        medians = paired.median_intervals(sign * (a - b), level)
+    found = np.stack([*medians, *paired.cliffs_deltas(a, b, level)], axis=1)
     found[failed, :3] = np.nan
     return found
 

@@ -11,8 +11,7 @@ import numpy as np
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.messages import Option
 from jointstats.kernels.studies.averaging import averaged_claim
-from jointstats.kernels.studies.claim_power import enough_from
-from jointstats.kernels.studies.family_votes import family_votes, votes_power
+from jointstats.kernels.studies.family_votes import enough_from, family_votes, votes_power
 from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.claim_result import more_than

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option, Part, Spelled, visible
+from jointstats.kernels.messages import JointStatsError, Option, Part, Spelled, visible
 from jointstats.labelled import errors
 from jointstats.presentation.app.memory import too_much
 

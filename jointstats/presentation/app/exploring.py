@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison

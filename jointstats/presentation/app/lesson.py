@@ -16,7 +16,7 @@ import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 
 CELL = "<cell>"
 ANSWER = "answer"

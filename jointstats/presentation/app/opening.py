@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import jointstats
-from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.table.packaged import describe_dataset
 from jointstats.presentation.app import columns, given, reading

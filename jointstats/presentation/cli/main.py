@@ -9,8 +9,7 @@ import traceback
 import warnings
 from contextlib import AbstractContextManager, nullcontext
 
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Message
+from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.presentation import terminal
 from jointstats.presentation.cli.spelling import for_the_shell

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.kernels.single.effects import cliffs_deltas
+from jointstats.kernels.single.paired import cliffs_deltas
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome

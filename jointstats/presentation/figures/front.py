@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
+from jointstats.kernels.single.means import centred_means, nondominated, shortfall
 from jointstats.labelled import wording
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import scales

@@ -9,8 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
-from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import literal, visible
+from jointstats.kernels.messages import JointStatsError, literal, visible
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import all_own_options
