@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import jointstats as js
-from jointstats.presentation.report import changes
+from jointstats.presentation.report import sections
 from jointstats.presentation.report.page import page
 
 TIMES = 3
@@ -33,7 +33,7 @@ def main() -> None:
             seconds(lambda table=table: js.compare_algorithms(table)),
             seconds(lambda result=result: js.sensitivity(result)),
             seconds(lambda result=result: page(result)),
-            seconds(lambda result=result: changes.section(result, whole=False)),
+            seconds(lambda result=result: sections.changes(result, whole=False)),
         ]
         share = spent[3] / (spent[2] - spent[3])
         print(

@@ -5,7 +5,7 @@
 
 # Another npm than Debian's, which does not go with its package, will do.
 setup-browser:
-	$(call debian_packages,chromium chromium-driver $(if $(shell command -v npm),,npm))
+	$(call debian_packages,chromium chromium-driver poppler-utils $(if $(shell command -v npm),,npm))
 
 # axe-core looks for what is hard to reach or to read; npm brings it, by version and SHA-256, and no file of it is kept here.
 AXE_VERSION := 4.14.1

@@ -255,6 +255,28 @@ def narrow_p(p: float) -> str:
     return "1.000" if p > 1 - 1e-12 else narrow(_never_certain(p, 3))  # rounding is not certainty
 
 
+def aligned(values: Sequence[float | None]) -> list[str]:
+    """Numbers of one column, with the same decimals: two digits of the smallest, or more.
+
+    Where that takes more than eight digits, each has three of its own.
+
+    Examples
+    --------
+    >>> aligned([0.174, 0.00774, 0.0016, None])
+    ['0.1740', '0.0077', '0.0016', '–']
+    >>> aligned([1200.0, 87.25, 0.0])
+    ['1200', '87', '0']
+    >>> aligned([120000.0, 0.00015])
+    ['1.20e+05', '0.000150']
+    """
+    sizes = [abs(x) for x in values if x and math.isfinite(x)]
+    places = [math.floor(math.log10(size)) for size in sizes] or [0]
+    low, high = min(places), max(places)
+    decimals = max(2 - high, 1 - low, 0)
+    say = significant if decimals + max(high, 0) > 7 else lambda x: f"{x:.{decimals}f}"
+    return ["–" if x is None or math.isnan(x) else say(x).replace("-", "−") for x in values]
+
+
 def significant(x: float, digits: int = 3) -> str:
     """A number with so many significant digits, without an exponent where it is readable."""
     if x == 0 or not math.isfinite(x):

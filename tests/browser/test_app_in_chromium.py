@@ -12,7 +12,7 @@ from driver import PHONE, chromium
 
 import jointstats as js
 from jointstats.presentation.app.server import PageServer
-from jointstats.presentation.report.answers import first_sentence
+from jointstats.presentation.report.comparison import first_sentence
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 FORMS = Path(__file__).parents[1] / "python" / "formats"
@@ -168,7 +168,7 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
     )
     time.sleep(0.5)
     visitor.browser.send("POST", "/frame", {"id": frame})
-    sorts = visitor.run("return document.querySelectorAll('th button').length")
+    sorts = visitor.run("return document.querySelectorAll('th [role=button]').length")
     origin = visitor.run("return origin")
     heading = visitor.text("h1")
     visitor.browser.send("POST", "/frame/parent")

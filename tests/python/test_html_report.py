@@ -18,7 +18,6 @@ from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli import main
 from jointstats.presentation.report import page as report
 from jointstats.presentation.report import repeat as report_repeat
-from jointstats.presentation.report.answers import answers, first_sentence
 
 VOID = {"meta", "link", "img", "br", "source"}
 
@@ -73,6 +72,17 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
+
+
+def first_sentence(result):
+    """The verdict as the page has it."""
+    return html.unescape(re.search('<p class="verdict">(.*?)</p>', report.page(result))[1])
+
+
+def answers(result):
+    """The page's questions with their answers."""
+    found = re.findall("<div><h2>(.*?)</h2><p>(.*?)</p></div>", report.page(result))
+    return [(question, html.unescape(answer)) for question, answer in found]
 
 
 @pytest.fixture(scope="module")
@@ -347,7 +357,9 @@ def test_the_report_of_weka_is_quick_and_small(weka, tmp_path):
 
 
 def test_a_figure_is_text_in_the_colours_of_the_page(weka):
-    svg = report.page(weka).split("<svg", 1)[1].split("</svg>")[0]
+    wide, narrow = re.findall("<svg.*?</svg>", report.page(weka))[:2]
+    assert [re.search('width="(.*?)"', svg)[1] for svg in (wide, narrow)] == ["662", "365"]
+    svg = wide
     assert "<text" in svg and ">RandomForest<" in svg.replace("A  ", "")
     assert "var(--better)" in svg and "font-family" not in svg and "<metadata" not in svg
 

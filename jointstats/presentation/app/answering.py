@@ -20,8 +20,8 @@ from jointstats.presentation.app.given import MOST, Given, note, place_of
 from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Answer, Opened, Visit
 from jointstats.presentation.comparison_tables import league_of
-from jointstats.presentation.report import blocks, pairs, sections
-from jointstats.presentation.report.answers import answers, first_sentence
+from jointstats.presentation.report import blocks, sections
+from jointstats.presentation.report.comparison import answers, first_sentence, size
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
@@ -54,13 +54,13 @@ def compared(
             "note": visit.answer.note,
             "headline": first_sentence(result),
             "verdict": result.verdict,
-            "size": sections.size(result),
+            "size": size(result),
             "algorithms": list(result.algorithms),
             "answers": [list(pair) for pair in answers(result)],
             "sentences": list(result.findings),
             "league": league(result),
-            "pairs": pairs.table(result, PAIRS),
-            "pairs_title": pairs.title(result),
+            "pairs": sections.pairs(result, PAIRS),
+            "pairs_title": sections.pairs_title(result),
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
             "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
             "n_left_out": len(result.dropped),

@@ -6,8 +6,7 @@ import base64
 import hashlib
 from importlib import resources
 
-from jointstats.presentation.report import page
-from jointstats.presentation.report.style import STYLE
+from jointstats.presentation.report.style import script, style
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -29,7 +28,7 @@ def assets() -> dict[str, bytes]:
         if file.name.endswith((".html", ".js"))
     }
     own = folder.joinpath("app.css").read_text(encoding="utf-8")
-    return found | {"style.css": f"{STYLE}{own}".encode()}
+    return found | {"style.css": f"{style()}{own}".encode()}
 
 
 def policy(*more: str) -> str:
@@ -40,7 +39,7 @@ def policy(*more: str) -> str:
     *more : str
         Directives that replace those of the same name, such as ``"connect-src 'self' https:"``.
     """
-    digest = base64.b64encode(hashlib.sha256(page.script().encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
     said = [
         "default-src 'none'", f"script-src 'self' 'sha256-{digest}'",
         "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "connect-src 'self'",

@@ -15,7 +15,7 @@ TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
 
 CONTROLS = '<div class="bar" id="bar"></div>'  # the page's script fills it
-LANDSCAPE = 14  # columns of a table that is printed across
+LANDSCAPE = 20  # columns of a table that is printed across
 ACROSS = 32  # columns that fit there
 
 # Names of columns by which the reader chooses rows.
@@ -144,10 +144,14 @@ def _attributes(known: Mapping[str, str]) -> str:
     return "".join(f' {name}="{text(value)}"' for name, value in known.items())
 
 
-def folded(title: str, body: str, key: str = "") -> str:
-    """A part of the page that opens when its title is clicked."""
+def folded(title: str, body: str, key: str = "", *, printed: bool = False) -> str:
+    """A part of the page that opens when its title is clicked.
+
+    On paper there are those that are open, and the `printed` ones.
+    """
     name = f' id="{key}"' if key else ""
+    kind = ' class="printed"' if printed else ""
     return (
-        f"<details{name}><summary><h2>{text(title)}</h2></summary>"
+        f"<details{name}{kind}><summary><h2>{text(title)}</h2></summary>"
         f'<div class="part">{body}</div></details>'
     )

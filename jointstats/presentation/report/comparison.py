@@ -1,57 +1,72 @@
-"""A comparison as a page: the first screen answers, what it rests on folds."""
+"""A comparison as a page: the first screen answers with words and a picture; the rest folds."""
 
 from __future__ import annotations
 
-from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.presentation.report import (
-    blocks,
-    board,
-    changes,
-    figures,
-    pairs,
-    papers,
-    sections,
+from collections import Counter
+
+from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import (
+    OPEN,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
 )
-from jointstats.presentation.report.answers import answers, first_sentence
-from jointstats.presentation.report.blocks import text
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.presentation.boards import columns_of_states
+from jointstats.presentation.pieces import used
+from jointstats.presentation.report import blocks, figures, sections
+from jointstats.presentation.report.blocks import Group, text
+from jointstats.presentation.tables import Table
+from jointstats.words import league
+from jointstats.words.changes import changes
+from jointstats.words.pair_sentences import counted, price, properties, sentence
+from jointstats.words.verdict import condition, headline, states, verdict
+
+PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
+
+_NO_WINNER = {
+    TRADE_OFF: "Neither: it is a trade-off.",
+    PRACTICALLY_EQUAL: "Neither: they are practically equal.",
+    OPEN: "The data do not establish a difference.",
+}
+
+Answers = list[tuple[str, str]]
 
 
 def body(result: Comparison, *, sensitivity: bool = False) -> str:
-    """Verdict, answers, league and summary; then everything else."""
-    parts = [(key, name, made) for key, name, made in _parts(result, sensitivity) if made]
+    """Verdict, picture, answers and league; then everything else."""
+    few = len(result.pairs) <= PRINTED_PAIRS
+    parts = [
+        ("findings", "The verdict in sentences", _findings(result), not few),
+        ("pairs", sections.pairs_title(result), sections.pairs(result), few),
+        ("data", "The data", sections.data(result), True),
+        ("tests", "The tests of the papers", sections.tests(result), True),
+        ("changes", "What would change the verdict?",
+         sections.changes(result, whole=sensitivity), sensitivity),
+        ("numbers", "What the numbers mean", sections.meanings(result), True),
+        ("notes", "Left out, tied, and warned about", sections.notes(result), True),
+        ("paper", "Paragraphs for a paper", _paper(result), False),
+        ("repeat", "How to repeat this", sections.repeat(result), True),
+    ]  # fmt: skip
     return (
         _first_screen(result)
-        + board.summary(result)
+        + summary(result.leaderboard, ranked=not result.groups)
         + blocks.CONTROLS
-        + "".join(blocks.folded(name, made, key) for key, name, made in parts)
+        + "".join(
+            blocks.folded(name, made, key, printed=printed)
+            for key, name, made, printed in parts
+            if made
+        )
     )
 
 
-def _first_screen(result: Comparison) -> str:
-    shown = "".join(
-        f"<div><h2>{question}</h2><p>{text(answer)}</p></div>"
-        for question, answer in answers(result)
-    )
-    return (
-        f'<p class="verdict">{text(first_sentence(result))}</p>'
-        f'<div class="first many">'
-        f'<section class="answers" aria-label="The answers">{shown}</section>'
-        f"{figures.first(result)}</div>"
-    )
-
-
-def _parts(result: Comparison, sensitivity: bool) -> list[tuple[str, str, str]]:
-    return [
-        ("findings", "The verdict in sentences", _findings(result)),
-        ("pairs", pairs.title(result), pairs.table(result)),
-        ("data", "The data", sections.data(result)),
-        ("tests", "The tests of the papers", papers.section(result)),
-        ("changes", "What would change the verdict?", changes.section(result, whole=sensitivity)),
-        ("numbers", "What the numbers mean", sections.meanings(result)),
-        ("notes", "Left out, tied, and warned about", sections.notes(result)),
-        ("paper", "Paragraphs for a paper", _paper(result)),
-        ("repeat", "How to repeat this", sections.repeat(result)),
-    ]
+def size(result: Comparison) -> str:
+    """How many algorithms, measures and data sets."""
+    l, m = len(result.algorithms), len(result.measures)
+    counts = wording.plural(l, "algorithm"), wording.plural(m, "measure"), used(result)
+    return ", ".join(counts)
 
 
 def _findings(result: Comparison) -> str:
@@ -62,3 +77,128 @@ def _findings(result: Comparison) -> str:
 def _paper(result: Comparison) -> str:
     paragraphs = "".join(map(blocks.paragraph, result.report_text().split("\n\n")))
     return f'<div class="paper">{paragraphs}</div>'
+
+
+# --- The first screen: who wins, on what, how sure, and what would change that --------------------
+
+
+def _first_screen(result: Comparison) -> str:
+    shown = "".join(
+        f"<div><h2>{question}</h2><p>{text(answer)}</p></div>"
+        for question, answer in answers(result)
+    )
+    return (
+        f'<p class="verdict">{text(first_sentence(result))}</p>'
+        f'<div class="first">{figures.first(result)}'
+        f'<section class="answers" aria-label="The answers">{shown}</section></div>'
+    )
+
+
+def first_sentence(result: Comparison) -> str:
+    """The verdict: of one pair its sentence, of more which pairs have a winner."""
+    return sentence(result.pairs[0]) if len(result.pairs) == 1 else headline(result)
+
+
+def answers(result: Comparison) -> Answers:
+    """The four questions of a reader who knows t tests at most, with their answers."""
+    if len(result.pairs) == 1:
+        row = result.pairs[0]
+        who, what, sure = _who(row), _counts(row), f"{_p(row)} {condition(result)}"
+        change = changes(result) or [_level(row)]
+    else:
+        who, what, sure = verdict(result.leaderboard), _measures(result), condition(result)
+        change = changes(result)
+    said = {
+        "Who wins?": who,
+        "On what?": what,
+        "How sure is that?": sure,
+        "What would change it?": " ".join(change),
+    }
+    return [(question, answer) for question, answer in said.items() if answer]
+
+
+def _who(row: ComparedPair) -> str:
+    """Who wins, with the price; or that nobody does."""
+    if row.state == WINS:
+        first = row.names[0]
+        return f"{first} wins{price(row, first)}{properties([row], first)}."
+    return _NO_WINNER.get(row.state, "Neither wins on all measures.")
+
+
+def _counts(row: ComparedPair) -> str:
+    """On how many data sets each of the two is better, measure by measure."""
+    first, second = row.names
+    named = wording.listing([counted(row, measure, first) for measure in row.measures])
+    return f"Data sets on which {first} is better, and on which {second} is: {named}."
+
+
+def _p(row: ComparedPair) -> str:
+    if row.state == OPEN:
+        return f"Smallest corrected p-value {wording.p_value(row.p_adjusted)}."
+    return f"Corrected p {wording.p_value(row.p_adjusted)}."
+
+
+def _level(row: ComparedPair) -> str:
+    """At which level a state would no longer be shown: its corrected p-value says it."""
+    p = wording.significant(row.p_adjusted)
+    return f"At a level (alpha) below {p} this would not be shown."
+
+
+def _measures(result: Comparison) -> str:
+    """In how many pairs one of the two is shown to be better on which measure, and the states."""
+    found = result.pairs.cells(("better_a", "better_b", "joint"))
+    times = Counter(
+        name
+        for both in zip(found["better_a"], found["better_b"], strict=True)
+        for name in {*both[0], *both[1]}
+    )
+    said = [f"on {name} in {times[name]}" for name in result.questions if times[name]]
+    joint = sum(name is not None for name in found["joint"])
+    said += [f"jointly in {joint}"] if joint else []
+    if not said:
+        return "No algorithm is shown to be better than another one on any measure."
+    pairs = wording.plural(len(result.pairs), "pair")
+    surest = sentence(result.strongest[0])
+    return (
+        f"Of {pairs}, one algorithm is shown to be better {wording.listing(said)}. "
+        f"{states(result.pairs)}. The surest: {surest}"
+    )
+
+
+# --- The league -----------------------------------------------------------------------------------
+
+
+def summary(board: LeaderboardResult, *, ranked: bool) -> str:
+    """A row for each algorithm: its pairs, and its mean, median, spread and rank by measure."""
+    several = len(board.board) > 2
+    ranked = several and ranked
+    made, groups = _table(board, ranked=ranked)
+    caption = "Summary: every algorithm, best first" if several else "Summary"
+    said = league.meaning(board, ranked=ranked)
+    return f'{blocks.table(made, caption, groups=groups)}<p class="note">{text(said)}</p>'
+
+
+def _table(board: LeaderboardResult, *, ranked: bool) -> tuple[Table, list[Group]]:
+    columns = {name: [say(row) for row in board.board] for name, say in columns_of_states(board)}
+    cells, groups = list(columns.values()), []
+    for measure, way in board.measures.items():
+        found = _of_measure(board, measure, ranked=ranked)
+        groups.append(Group(league.measure(measure, way), list(found), measure))
+        cells += found.values()
+    names = [*columns, *(name for group in groups for name in group.names)]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    return Table(names, rows, "l" + "r" * (len(names) - 1)), groups
+
+
+def _of_measure(board: LeaderboardResult, measure: str, *, ranked: bool) -> dict[str, list[str]]:
+    """The columns of a measure, each with aligned decimals."""
+    found = {
+        league.head(name): wording.aligned([getattr(row, name)[measure] for row in board.board])
+        for name in league.STATISTICS
+    }
+    found[league.MEAN_RANK] = [f"{row.mean_rank[measure]:.1f}" for row in board.board]
+    if ranked:
+        found[league.RANKS] = [
+            league.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board
+        ]
+    return found

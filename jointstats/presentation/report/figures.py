@@ -1,16 +1,17 @@
-"""The report's figures inside the page; a sentence stands for them without matplotlib."""
+"""Figures inside the page, each with its title and notes; a sentence stands for a missing one."""
 
 from __future__ import annotations
 
 import html
 
-from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
 from jointstats.presentation.figures import figure as content
+from jointstats.presentation.figures.content import Content
 from jointstats.presentation.report.vector import svg
+
+NARROW = 3.8  # inches: a phone's screen
 
 ABSENT = (
     '<p class="absent">The figures are left out: matplotlib is not installed '
@@ -18,47 +19,45 @@ ABSENT = (
 )
 
 
-def image(
-    result: Result, figure: str | None = None, caption: str = "", *, titled: bool = True
-) -> str:
+def image(result: Result, figure: str | None = None, caption: str = "") -> str:
     """A figure with its title and notes; its text for readers who do not see it is part of it."""
     try:
         shown = content(result, figure)
-        made = plot.render(shown, title=False, notes=False)
-        drawn = svg(made, f"{result.test}-{figure or 'first'}")
+        drawn, without = _drawn(shown, f"{result.test}-{figure or 'first'}")
     except MissingExtraError:
         return ABSENT
-    above = f'<p class="title">{html.escape(shown.title)}</p>' if titled else ""
-    notes = [note for note in shown.notes if note not in made.without]
-    said = html.escape(" ".join(filter(None, [caption, *notes])))
-    below = f"<figcaption>{said}</figcaption>" if said else ""
-    return (
-        f'<figure>{above}<div class="wide" tabindex="0" role="region" '
-        f'aria-label="{html.escape(shown.title)}">{drawn}</div>{below}</figure>'
-    )
+    title = f'<p class="title">{html.escape(shown.title)}</p>'
+    return _figure(shown, title + _scrolling(shown, drawn), without, caption)
 
 
 def first(result: Result) -> str:
-    """The figure that the result shows unasked, below the title that stands there already."""
-    return image(result, result.figures[0], titled=False)
+    """The figure that the result shows unasked, for wide and for narrow screens.
+
+    Its title is above it already.
+    """
+    try:
+        shown = content(result, result.figures[0])
+        wide, without = _drawn(shown, "first")
+        narrow, _ = _drawn(shown, "narrow", NARROW)
+    except MissingExtraError:
+        return ABSENT
+    screens = f'<div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div>'
+    return _figure(shown, screens, without)
 
 
-def statements(result: Comparison) -> str:
-    """Probabilities of the statements of two algorithms."""
-    return image(
-        result,
-        "statements",
-        "How probable it is that each statement is truly the most common one.",
-    )
+def _drawn(shown: Content, prefix: str, width: float | None = None) -> tuple[str, tuple[str, ...]]:
+    """A figure as SVG, and the notes that do not hold for what is drawn."""
+    made = plot.render(shown, width, title=False, notes=False)
+    return svg(made, prefix), made.without
 
 
-def network(part: NetworkResult) -> str:
-    """The network of the measures, if there are three or more."""
-    if "network" not in part.figures:
-        return ""
-    return image(
-        part,
-        "network",
-        "Measures without a line say different things; measures with a thick line repeat each "
-        "other in part. Dashed line: a link is less likely than not.",
-    )
+def _scrolling(shown: Content, drawn: str) -> str:
+    title = html.escape(shown.title)
+    return f'<div class="wide" tabindex="0" role="region" aria-label="{title}">{drawn}</div>'
+
+
+def _figure(shown: Content, drawn: str, without: tuple[str, ...], caption: str = "") -> str:
+    notes = [note for note in shown.notes if note not in without]
+    said = html.escape(" ".join(filter(None, [caption, *notes])))
+    below = f"<figcaption>{said}</figcaption>" if said else ""
+    return f"<figure>{drawn}{below}</figure>"

@@ -25,8 +25,14 @@
   };
 
   const sortable = (table, heads) => heads.forEach((head, i) => {
-    const button = make("button", head.textContent, { type: "button", title: "Sort" });
+    // No button element: browsers leave those out where a head is repeated on the next sheet of paper.
+    const button = make("span", head.textContent, { role: "button", tabIndex: 0, title: "Sort" });
     head.replaceChildren(button);
+    button.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      button.click();
+    };
     button.onclick = () => {
       const down = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
       heads.forEach((other) => other.removeAttribute("aria-sort"));
@@ -139,6 +145,12 @@
   };
   addEventListener("hashchange", open);
   open();
+  const printed = [];  // parts that are open on paper alone
+  addEventListener("beforeprint", () => {
+    printed.push(...all("details.printed:not([open])"));
+    printed.forEach((part) => { part.open = true; });
+  });
+  addEventListener("afterprint", () => printed.splice(0).forEach((part) => { part.open = false; }));
   const bar = document.getElementById("bar");
   const every = make("button", "Open all parts", { type: "button" });
   every.onclick = () => {

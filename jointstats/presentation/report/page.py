@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib import resources
 from typing import Any
 
+from jointstats.kernels.messages import literal
 from jointstats.labelled import files
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.result import Result
-from jointstats.presentation.report import comparison, other, sections
+from jointstats.labelled.sensitivity.result import SensitivityResult
+from jointstats.presentation.leading import FIRST
+from jointstats.presentation.pieces import used
+from jointstats.presentation.report import blocks, comparison, figures, sections
 from jointstats.presentation.report.blocks import text
-from jointstats.presentation.report.style import STYLE
+from jointstats.presentation.report.style import script, style
+from jointstats.presentation.tables import tables
 from jointstats.presentation.text import title_of
 
 
@@ -39,24 +42,52 @@ def page(
     said = f'<p class="absent">{text(caution)}</p>' if caution else ""
     said += "".join(f'<p class="note">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
-        body = said + comparison.body(result, sensitivity=sensitivity)
-        return _page("Which algorithm is better?", sections.size(result), body)
-    title = title_of(result)
-    return _page(title, other.size(result), said + other.body(result, title))
-
-
-def _page(title: str, size: str, body: str) -> str:
+        title, size = "Which algorithm is better?", comparison.size(result)
+        body = comparison.body(result, sensitivity=sensitivity)
+    else:
+        title, size = title_of(result), _size(result)
+        body = _body(result, title)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<title>{text(f"{title} {size}")}</title><link rel="icon" href="data:,">'
-        f"<style>{STYLE}</style></head>"
-        f"<body><header><h1>{text(title)}</h1><p>{text(size)}</p>"
-        f"</header><main>{body}</main><script>{script()}</script></body></html>\n"
+        f"<style>{style()}</style></head>"
+        f"<body><header><h1>{text(title)}</h1><p>{text(size)}</p></header>"
+        f"<main>{said}{body}</main><script>{script()}</script></body></html>\n"
     )
 
 
-@lru_cache(maxsize=1)
-def script() -> str:
-    """What the page does; nothing of a result is part of it."""
-    return resources.files(__package__).joinpath("page.js").read_text(encoding="utf-8")
+# --- Any result but a comparison ------------------------------------------------------------------
+
+
+def _size(result: Result) -> str:
+    """How many data sets, and which algorithms and measures."""
+    names = ", ".join(result.algorithms[:FIRST])
+    left = len(result.algorithms) - FIRST
+    more = f" and {left} more" if left > 0 else ""
+    return f"{used(result)}; algorithms: {names}{more}; measures: {', '.join(result.measures)}"
+
+
+def _body(result: Result, title: str) -> str:
+    """The verdict, the first figure and the table; other figures, notes and the call fold."""
+    first, *rest = result.figures or (None,)
+    shown = "" if first is None else figures.image(result, first)
+    tabled = "".join(blocks.table(made, title) for made in tables(result) if made.rows)
+    parts = [
+        ("figures", "Other figures", "".join(figures.image(result, name) for name in rest)),
+        ("notes", "Notes", blocks.items(result.warnings) if result.warnings else ""),
+        ("repeat", "How to repeat this", _call(result) + sections.versions()),
+    ]
+    return (
+        f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
+        + "".join(blocks.folded(name, made, key) for key, name, made in parts if made)
+    )
+
+
+def _call(result: Result) -> str:
+    """The call that made the result."""
+    call = dict(result.call)
+    function = call.pop("function", "")
+    given = "".join(f", {name}={literal(value)}" for name, value in call.items())
+    of = "result" if isinstance(result, SensitivityResult) else "table"
+    return f"<pre>{text(f'result = js.{function}({of}{given})')}</pre>" if function else ""

@@ -1,39 +1,96 @@
-"""The folded parts of a comparison's report: data, meanings, notes, and how to repeat it."""
+"""The folded parts of a comparison's report: pairs, data, tests, other settings, notes, calls."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.presentation.leading import FIRST
+from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.given import FactorWord
+from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.sensitivity.sensitivity import sensitivity
+from jointstats.presentation import changes as other_settings
+from jointstats.presentation import tables
+from jointstats.presentation.comparison_tables import by_measure, named
+from jointstats.presentation.document import Grid
+from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import used
-from jointstats.presentation.report import blocks
+from jointstats.presentation.report import blocks, figures
 from jointstats.presentation.report import repeat as calls
-from jointstats.presentation.report.blocks import text as _text
+from jointstats.presentation.report.blocks import text
 from jointstats.presentation.tables import Table
 from jointstats.words import meanings as words
+from jointstats.words.beside_verdict import answer, heading
+
+MOST_PAIRS = 800  # rows of the table of pairs
+MOST_STATEMENTS = 12
+
+# Settings that take no time are tried unasked, unless there are too many pairs.
+CHEAP: tuple[FactorWord, ...] = ("level", "measure", "missing", "runs")
+MOST_TRIED = 20  # settings of each
+MOST_PAIRS_TRIED = 190
+
+_NOT_TRIED = (
+    "Data sets and algorithms left out, and other ropes, take longer and are not tried here: "
+    "sensitivity() does it, and so does a report that is asked for it (sensitivity=True)."
+)
+_TESTS = {
+    "glrt": "Likelihood-ratio test: is the most frequent statement the most common one?",
+    "bayes": "Bayesian test: how probable is each statement to be the most common one?",
+    "network": "Bayesian network: the same, after asking which measures depend on each other",
+}
 
 
-def size(result: Comparison) -> str:
-    """How many algorithms, measures and data sets."""
-    return (
-        f"{wording.plural(len(result.algorithms), 'algorithm')}, "
-        f"{wording.plural(len(result.measures), 'measure')}, {used(result)}"
-    )
+def _grid(made: Grid | None, caption: str) -> str:
+    if made is None:
+        return ""
+    rows = [list(row) for row in made.rows]
+    return blocks.table(Table(list(made.names), rows, made.sides), caption)
+
+
+# --- Pairs and data -------------------------------------------------------------------------------
+
+
+def pairs_title(result: Comparison) -> str:
+    """What the part on pairs is called."""
+    return "The pair by measure" if len(result.pairs) == 1 else "Every pair in sentences"
+
+
+def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
+    """The state of each pair, the sentence behind it, and its p-value; of one pair its counts."""
+    if len(result.pairs) == 1:
+        row = result.pairs[0]
+        said = (
+            f"{words.STATES[row.state]} Counts are data sets. p: corrected, of the claim that this "
+            "algorithm is better than the other one on more data sets than worse."
+        )
+        return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
+    made = named(result, "pairs")
+    rows = made.rows[:most]
+    note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
+    there = {row[2] for row in rows}
+    said = [meaning for state, meaning in words.STATES.items() if state in there]
+    said.insert(0, "Of a pair with a winner, or with one ahead, that one is a.")
+    shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
+    return shown + blocks.paragraph(" ".join(said))
 
 
 def data(result: Comparison) -> str:
-    """What was compared."""
+    """What was compared, and how: measures, directions and what a tie is."""
     way = {"max": "higher is better", "min": "lower is better"}
     rows = [
         [name, way[direction], _tie(result.rope.get(name))]
         for name, direction in result.measures.items()
     ]
-    control = f" All others are compared with {result.control}." if result.control else ""
-    named = f" Algorithms: {', '.join(result.order)}."
-    few = len(result.algorithms) <= FIRST
-    said = f"{size(result)}.{named if few else ''}{control}"
+    names = wording.some(list(result.order), FIRST)
+    control = f"; all others are compared with {result.control}" if result.control else ""
+    said = f"{used(result)}; algorithms: {names}{control}."
     made = Table(["measure", "direction", "practically equal"], rows, "lll")
-    return blocks.paragraph(said) + blocks.table(made, "Measures")
+    return blocks.paragraph(wording.capital(said)) + blocks.table(made, "Measures")
 
 
 def _tie(rope: float | None) -> str:
@@ -43,38 +100,117 @@ def _tie(rope: float | None) -> str:
     return f"differences up to {rope:g}" if rope else "equal numbers are real ties"
 
 
+# --- The tests of the papers ----------------------------------------------------------------------
+
+
+def tests(result: Comparison) -> str:
+    """The answer of each test, the statements, and the network of the measures."""
+    if not result.tests:
+        return ""
+    said = (
+        "A statement says who is better on which measure. The tests are those of Benavoli and de "
+        f"Campos (2016) with their defaults. {heading(result)}"
+    )
+    return blocks.paragraph(said) + "".join(_test(result, name) for name in result.tests)
+
+
+def _test(result: Comparison, name: str) -> str:
+    test = result.tests[name]
+    if not isinstance(test, JointResult):
+        return ""
+    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(answer(test))}"
+    if isinstance(test, BayesResult):
+        probable = "How probable it is that each statement is truly the most common one."
+        return said + figures.image(result, "statements", probable) + _statements(test)
+    if isinstance(test, NetworkResult) and test.figures:
+        linked = (
+            "Measures without a line say different things; measures with a thick line repeat each "
+            "other in part. Dashed line: a link is less likely than not."
+        )
+        return said + figures.image(test, "network", linked)
+    return said
+
+
+def _statements(test: BayesResult) -> str:
+    """The most frequent statements, and how many others there are."""
+    made = tables.table(replace(test, statements=test.statements[:MOST_STATEMENTS]))
+    more, unseen = len(test.statements) - len(made.rows), test.unobserved
+    notes = [f"{wording.plural(more, 'rarer statement')} not listed."] if more > 0 else []
+    if unseen.states:
+        p = unseen.probability
+        known = f" (together probability {wording.probability(p)})" if p is not None else ""
+        word = "possible statement was" if unseen.states == 1 else "possible statements were"
+        notes.append(f"{wording.big(unseen.states)} {word} never seen{known}.")
+    below = blocks.paragraph(" ".join(notes)) if notes else ""
+    return blocks.table(made, "The statements, and how often") + below
+
+
+# --- Other settings, meanings, notes --------------------------------------------------------------
+
+
+def changes(result: Comparison, *, whole: bool) -> str:
+    """Other settings and what is decided there: all of them, or those that take no time."""
+    if result.data is None or (not whole and len(result.pairs) > MOST_PAIRS_TRIED):
+        return ""
+    try:
+        found = (
+            sensitivity(result) if whole else sensitivity(result, factors=CHEAP, most=MOST_TRIED)
+        )
+    except JointStatsError:  # a table of folds: nothing to vary
+        return ""
+    shown, left = other_settings.changing(found, blocks.TALL)
+    more = f" and {left} more" if left else ""
+    skipped = [f"Not tried: {line}" for line in found.not_tried]
+    parts = [
+        blocks.paragraph(found.verdict),
+        _grid(other_settings.factors(found), "What was varied"),
+        _grid(shown, f"Where something changes{more}"),
+        _grid(other_settings.fewest(found), "How many data sets must go"),
+        blocks.items([*map(str, found.warnings), *skipped, *([] if whole else [_NOT_TRIED])]),
+    ]
+    return "".join(parts)
+
+
 def meanings(result: Comparison) -> str:
     """What words and numbers mean."""
-    pairs = words.meanings(result)
-    return "<dl>" + "".join(f"<dt>{_text(a)}</dt><dd>{_text(b)}</dd>" for a, b in pairs) + "</dl>"
+    known = words.meanings(result)
+    return "<dl>" + "".join(f"<dt>{text(a)}</dt><dd>{text(b)}</dd>" for a, b in known) + "</dl>"
 
 
 def notes(result: Comparison) -> str:
     """What was left out, tied, and warned about."""
-    lines: list[str] = list(result.warnings)
-    lines += [f"Left out: {d.dataset} ({d.reason})." for d in result.dropped]
+    return blocks.items(_notes(result))
+
+
+def _notes(result: Comparison) -> Iterator[str]:
+    yield from result.warnings
+    yield from (f"Left out: {one.dataset} ({one.reason})." for one in result.dropped)
     if result.aggregate:
-        lines.append(
-            f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
-        )
+        yield f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
     if result.n_failed:
-        lines.append(f"{wording.plural(result.n_failed, 'failed result')} ranked below all others.")
+        yield f"{wording.plural(result.n_failed, 'failed result')} ranked below all others."
     if not result.dropped:
-        lines.append("No data set was left out.")
-    return blocks.items(lines)
+        yield "No data set was left out."
+
+
+# --- To repeat it ---------------------------------------------------------------------------------
 
 
 def repeat(result: Comparison) -> str:
     """The calls that repeat the comparison."""
-    codes = [("Python", calls.python_call(result)), ("R", calls.r_call(result))]
     command = calls.shell_call(result)
-    if command is not None:
-        codes.append(("Command line", command))
-    codes_html = "".join(f"<h3>{name}</h3><pre>{_text(code)}</pre>" for name, code in codes)
-    if command is None:
-        codes_html += blocks.paragraph(calls.NO_COMMAND)
-    rows = [list(pair) for pair in calls.versions().items()]
-    made = Table(["software", "version"], rows, "ll")
-    stand_ins = calls.stand_ins(result)
-    said = f"{stand_ins} The same data give the same numbers: nothing is sampled.".strip()
-    return f"{blocks.paragraph(said)}{codes_html}{blocks.table(made, 'Versions')}"
+    codes = {"Python": calls.python_call(result), "R": calls.r_call(result)}
+    codes |= {} if command is None else {"Command line": command}
+    said = f"{calls.stand_ins(result)} The same data give the same numbers: nothing is sampled."
+    return (
+        blocks.paragraph(said.strip())
+        + "".join(f"<h3>{name}</h3><pre>{text(code)}</pre>" for name, code in codes.items())
+        + ("" if command else blocks.paragraph(calls.NO_COMMAND))
+        + versions()
+    )
+
+
+def versions() -> str:
+    """Versions of the software that computed the report."""
+    named = [f"{name} {version}" for name, version in calls.versions().items()]
+    return blocks.paragraph(f"Computed with {wording.listing(named)}.")
