@@ -241,17 +241,29 @@ def test_every_pair_has_its_state_and_its_sentence(weka):
     assert states == sorted(states, key=["win", "trade-off", "ahead", "open"].index)
 
 
-def test_the_summary_has_means_medians_and_spread(weka):
-    rows = cells(report.page(weka), "Summary: every algorithm")
-    assert rows[0] == ["mean", "median", "SD", "mean rank", "possible ranks"] * 6
+def test_the_league_and_the_values_of_every_algorithm(weka):
+    page = report.page(weka)
+    heads, *rows = cells(page, "League: every algorithm")
+    assert heads == ["mean rank", "possible ranks"] * 6
+    assert [row[0] for row in rows] == list(weka.order)
+    assert all(sum(map(int, row[1:7])) == 6 for row in rows)  # the pairs by state
+    heads, *rows = cells(page, "Values")
+    assert heads == ["mean", "median", "SD"] * 6
     table = js.load_dataset("weka")
-    for row, name in zip(rows[1:], weka.order, strict=True):
-        assert row[0] == name
-        assert sum(map(int, row[1:7])) == 6  # the pairs by state
+    for row, name in zip(rows, weka.order, strict=True):
         values = table.values[:, 0, table.algorithms.index(name)]
-        found = [float(cell) for cell in row[7:10]]
+        found = [float(cell) for cell in row[1:4]]
         expected = [values.mean(), np.median(values), values.std(ddof=1)]
         assert found == pytest.approx(expected, rel=5e-3)
+
+
+def test_decimals_of_a_column_are_aligned():
+    made = js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm",
+        measures={"training_time": "min"},
+    )  # fmt: skip
+    means = [row[1] for row in cells(report.page(compare(made)), "Values")[1:]]
+    assert {len(cell.partition(".")[2]) for cell in means} == {4} and "0.0016" in means
 
 
 def test_one_pair_has_its_counts_by_measure(example):

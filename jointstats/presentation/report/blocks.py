@@ -15,8 +15,8 @@ TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
 
 CONTROLS = '<div class="bar" id="bar"></div>'  # the page's script fills it
-LANDSCAPE = 20  # columns of a table that is printed across
-ACROSS = 32  # columns that fit there
+UPRIGHT, ACROSS = 14, 23  # columns that fit on a sheet of paper without being made smaller
+LANDSCAPE = 20  # columns from which a table is printed across
 
 # Names of columns by which the reader chooses rows.
 CHOICES = {
@@ -78,7 +78,8 @@ def table(
     size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
     across = len(made.names) > LANDSCAPE
     size += " across" if across else ""
-    fit = f' style="--fit:{min(1, ACROSS / len(made.names)):.2f}"' if across else ""
+    smaller = (ACROSS if across else UPRIGHT) / len(made.names)
+    fit = f' style="--fit:{smaller:.2f}"' if smaller < 1 else ""
     tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
     body = "".join(f"<tr>{_row(cells, made.sides)}</tr>" for cells in made.rows)
     note = f'<p class="note">{text(made.note)}</p>' if made.note else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import (
@@ -169,36 +170,49 @@ def _measures(result: Comparison) -> str:
 
 
 def summary(board: LeaderboardResult, *, ranked: bool) -> str:
-    """A row for each algorithm: its pairs, and its mean, median, spread and rank by measure."""
+    """A row for each algorithm, twice: its pairs and its ranks; then its values, by measure."""
     several = len(board.board) > 2
     ranked = several and ranked
-    made, groups = _table(board, ranked=ranked)
-    caption = "Summary: every algorithm, best first" if several else "Summary"
-    said = league.meaning(board, ranked=ranked)
-    return f'{blocks.table(made, caption, groups=groups)}<p class="note">{text(said)}</p>'
-
-
-def _table(board: LeaderboardResult, *, ranked: bool) -> tuple[Table, list[Group]]:
     columns = {name: [say(row) for row in board.board] for name, say in columns_of_states(board)}
+    names = {league.ALGORITHM: columns[league.ALGORITHM]}
+    order = ", best first" if several else ""
+    return (
+        _by_measure(board, columns, f"League: every algorithm{order}", _ranks if ranked else _rank)
+        + f'<p class="note">{text(league.meaning(board, ranked=ranked))}</p>'
+        + _by_measure(board, names, "Values: over the data sets, by measure", _values)
+    )
+
+
+def _by_measure(
+    board: LeaderboardResult,
+    columns: dict[str, list[str]],
+    caption: str,
+    find: Callable[[LeaderboardResult, str], dict[str, list[str]]],
+) -> str:
+    """A table of columns, and of those that every measure has."""
     cells, groups = list(columns.values()), []
     for measure, way in board.measures.items():
-        found = _of_measure(board, measure, ranked=ranked)
+        found = find(board, measure)
         groups.append(Group(league.measure(measure, way), list(found), measure))
         cells += found.values()
     names = [*columns, *(name for group in groups for name in group.names)]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    return Table(names, rows, "l" + "r" * (len(names) - 1)), groups
+    made = Table(names, rows, "l" + "r" * (len(names) - 1))
+    return blocks.table(made, caption, groups=groups)
 
 
-def _of_measure(board: LeaderboardResult, measure: str, *, ranked: bool) -> dict[str, list[str]]:
-    """The columns of a measure, each with aligned decimals."""
-    found = {
+def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    return {league.MEAN_RANK: [f"{row.mean_rank[measure]:.1f}" for row in board.board]}
+
+
+def _ranks(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    possible = [league.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board]
+    return _rank(board, measure) | {league.RANKS: possible}
+
+
+def _values(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:
+    """Mean, median and spread, each with aligned decimals."""
+    return {
         league.head(name): wording.aligned([getattr(row, name)[measure] for row in board.board])
         for name in league.STATISTICS
     }
-    found[league.MEAN_RANK] = [f"{row.mean_rank[measure]:.1f}" for row in board.board]
-    if ranked:
-        found[league.RANKS] = [
-            league.ranks(row.rank_low[measure], row.rank_high[measure]) for row in board.board
-        ]
-    return found
