@@ -30,6 +30,11 @@ def reports(tmp_path_factory):
     }
     for name, table in tables.items():
         js.compare_algorithms(table).to_html(folder / f"{name}.html")
+    every = {"fpr": "min", "training_time": "min", **dict(weka.measures)}
+    eight = js.results_table(
+        js.load_frame("weka"), dataset="dataset", algorithm="algorithm", measures=every
+    )
+    js.compare_algorithms(eight).to_html(folder / "eight.html")
     js.compare_algorithms(weka, control="AODE").to_html(folder / "control.html")
     js.pairwise_tests(weka).to_html(folder / "other.html")
     skill = np.linspace(1.2, 0, 40)
@@ -246,7 +251,7 @@ def test_headings_and_tables_are_accessible(browser, reports, name):
 
 def test_paper(browser, reports):
     """Nothing is cut off at the right of an A4 page; the widest table is printed across."""
-    browser.open(reports / "many.html", PHONE)
+    browser.open(reports / "eight.html", PHONE)
     browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     browser.command("Emulation.setEmulatedMedia", media="print")
     wide = {}
@@ -262,7 +267,7 @@ def test_paper(browser, reports):
         )
     pages = browser.command("Page.printToPDF", preferCSSPageSize=True)
     browser.command("Emulation.setEmulatedMedia", media="")
-    assert wide["A4"]["false"] <= 673
+    assert wide["A4"]["false"] < 674
     assert wide["across"]["true"] <= 1009
     assert base64.b64decode(pages["data"]).startswith(b"%PDF")
 

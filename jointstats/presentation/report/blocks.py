@@ -15,7 +15,7 @@ TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
 
 CONTROLS = '<div class="bar" id="bar"></div>'  # the page's script fills it
-UPRIGHT, ACROSS = 14, 23  # columns that fit on a sheet of paper without being made smaller
+UPRIGHT, ACROSS = 14, 20  # columns that fit on a sheet of paper without being made smaller
 LANDSCAPE = 20  # columns from which a table is printed across
 
 # Names of columns by which the reader chooses rows.

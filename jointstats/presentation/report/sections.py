@@ -73,10 +73,10 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
     rows = made.rows[:most]
     note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
     there = {row[2] for row in rows}
-    said = [meaning for state, meaning in words.STATES.items() if state in there]
-    said.insert(0, "Of a pair with a winner, or with one ahead, that one is a.")
+    meanings = [words.STATES[state] for state in words.STATES if state in there]
+    first = "Of a pair with a winner, or with one ahead, that one is a."
     shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
-    return shown + blocks.paragraph(" ".join(said))
+    return shown + blocks.paragraph(" ".join([first, *meanings]))
 
 
 def data(result: Comparison) -> str:
