@@ -122,7 +122,7 @@ def _test(result: Comparison, name: str) -> str:
     if isinstance(test, BayesResult):
         probable = "How probable it is that each statement is truly the most common one."
         return said + figures.image(result, "statements", probable) + _statements(test)
-    if isinstance(test, NetworkResult) and test.figures:
+    if isinstance(test, NetworkResult) and "network" in test.figures:
         linked = (
             "Measures without a line say different things; measures with a thick line repeat each "
             "other in part. Dashed line: a link is less likely than not."
