@@ -267,14 +267,14 @@ def aligned(values: Sequence[float | None]) -> list[str]:
     >>> aligned([1200.0, 87.25, 0.0])
     ['1200', '87', '0']
     >>> aligned([120000.0, 0.00015])
-    ['1.20e+05', '0.000150']
+    ['120000', '0.000150']
     """
     sizes = [abs(x) for x in values if x and math.isfinite(x)]
     places = [math.floor(math.log10(size)) for size in sizes] or [0]
     low, high = min(places), max(places)
     decimals = max(2 - high, 1 - low, 0)
     say = significant if decimals + max(high, 0) > 7 else lambda x: f"{x:.{decimals}f}"
-    return ["–" if x is None or math.isnan(x) else say(x).replace("-", "−") for x in values]
+    return ["–" if x is None or math.isnan(x) else say(x) for x in values]
 
 
 def significant(x: float, digits: int = 3) -> str:

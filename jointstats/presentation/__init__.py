@@ -37,10 +37,10 @@ def _shown(result: Any) -> str:
     return shown(result)
 
 
-def _report_text(result: Any) -> str:
+def _report_text(result: Any, to: Any) -> str:
     from jointstats.presentation.paper import report_text
 
-    return report_text(result)
+    return report_text(result, to)
 
 
 def _latex(result: Any, table: str | None = None) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
+from jointstats.words.bibliography import cited
 from jointstats.words.verdict import condition, states, tally
 
 WORDS = 90  # of a paragraph
@@ -25,26 +28,46 @@ class Piece:
         What the supplement describes, where there is no room for it.
     needed : int
         The larger, the longer it is kept.
+    cites : str
+        The key of the reference that it ends with.
     """
 
     text: str
     about: str
     needed: int
+    cites: str = ""
+
+    @property
+    def plain(self) -> str:
+        """With author and year."""
+        known = cited(self.cites)
+        return f"{self.text[:-1]} ({known})." if known else self.text
+
+    @property
+    def latex(self) -> str:
+        """With the key that the reference has in ``references()``."""
+        tex = escaped(self.text)
+        return rf"{tex[:-1]} \cite{{{self.cites}}}." if self.cites else tex
 
 
-def report_text(result: Comparison) -> str:
-    """Two paragraphs, "Methods" and "Results", of 90 words at most."""
+def report_text(result: Comparison, to: Any = "text") -> str:
+    """Two paragraphs, "Methods" and "Results", of 90 words at most, plain or in LaTeX."""
+    form = options.one_of("to", to, ("text", "latex"))
     methods = list(_methods(result, names=True))
-    if sum(len(piece.text.split()) for piece in methods) >= WORDS:
+    if sum(len(piece.plain.split()) for piece in methods) >= WORDS:
         methods = list(_methods(result, names=False))
-    results = _results(result)
-    return f"Methods. {fitted(methods, WORDS - 1)}\n\nResults. {fitted(results, WORDS - 1)}"
+    parts = {"Methods": methods, "Results": _results(result)}
+    chosen = {title: fitting(pieces, WORDS - 1) for title, pieces in parts.items()}
+    if form == "latex":
+        said = {title: " ".join(one.latex for one in pieces) for title, pieces in chosen.items()}
+        return "\n\n".join(rf"\paragraph{{{title}.}} {text}" for title, text in said.items())
+    return "\n\n".join(f"{title}. {_text(pieces)}" for title, pieces in chosen.items())
 
 
 # --- What fits ------------------------------------------------------------------------------------
 
 
-def fitted(pieces: Sequence[Piece], words: int) -> str:
+def fitting(pieces: Sequence[Piece], words: int) -> list[Piece]:
     """The pieces in their order; what needs more words than there are is left to the supplement.
 
     Parameters
@@ -55,21 +78,27 @@ def fitted(pieces: Sequence[Piece], words: int) -> str:
 
     Examples
     --------
-    >>> fitted([Piece("All is well.", "all", 1), Piece("So it is, to be sure.", "it", 0)], 8)
-    'All is well. The supplement describes it.'
+    >>> pieces = [Piece("All is well.", "all", 1), Piece("So it is, to be sure.", "it", 0)]
+    >>> [piece.text for piece in fitting(pieces, 8)]
+    ['All is well.', 'The supplement describes it.']
     """
     kept: list[Piece] = []
     for piece in sorted(pieces, key=lambda one: -one.needed):
         more = [one for one in pieces if one in kept or one is piece]
-        if len(_text(pieces, more).split()) <= words:
+        if len(_text(_supplemented(pieces, more)).split()) <= words:
             kept = more
-    return _text(pieces, kept)
+    return _supplemented(pieces, kept)
 
 
-def _text(pieces: Sequence[Piece], kept: Sequence[Piece]) -> str:
+def _supplemented(pieces: Sequence[Piece], kept: Sequence[Piece]) -> list[Piece]:
+    """Some of the pieces, and what the supplement describes of the others."""
     left = dict.fromkeys(piece.about for piece in pieces if piece not in kept)
-    rest = [f"The supplement describes {wording.listing(list(left))}."] if left else []
-    return " ".join([*(piece.text for piece in kept), *rest])
+    rest = Piece(f"The supplement describes {wording.listing(list(left))}.", "", 0)
+    return [*kept, *([rest] if left else [])]
+
+
+def _text(pieces: Sequence[Piece]) -> str:
+    return " ".join(piece.plain for piece in pieces)
 
 
 # --- Methods --------------------------------------------------------------------------------------
@@ -84,12 +113,11 @@ def _methods(result: Comparison, *, names: bool) -> Iterator[Piece]:
     joint = " and jointly" if len(result.questions) > 1 else ""
     yield Piece(
         f"For each pair, claims about which algorithm is better on each measure{joint} were tested "
-        "by exact binomial tests, with sequential rejection over all pairs "
-        "(Goeman & Solari, 2010).",
-        "the tests", 99,
+        "by exact binomial tests, with sequential rejection over all pairs.",
+        "the tests", 99, "goeman2010sequential",
     )  # fmt: skip
     yield Piece(condition(result), "the error rate", 98)
-    yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
+    yield Piece(f"Computed with jointstats {__version__}.", "the software", 50, "jointstats")
 
 
 def _compared(result: Comparison, algorithms: str) -> str:
@@ -148,7 +176,7 @@ def _results(result: Comparison) -> list[Piece]:
     first, *rest = (line for line in result.findings if line != condition(result))
     pieces = [Piece(first, "the verdict", 100)]
     pieces += [Piece(line, "further findings", 90 - i) for i, line in enumerate(rest)]
-    if len(result.pairs) == 1 or fitted(pieces, WORDS - 1).count("The supplement") == 0:
+    if len(result.pairs) == 1 or fitting(pieces, WORDS - 1) == pieces:
         return pieces
     others = f"Of the other pairs, {tally(result.pairs)}."
     whole = [first, *([others] if result.wins and tally(result.pairs) else [])]

@@ -111,6 +111,24 @@ def entries() -> dict[str, Entry]:
     }
 
 
+def cited(key: str) -> str:
+    """A reference as it is cited, by authors and year; empty for what has neither.
+
+    Examples
+    --------
+    >>> cited("goeman2010sequential"), cited("walley1996inferences")
+    ('Goeman & Solari, 2010', 'Walley, 1996')
+    >>> cited("jointstats")
+    ''
+    """
+    entry = entries().get(key)
+    if entry is None:
+        return ""
+    families = [family for family, _ in entry.authors]
+    names = " & ".join(families) if len(families) < 3 else f"{families[0]} et al."
+    return f"{names}, {entry.fields['year']}"
+
+
 def listed(keys: Iterable[str], form: Any = "bibtex") -> str:
     """Some references, after that of jointstats.
 

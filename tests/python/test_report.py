@@ -1,5 +1,7 @@
 """The paragraph for a paper and the printed text: what was done to the data, and how it is set."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.presentation.layout import text as laid_out
-from jointstats.presentation.paper import Piece, fitted
+from jointstats.presentation.paper import Piece, fitting
 from jointstats.presentation.text import document
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -55,6 +57,27 @@ def test_the_paragraphs_of_the_papers_example():
         "3 to 9, time 4 to 8). Closest to a claim: that B dominates A more often than A dominates "
         "B (6 data sets to 1; corrected p = 0.250). 3 more such data sets would show it."
     )
+
+
+def test_in_latex_names_are_escaped_and_keys_are_those_of_the_references():
+    rng = np.random.default_rng(2)
+    names = ["R&D_1", "{50%}", "b^c~#$"]
+    made = js.results_table(
+        {name: rng.normal(size=(20, 2)) + 3 * (name == names[0]) for name in names},
+        measures={"train_seconds_%": "min", "accuracy": "max"},
+    )
+    result = js.compare_algorithms(made)
+    tex = result.report_text(to="latex")
+    assert tex.startswith(r"\paragraph{Methods.} ") and "\n\n\\paragraph{Results.} " in tex
+    escaped = r"train\_seconds\_\%", r"R\&D\_1", r"\{50\%\}", r"b\textasciicircum{}c"
+    assert all(name in tex for name in escaped)
+    bare = re.sub(r"\\cite\{\w+\}|\$(<|>|-)\$", "", tex)
+    assert not re.search(r"(?<!\\)[_%&#$^~]", bare)
+    cited = set(re.findall(r"\\cite\{(\w+)\}", tex))
+    assert cited == {"goeman2010sequential", "jointstats"}
+    assert cited <= set(re.findall(r"@\w+\{(\w+),", result.references()))
+    with pytest.raises(js.errors.OptionError, match='to must be one of "text", "latex"'):
+        result.report_text(to="docx")
 
 
 def test_the_paragraphs_of_the_packaged_table_count_what_they_have_no_room_for():
@@ -119,7 +142,7 @@ def test_whatever_is_compared_the_paragraphs_are_short(l, m, words, options, see
 @given(st.lists(st.tuples(st.integers(1, 40), st.integers(0, 99)), min_size=1, max_size=8))
 def test_what_does_not_fit_is_said_to_be_elsewhere(sizes):
     pieces = [Piece(" ".join([f"w{i}"] * n), f"part{i}", k) for i, (n, k) in enumerate(sizes)]
-    said = fitted(pieces, 60).split()
+    said = " ".join(piece.plain for piece in fitting(pieces, 60)).split()
     for i, piece in enumerate(pieces):
         assert (said.count(f"w{i}") == len(piece.text.split())) != any(
             f"part{i}" in word for word in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import options
@@ -175,8 +175,13 @@ class Comparison(Result):
         """
         return self.table(what).to_frame()
 
-    def report_text(self) -> str:
+    def report_text(self, to: Literal["text", "latex"] = "text") -> str:
         r"""Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
+
+        Parameters
+        ----------
+        to : {"text", "latex"}
+            In LaTeX names are escaped, and papers are cited by the keys of ``references()``.
 
         Returns
         -------
@@ -189,8 +194,10 @@ class Comparison(Result):
         >>> text = js.compare_algorithms(js.load_dataset("example1")).report_text()
         >>> [paragraph.split()[0] for paragraph in text.split("\n\n")]
         ['Methods.', 'Results.']
+        >>> js.compare_algorithms(js.load_dataset("example1")).report_text(to="latex")[:46]
+        '\\paragraph{Methods.} We compared 2 algorithms'
         """
-        return presenters["report_text"](self)
+        return presenters["report_text"](self, to)
 
     def to_latex(self, table: TableName | None = None) -> str:
         r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
