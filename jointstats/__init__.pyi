@@ -70,9 +70,9 @@ from jointstats.labelled.studies.simulate import simulate_roc as simulate_roc
 from jointstats.labelled.table.confusion import measures_from_confusion as measures_from_confusion
 from jointstats.labelled.table.folds import FoldTable as FoldTable
 from jointstats.labelled.table.making import results_table as results_table
-from jointstats.labelled.table.packaged import list_datasets as list_datasets
-from jointstats.labelled.table.packaged import load_dataset as load_dataset
-from jointstats.labelled.table.packaged import load_frame as load_frame
+from jointstats.labelled.table.reading import list_datasets as list_datasets
+from jointstats.labelled.table.reading import load_dataset as load_dataset
+from jointstats.labelled.table.reading import load_frame as load_frame
 from jointstats.labelled.table.reading import read_results as read_results
 from jointstats.labelled.table.results_table import ResultsTable as ResultsTable
 

@@ -8,8 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.lm_eval import FORMAT
-from jointstats.labelled.formats.lm_eval_files import Results, Samples, sample_files
+from jointstats.labelled.formats.lm_eval import FORMAT, Results, Samples, sample_files
 
 FOLDER = Path(__file__).parent / "formats" / "lm-eval" / "output"
 RESULTS = {path.parent.name.replace("__", "/"): path for path in FOLDER.glob("*/results_*.json")}

@@ -11,8 +11,13 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.formats import sklearn
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.sklearn_folds import folds_of_indices, folds_of_share
-from jointstats.labelled.formats.sklearn_search import _name, _names, _share
+from jointstats.labelled.formats.sklearn_scores import (
+    _name,
+    _names,
+    _share,
+    folds_of_indices,
+    folds_of_share,
+)
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine

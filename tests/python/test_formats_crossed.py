@@ -6,8 +6,8 @@ import pytest
 
 from jointstats import errors
 from jointstats.labelled.formats.catalogue import FORMATS, format_of
-from jointstats.labelled.formats.failures import failures
 from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.rows import failures
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "SOURCE.md")

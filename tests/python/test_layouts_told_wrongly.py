@@ -8,7 +8,7 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats import sklearn_nesting
+from jointstats.labelled.formats import sklearn_scores
 from jointstats.labelled.table.reading import read_frame
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.cli.main import main
@@ -220,5 +220,5 @@ def test_scores_that_may_be_either_way_are_noted():
 
 
 def test_names_of_algorithms_are_those_of_most():
-    assert sklearn_nesting._most(["SVC", "KNN", "mine"])
-    assert not sklearn_nesting._most(["SVC", "mine"])
+    assert sklearn_scores._most(["SVC", "KNN", "mine"])
+    assert not sklearn_scores._most(["SVC", "mine"])

@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 import jointstats as js
-from jointstats.labelled.table.look_alikes import look_alikes
+from jointstats.labelled.table.noted import look_alikes
 
 ROWS = [[0.9], [0.8], [0.7]]
 

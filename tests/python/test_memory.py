@@ -196,7 +196,7 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
     if kind == "frame":
         nw, polars = pytest.importorskip("narwhals"), pytest.importorskip("polars")
         monkeypatch.setattr(nw, "from_native", lambda frame: nw.DataFrame)
-        monkeypatch.setattr("jointstats.labelled.table.frames._in_pandas", without_memory)
+        monkeypatch.setattr("jointstats.labelled.table.columns._in_pandas", without_memory)
         source = polars.DataFrame({"data": ["x"]})
     else:
         source, frame = tmp_path / f"x.{kind}", pd.read_csv(io.BytesIO(LONG))

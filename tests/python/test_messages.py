@@ -25,7 +25,7 @@ from jointstats.kernels.messages import (
     as_sentence,
     asked,
 )
-from jointstats.labelled.table.packaged import load_frame
+from jointstats.labelled.table.reading import load_frame
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.cli.main import main

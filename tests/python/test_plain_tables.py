@@ -17,7 +17,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.formats import catalogue, opening, text
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.streams import Streams
+from jointstats.labelled.formats.opening import Streams
 
 
 def held(content, name="a.csv"):
@@ -299,7 +299,7 @@ def test_the_one_file_of_a_zip_may_be_in_a_folder():
 
 @pytest.mark.parametrize("size", [1, 7, 1 << 16])
 def test_streams_side_by_side_are_read_as_one(monkeypatch, size):
-    monkeypatch.setattr("jointstats.labelled.formats.streams._PIECE", size)
+    monkeypatch.setattr("jointstats.labelled.formats.opening._PIECE", size)
     rng = np.random.default_rng(0)
     parts = [rng.bytes(300), b"", rng.bytes(5)]
     ways = (

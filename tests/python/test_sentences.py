@@ -10,7 +10,7 @@ from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
 from jointstats.labelled.single import bayes_sign, corrected_t, verdicts
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
-from jointstats.labelled.table import in_sample
+from jointstats.labelled.table import noted
 from jointstats.words import several_pairs
 from jointstats.words.pair_sentences import clause, sentence
 
@@ -451,9 +451,9 @@ def test_the_nearest_claim_is_shown_by_as_many_data_sets_as_are_said():
 
 def test_measures_learned_here_are_named_by_number(monkeypatch):
     said = []
-    monkeypatch.setattr(in_sample, "note", said.append)
+    monkeypatch.setattr(noted, "note", said.append)
     for names in ((), ("M1",), ("M1", "M2")):
-        in_sample.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
+        noted.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
     one, two = words(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")

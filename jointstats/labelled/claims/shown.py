@@ -11,10 +11,9 @@ from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import fewest_units, smallest_p
 from jointstats.labelled import wording
-from jointstats.labelled.claims.evidence import Evidence, Votes
+from jointstats.labelled.claims.evidence import Evidence, Votes, places_of_pairs
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.table.groups import Group
-from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 

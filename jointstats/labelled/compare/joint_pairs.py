@@ -27,6 +27,7 @@ from jointstats.kernels.joint.pairs import (
     upper_bounds,
 )
 from jointstats.labelled import wording
+from jointstats.labelled.claims.evidence import places_of_pairs
 from jointstats.labelled.compare.pairs import JointPair, LikelihoodPair, PosteriorPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.posterior import SENSITIVITY_STRENGTH
@@ -35,7 +36,6 @@ from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.lazy_rows import Coded, LazyRows, RowSource
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.parallel import ranges
-from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 P = TypeVar("P", bound=JointPair)

@@ -17,16 +17,15 @@ import numpy as np
 from jointstats.kernels.messages import Option
 from jointstats.kernels.single.means import Moments
 from jointstats.labelled import options
-from jointstats.labelled.claims.evidence import Evidence, Votes
+from jointstats.labelled.claims.evidence import Evidence, Votes, places_of_pairs
 from jointstats.labelled.claims.shown import Shown, shown_by
 from jointstats.labelled.compare.ranking import Ranks
 from jointstats.labelled.compare.table_notes import Noted
 from jointstats.labelled.errors import NoDataError
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.frames import is_dask
+from jointstats.labelled.table.columns import is_dask
 from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.labelled.table.intake import voting_table
-from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.partitions import partitions_of
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 

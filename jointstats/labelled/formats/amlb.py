@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.failures import failures
 from jointstats.labelled.formats.format import CELLS, Format, Found, Source
-from jointstats.labelled.formats.rows import column_names, frame_of, numeric
+from jointstats.labelled.formats.rows import column_names, failures, frame_of, numeric
 
 if TYPE_CHECKING:
     import pandas as pd

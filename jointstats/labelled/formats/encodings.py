@@ -1,9 +1,18 @@
-"""Text that is UTF-8, or what spreadsheets on Windows save as CSV: Windows-1252."""
+"""Bytes as text: UTF-8, or what Windows' spreadsheets save as CSV; JSON that names nothing twice.
+
+JSON in which nothing is named twice: Python's own reader keeps the last of two, silently.
+
+Whole numbers beyond doubles are infinite, as those with an exponent are: some versions of pandas
+refuse them with an internal error.
+"""
 
 from __future__ import annotations
 
 import codecs
+import json
+import math
 import re
+import sys
 from typing import Any
 
 from jointstats.labelled.errors import ReadError
@@ -52,3 +61,36 @@ def windows_example(content: bytes) -> str | None:
         return None
     found = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
     return None if found is None else found[0]
+
+
+def parsed(text: str) -> Any:
+    """What a text in JSON says.
+
+    Raises
+    ------
+    json.JSONDecodeError
+        If it is not JSON.
+    ValueError
+        If an object names something twice, or a number is too long.
+    RecursionError
+        If it is nested too deeply.
+    """
+    return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+
+
+def _whole(digits: str) -> int | float:
+    if len(digits) <= sys.float_info.max_10_exp:
+        return int(digits)
+    value = int(digits)
+    if abs(value) <= sys.float_info.max:
+        return value
+    return math.inf if value > 0 else -math.inf
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise ValueError(f'one of its objects names "{twice}" twice')
+    return made

@@ -14,7 +14,7 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
 from jointstats.labelled.formats.opening import plain_name, refuse_bomb
-from jointstats.labelled.formats.width import refuse_columns
+from jointstats.labelled.formats.text import refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
-from jointstats.labelled.formats.encodings import UTF_8, beginning, not_utf8
+from jointstats.labelled.formats.encodings import UTF_8, beginning, not_utf8, parsed
 from jointstats.labelled.formats.opening import (
     COMPRESSED,
     gathered,
@@ -29,7 +29,6 @@ from jointstats.labelled.formats.opening import (
     unpacking,
     whole,
 )
-from jointstats.labelled.formats.strict_json import parsed
 
 if TYPE_CHECKING:
     import pandas as pd

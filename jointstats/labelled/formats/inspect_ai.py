@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
-from jointstats.labelled.formats.failures import failures
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
-from jointstats.labelled.formats.rows import column_names, frame_of
+from jointstats.labelled.formats.rows import column_names, failures, frame_of
 from jointstats.labelled.formats.scores import Scores
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.encodings import parsed
 from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.formats.strict_json import parsed
-from jointstats.labelled.formats.width import refuse_columns
+from jointstats.labelled.formats.text import refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from jointstats.kernels.messages import Extra
 from jointstats.labelled.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.formats.width import refuse_columns
+from jointstats.labelled.formats.text import refuse_columns
 
 
 def require_pyarrow() -> None:

@@ -14,9 +14,15 @@ from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import refuse_twice
-from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
-from jointstats.labelled.formats.sklearn_nesting import Results, in_order
-from jointstats.labelled.formats.sklearn_search import candidates, is_search
+from jointstats.labelled.formats.sklearn_scores import (
+    Folds,
+    Results,
+    candidates,
+    folds_of_indices,
+    folds_of_share,
+    in_order,
+    is_search,
+)
 
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.

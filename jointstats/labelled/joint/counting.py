@@ -29,7 +29,7 @@ from jointstats.labelled.given import (
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
-from jointstats.labelled.table.frames import is_dask
+from jointstats.labelled.table.columns import is_dask
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.partitions import partitions_of
 from jointstats.labelled.table.results_table import ResultsTable

@@ -11,8 +11,8 @@ import numpy as np
 from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
+from jointstats.labelled.claims.evidence import PairTies, ties_of_pairs
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
-from jointstats.labelled.table.pairs import PairTies, ties_of_pairs
 
 if TYPE_CHECKING:
     from jointstats.labelled.joint.counts import StatementCounts

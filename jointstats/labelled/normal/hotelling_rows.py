@@ -13,10 +13,10 @@ from jointstats.kernels.normal import hotelling as kernel
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import AlgorithmError, Caution, OptionError
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.table.in_sample import refuse_in_sample
+from jointstats.labelled.table.building import by_name, by_value, places, rows
+from jointstats.labelled.table.noted import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import as_samples, require_algorithms
-from jointstats.labelled.table.sequence import by_name, by_value, places, rows
 
 TEST = Function("hotelling_test")
 

@@ -19,10 +19,10 @@ from jointstats.labelled.kinds import Alpha, Choice, Seed, Share
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import NormalResult, Redundant
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
+from jointstats.labelled.table.building import in_sequence
 from jointstats.labelled.table.folds import FoldTable
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("learn_measures")
 DESIGNS = ("blocked", "one-way")

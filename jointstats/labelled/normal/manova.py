@@ -37,11 +37,11 @@ from jointstats.labelled.normal.manova_result import (
     ManovaResult,
 )
 from jointstats.labelled.normal.post_hoc import ManovaPair
-from jointstats.labelled.table.in_sample import refuse_in_sample
+from jointstats.labelled.table.building import in_sequence, samples_in_sequence
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.noted import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples, as_samples, require_algorithms
-from jointstats.labelled.table.sequence import in_sequence, samples_in_sequence
 
 Rearrangements = Annotated[int, Whole(0)]
 

@@ -27,9 +27,9 @@ from jointstats.labelled.kinds import (
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
+from jointstats.labelled.table.building import in_sequence
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("mardia_test")
 SAMPLES = ("differences", "algorithms", "residuals", "stacked")

@@ -16,8 +16,8 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.hotelling_rows import TEST
 from jointstats.labelled.order import Order, leader
+from jointstats.labelled.table.building import in_sequence
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.sequence import in_sequence
 
 
 def mean_rows(

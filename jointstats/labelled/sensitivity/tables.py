@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from jointstats.labelled.claims.evidence import places_of_pairs
 from jointstats.labelled.errors import NoDataError
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
-from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 

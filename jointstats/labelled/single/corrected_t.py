@@ -25,9 +25,9 @@ from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.rows import NUMBER, column
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.building import in_sequence
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("corrected_t_test")
 

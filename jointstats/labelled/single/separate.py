@@ -12,6 +12,7 @@ import numpy as np
 from jointstats.kernels.messages import Function
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
+from jointstats.labelled.claims.evidence import places_of_pairs
 from jointstats.labelled.declare import declare
 from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
@@ -26,7 +27,6 @@ from jointstats.labelled.single.pair_tests import (
 )
 from jointstats.labelled.single.verdicts import verdict_of
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for

@@ -14,8 +14,8 @@ from jointstats.labelled.errors import DuplicateRowsError, OptionError
 from jointstats.labelled.table import columns
 
 if TYPE_CHECKING:
+    from jointstats.labelled.table.building import Rows
     from jointstats.labelled.table.roles import Roles
-    from jointstats.labelled.table.rows import Rows
 
 RUN_KINDS = ("cv", "independent")
 

@@ -1,28 +1,253 @@
-"""From a long frame to a results table: roles, aggregation, missing values."""
+"""From a long frame to a results table: names coded, values by cell, runs put together.
+
+The sequence in which rows are added up, and meet random numbers: not that of the input.
+
+A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
+falls on. Tests of means therefore take the rows by their names: a file whose rows were sorted
+otherwise has the same answer, to the last bit and with the same seed.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from statistics import median
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from jointstats.labelled import options
-from jointstats.labelled.table import gaps
+from jointstats.labelled.errors import DuplicateRowsError
+from jointstats.labelled.table import columns, gaps
 from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
 from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.properties import Property, properties_of_rows
-from jointstats.labelled.table.results_table import (
-    ResultsTable,
-    check_size,
-)
-from jointstats.labelled.table.roles import LEAVE_OUT, Roles, checked_roles
-from jointstats.labelled.table.rows import cell_values, coded_rows
+from jointstats.labelled.table.results_table import ResultsTable, check_size
+from jointstats.labelled.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
+from jointstats.labelled.table.samples import Samples
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Table = TypeVar("Table", bound=ResultsTable)
+_NUMBER = re.compile("([0-9]+)")
+
+
+def by_name(names: Sequence[str]) -> np.ndarray:
+    """Positions of names in their sequence, in which numbers count as numbers.
+
+    Examples
+    --------
+    >>> by_name(["run 10", "run 9", "iris"]).tolist()
+    [2, 1, 0]
+    """
+    return np.array(sorted(range(len(names)), key=lambda i: _key(names[i])), dtype=np.intp)
+
+
+def by_value(x: np.ndarray) -> np.ndarray:
+    """Positions of rows that have no names, by their values, the first column first.
+
+    Examples
+    --------
+    >>> by_value(np.array([[2.0, 1.0], [1.0, 3.0], [1.0, 2.0]])).tolist()
+    [2, 1, 0]
+    """
+    return np.lexsort(x.T[::-1])
+
+
+def rows(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rows in a sequence; in one piece of memory, whose layout decides how NumPy adds up."""
+    return np.ascontiguousarray(values[order])
+
+
+def places(order: np.ndarray) -> np.ndarray:
+    """Where the rows as they were given are in such a sequence.
+
+    Examples
+    --------
+    >>> places(np.array([2, 0, 1])).tolist()
+    [1, 2, 0]
+    """
+    return np.argsort(order)
+
+
+def in_sequence(table: Table) -> Table:
+    """The table with its complete rows in the sequence of their names."""
+    order = by_name(table.datasets)
+    names = tuple(table.datasets[i] for i in order)
+    return replace(table, values=rows(table.values, order), datasets=names)
+
+
+def samples_in_sequence(samples: Samples) -> Samples:
+    """The same rows of each algorithm, by their values."""
+    return replace(
+        samples, values={name: rows(x, by_value(x)) for name, x in samples.values.items()}
+    )
+
+
+def _key(name: str) -> tuple[list[str | tuple[int, str]], str]:
+    """Text and numbers in turn; a number by its digits, however many; then the name as it is."""
+    parts = _NUMBER.split(name)
+    numbers = [(len(digits), digits) for digits in (part.lstrip("0") for part in parts[1::2])]
+    mixed: list[str | tuple[int, str]] = [""] * len(parts)
+    mixed[::2], mixed[1::2] = parts[::2], numbers
+    return mixed, name
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows with the data set and the algorithm of each.
+
+    Attributes
+    ----------
+    frame : DataFrame
+    d_codes, a_codes : ndarray of int, shape (rows,)
+        Positions in `datasets` and `algorithms`; every data set has a row.
+    datasets, algorithms : list of str
+    """
+
+    frame: pd.DataFrame
+    d_codes: np.ndarray
+    datasets: list[str]
+    a_codes: np.ndarray
+    algorithms: list[str]
+
+    def of(self, algorithms: Sequence[str]) -> Rows:
+        """The rows of these algorithms, in this order; not all of them need occur."""
+        at = {name: i for i, name in enumerate(algorithms)}
+        position = np.array([at.get(name, -1) for name in self.algorithms], dtype=np.intp)
+        a_codes = position[self.a_codes]
+        # A data set on which none of them was run is no part of the comparison.
+        kept = self.where(a_codes >= 0) if (position < 0).any() else self
+        a_codes = a_codes[a_codes >= 0] if kept is not self else a_codes
+        return Rows(kept.frame, kept.d_codes, kept.datasets, a_codes, list(algorithms))
+
+    def where(self, chosen: np.ndarray) -> Rows:
+        """Some of the rows."""
+        d_codes = self.d_codes[chosen]
+        present = np.zeros(len(self.datasets), dtype=bool)
+        present[d_codes] = True
+        datasets = [self.datasets[i] for i in np.flatnonzero(present).tolist()]
+        dense = np.cumsum(present) - 1
+        return Rows(
+            self.frame[chosen], dense[d_codes], datasets, self.a_codes[chosen], self.algorithms
+        )
+
+
+def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
+    """Check that the columns are there and that every row has its names."""
+    roles.require(frame)
+    dataset = columns.column(frame, roles.dataset, "data set")
+    algorithm = columns.column(frame, roles.algorithm, "algorithm")
+    return Rows(
+        frame,
+        *columns.names(dataset, "data set"),
+        *columns.names(algorithm, "algorithm"),
+    )
+
+
+def cell_values(
+    rows: Rows, roles: Roles, *, plainly: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """One value for each data set, measure and algorithm, NaN where there is none.
+
+    Numbers of a part of a table are read `plainly`: it does not tell how all of it is written.
+
+    Returns
+    -------
+    values : ndarray, shape (n, m, l)
+    per_cell : ndarray of int, shape (n, l)
+        How many rows each data set and algorithm has.
+
+    Raises
+    ------
+    DuplicateRowsError, InvalidValueError
+    """
+    datasets, algorithms, d_codes, a_codes = (
+        rows.datasets, rows.algorithms, rows.d_codes, rows.a_codes,
+    )  # fmt: skip
+
+    def where(i: int) -> str:
+        return f'for data set "{datasets[d_codes[i]]}", algorithm "{algorithms[a_codes[i]]}"'
+
+    cells = d_codes * len(algorithms) + a_codes
+    n_cells = len(datasets) * len(algorithms)
+    per_cell = np.bincount(cells, minlength=n_cells).reshape(len(datasets), len(algorithms))
+    if roles.aggregate is None and per_cell.max(initial=0) > 1:
+        _refuse_duplicates(rows.frame, per_cell, datasets, algorithms)
+    values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
+    for j, name in enumerate(roles.measures):
+        series = columns.column(rows.frame, name, "measure")
+        x = columns.numbers(series, name, where, plainly=plainly)
+        if roles.aggregate is None:
+            flat = np.full(n_cells, np.nan)
+            flat[cells] = x
+        else:
+            flat = _combine(x, cells, per_cell, roles.aggregate, roles.min_folds)
+        values[:, j, :] = flat.reshape(per_cell.shape)
+    return values, per_cell
+
+
+def _refuse_duplicates(
+    df: pd.DataFrame, per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
+) -> None:
+    """Say what to do about several rows of a pair: copies are to be dropped, folds combined."""
+    d, a = divmod(int(per_cell.argmax()), per_cell.shape[1])
+    where = f'data set "{datasets[d]}" and algorithm "{algorithms[a]}"'
+    number = int((per_cell > 1).sum())
+    pairs = f"({number} such {'pair' if number == 1 else 'pairs'})"
+    extra = int((per_cell - 1)[per_cell > 1].sum())
+    # Half a letter, which JSON can hold, has no place in pandas' text.
+    if int(df.map(lambda cell: ascii(str(cell))).duplicated().sum()) == extra:
+        raise DuplicateRowsError(
+            f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
+            "drop the copies."
+        )
+    raise DuplicateRowsError(
+        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say ",
+        *MEAN_OR_MEDIAN,
+        ".",
+    )
+
+
+def _combine(
+    x: np.ndarray,
+    cells: np.ndarray,
+    per_cell: np.ndarray,
+    aggregate: str,
+    min_folds: int | None,
+) -> np.ndarray:
+    """Mean or median of each cell's rows; a row that is missing counts as a failed fold."""
+    valid = ~np.isnan(x)
+    by_cell = np.argsort(cells[valid], kind="stable")
+    found, starts = np.unique(cells[valid][by_cell], return_index=True)
+    ends = np.append(starts, len(by_cell))[1:]
+    sorted_x = x[valid][by_cell].tolist()
+    middle = _mean if aggregate == "mean" else median
+    flat = np.full(per_cell.size, np.nan)
+    flat[found] = [
+        middle(sorted_x[i:j]) for i, j in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+    n_valid = np.bincount(cells[valid], minlength=per_cell.size)
+    # The other algorithms of the data set show how many folds there should have been.
+    expected = np.broadcast_to(per_cell.max(axis=1, keepdims=True), per_cell.shape).ravel()
+    needed = expected if min_folds is None else np.minimum(min_folds, expected)
+    flat[n_valid < np.maximum(needed, 1)] = np.nan
+    return flat
+
+
+def _mean(x: list[float]) -> float:
+    """Mean by an exactly rounded sum: it depends neither on the rows' sequence nor on copies."""
+    try:
+        return math.fsum(x) / len(x)
+    except OverflowError:  # the sum of numbers near the largest double
+        return float(sum(map(Fraction, x)) / len(x))
 
 
 def long_table(

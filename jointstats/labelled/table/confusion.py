@@ -14,7 +14,7 @@ from jointstats.labelled.cautions import announced, note
 from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
 from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.frames import pandas_of
+from jointstats.labelled.table.columns import pandas_of
 
 if TYPE_CHECKING:
     import pandas as pd

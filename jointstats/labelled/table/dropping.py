@@ -1,4 +1,4 @@
-"""Data sets that a table leaves out, and why; some of them can come back."""
+"""Data sets that a table leaves out, and why; the table described in a few lines."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jointstats.labelled import wording
 from jointstats.labelled.errors import AlgorithmError, NoDataError
 from jointstats.labelled.rows import NAME, TEXT, Row, column
 
@@ -98,3 +99,36 @@ def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
     if not part:
         check_size(kept.datasets, kept.algorithms, kept.measures)
     return kept
+
+
+def described(table: ResultsTable) -> str:
+    """What ``print(table)`` shows."""
+    measures = ", ".join(f"{name} ({way})" for name, way in table.measures.items())
+    plural = wording.plural
+    lines = [
+        f"ResultsTable: {plural(table.n, 'data set')} × "
+        f"{plural(len(table.algorithms), 'algorithm')} × "
+        f"{plural(len(table.measures), 'measure')}",
+        f"  algorithms: {', '.join(table.algorithms)}",
+        f"  measures:   {measures}",
+    ]
+    if table.properties:
+        known = ", ".join(f"{name} ({one.direction})" for name, one in table.properties.items())
+        lines.append(f"  properties: {known}")
+    widths = [f"{name} {width:g}" for name, width in table.declared_rope.items()]
+    if widths:
+        lines.append(f"  rope:       {', '.join(widths)}")
+    if table.aggregate:
+        lines.append(f"  aggregated: {table.aggregate} of {table.n_rows} rows")
+    if table.all_runs:
+        kind = {"cv": "cross-validation", "independent": "independent"}[table.all_runs.kind]
+        lines.append(f"  runs:       {len(table.all_runs.names)}, {kind}")
+    if table.families is not None:
+        lines.append(f"  families:   {table.known_units.n}")
+    if table.dropped:
+        label = "incomplete:" if table.missing == "unknown" else "dropped:   "
+        lines.append(f"  {label} {plural(table.n_dropped, 'data set')}")
+    if table.n_failed:
+        lines.append(f"  failed:     {plural(table.n_failed, 'result')}, ranked below all others")
+    lines += [f"  note:       {note}" for note in table.notes]
+    return "\n".join(lines)

@@ -16,7 +16,7 @@ from jointstats.labelled.table import columns
 from jointstats.labelled.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
-    from jointstats.labelled.table.rows import Rows
+    from jointstats.labelled.table.building import Rows
 
 
 def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str] | None:

@@ -14,11 +14,10 @@ from jointstats.labelled.errors import (
     OptionError,
 )
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.columns import pandas_within
 from jointstats.labelled.table.families import families_ignored
-from jointstats.labelled.table.frames import pandas_within
-from jointstats.labelled.table.in_sample import note_in_sample
-from jointstats.labelled.table.look_alikes import note_look_alikes
 from jointstats.labelled.table.making import results_table
+from jointstats.labelled.table.noted import note_in_sample, note_look_alikes
 from jointstats.labelled.table.results_table import ResultsTable
 
 

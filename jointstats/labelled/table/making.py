@@ -12,13 +12,11 @@ from jointstats.labelled.cautions import keeping
 from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError
 from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table.building import long_table
-from jointstats.labelled.table.columns import file_hint
+from jointstats.labelled.table.columns import file_hint, pandas_within
 from jointstats.labelled.table.folds import fold_table
-from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.leaderboard import leaderboard_table
-from jointstats.labelled.table.matrices import matrices_table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.wide import wide_table
+from jointstats.labelled.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from jointstats.labelled.errors import InvalidValueError, MissingValuesError, Op
 from jointstats.labelled.table import columns
 
 if TYPE_CHECKING:
-    from jointstats.labelled.table.rows import Rows
+    from jointstats.labelled.table.building import Rows
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,14 @@ from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.given import Drawn
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.table.all_runs import AllRuns
-from jointstats.labelled.table.describing import described
-from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
-from jointstats.labelled.table.nothing_left import first_gap, way_out
+from jointstats.labelled.table.dropping import (
+    Dropped,
+    check_size,
+    described,
+    drop_unranked,
+    recovered,
+)
+from jointstats.labelled.table.gaps import first_gap, way_out
 from jointstats.labelled.table.properties import Property
 from jointstats.labelled.writing import Tidy
 

@@ -10,7 +10,7 @@ from typing import Any
 import jointstats
 from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled.formats.format import Format, Source
-from jointstats.labelled.table.packaged import describe_dataset
+from jointstats.labelled.table.reading import describe_dataset
 from jointstats.presentation.app import columns, given, reading
 from jointstats.presentation.app.complaints import RefusalError, for_the_page, refused
 from jointstats.presentation.app.telling import Teller

@@ -13,7 +13,7 @@ from jointstats.labelled.declare import CLAIMS, Declaration, declared
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import known_name
 from jointstats.labelled.result import spelled
-from jointstats.labelled.table.packaged import list_datasets, load_frame
+from jointstats.labelled.table.reading import list_datasets, load_frame
 from jointstats.presentation.cli import options, source
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell

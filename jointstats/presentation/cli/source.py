@@ -23,8 +23,13 @@ from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.all_runs import RUN_KINDS
-from jointstats.labelled.table.packaged import describe_dataset, list_datasets, load_frame
-from jointstats.labelled.table.reading import read_found, read_frame
+from jointstats.labelled.table.reading import (
+    describe_dataset,
+    list_datasets,
+    load_frame,
+    read_found,
+    read_frame,
+)
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
 from jointstats.presentation.cli.options import by_measure
