@@ -52,7 +52,7 @@ _PUBLIC = {
     "measures_from_confusion": "labelled.table.confusion",
     # What a comparison and the tests of every pair return.
     "Comparison": "labelled.compare.comparison_result",
-    "LeaderboardResult": "labelled.compare.leaderboard_result",
+    "LeaderboardResult": "labelled.compare.leaderboard",
     "SensitivityResult": "labelled.sensitivity.result",
     "PairwiseResult": "labelled.compare.pairwise_result",
     "ClaimPairsResult": "labelled.compare.pairwise_result",
@@ -66,7 +66,7 @@ _PUBLIC = {
     "ParetoResult": "labelled.joint.pareto",
     "ClaimResult": "labelled.joint.claim_result",
     "WatchResult": "labelled.joint.watch_result",
-    "LeaderResult": "labelled.joint.leader_result",
+    "LeaderResult": "labelled.joint.watch_result",
     "PlackettLuceResult": "labelled.joint.plackett_luce",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "labelled.single.separate",
@@ -76,8 +76,8 @@ _PUBLIC = {
     "FriedmanResult": "labelled.single.friedman_result",
     "CorrectedTResult": "labelled.single.corrected_t",
     "NormalResult": "labelled.normal.cases",
-    "HotellingResult": "labelled.normal.hotelling_result",
-    "ManovaResult": "labelled.normal.manova_result",
+    "HotellingResult": "labelled.normal.means_results",
+    "ManovaResult": "labelled.normal.means_results",
     "MardiaResult": "labelled.normal.mardia_result",
     "LearnedResult": "labelled.normal.learned",
     "PlanResult": "labelled.studies.plan_result",

@@ -7,8 +7,8 @@ from jointstats.labelled import errors as errors
 from jointstats.labelled.compare.comparison import compare_algorithms as compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison as Comparison
 from jointstats.labelled.compare.estimators import compare_estimators as compare_estimators
+from jointstats.labelled.compare.leaderboard import LeaderboardResult as LeaderboardResult
 from jointstats.labelled.compare.leaderboard import leaderboard as leaderboard
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult as LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult as ClaimPairsResult
 from jointstats.labelled.compare.pairwise_result import JointPairsResult as JointPairsResult
 from jointstats.labelled.compare.pairwise_result import MeanPairsResult as MeanPairsResult
@@ -26,7 +26,6 @@ from jointstats.labelled.joint.counts import StatementCounts as StatementCounts
 from jointstats.labelled.joint.glrt import GLRTResult as GLRTResult
 from jointstats.labelled.joint.glrt import glrt_test as glrt_test
 from jointstats.labelled.joint.leader import watch_leader as watch_leader
-from jointstats.labelled.joint.leader_result import LeaderResult as LeaderResult
 from jointstats.labelled.joint.network import network_test as network_test
 from jointstats.labelled.joint.network_result import NetworkResult as NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult as ParetoResult
@@ -34,6 +33,7 @@ from jointstats.labelled.joint.pareto import pareto_test as pareto_test
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult as PlackettLuceResult
 from jointstats.labelled.joint.plackett_luce import plackett_luce_test as plackett_luce_test
 from jointstats.labelled.joint.watch import watch_claim as watch_claim
+from jointstats.labelled.joint.watch_result import LeaderResult as LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult as WatchResult
 from jointstats.labelled.kinds import Adjustment as _Adjustment
 from jointstats.labelled.kinds import Algorithm as _Algorithm
@@ -42,13 +42,13 @@ from jointstats.labelled.kinds import Jobs as _Jobs
 from jointstats.labelled.kinds import Measures as _Measures
 from jointstats.labelled.normal.cases import NormalResult as NormalResult
 from jointstats.labelled.normal.hotelling import hotelling_test as hotelling_test
-from jointstats.labelled.normal.hotelling_result import HotellingResult as HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult as LearnedResult
 from jointstats.labelled.normal.learned import learn_measures as learn_measures
 from jointstats.labelled.normal.manova import manova_test as manova_test
-from jointstats.labelled.normal.manova_result import ManovaResult as ManovaResult
 from jointstats.labelled.normal.mardia import mardia_test as mardia_test
 from jointstats.labelled.normal.mardia_result import MardiaResult as MardiaResult
+from jointstats.labelled.normal.means_results import HotellingResult as HotellingResult
+from jointstats.labelled.normal.means_results import ManovaResult as ManovaResult
 from jointstats.labelled.schema import json_schema as json_schema
 from jointstats.labelled.sensitivity.result import SensitivityResult as SensitivityResult
 from jointstats.labelled.sensitivity.sensitivity import sensitivity as sensitivity

@@ -14,7 +14,7 @@ from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
 from jointstats.labelled import options
-from jointstats.labelled.cautions import announce, noting
+from jointstats.labelled.errors import announce, noting
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
 

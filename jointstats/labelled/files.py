@@ -1,4 +1,13 @@
-"""Files that appear whole or not at all: what stood there before stays until the new one is."""
+"""Files that appear whole or not at all, and one process at a time that writes them.
+
+One process at a time: a file beside the one that is read, changed and written again.
+
+The lock is a file that only one process can make, on every system and on network drives. It names
+its process and host. While the process runs, the system keeps the file for it (`flock`; Windows
+removes no open file); when the process ends, however it ends, the system lets go. So a lock that a
+killed process of this host has left behind is removed by the next one. The lock of another host is
+left alone: the error says what to do about it.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +16,15 @@ import os
 import re
 import secrets
 import shutil
+import socket
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from jointstats.labelled.errors import OptionError
+from jointstats.labelled.errors import LedgerError, OptionError
 
 # Seconds for which others may read what is to be replaced: Windows refuses that long.
 READERS = 2.0 if os.name == "nt" else 0.0
@@ -121,3 +132,143 @@ def _is_special(target: Path) -> bool:
 
 def _error(number: int, path: Any) -> OSError:
     return OSError(number, os.strerror(number), str(path))
+
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+PATIENCE = 20.0  # seconds to wait for another process
+PAUSE = 0.02  # between two tries
+UNSIGNED = 0.25  # seconds that a process may take to write its name into a lock that it has made
+
+
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Keep every other process from a file that is to be changed.
+
+    What a killed process has left of its own attempt is removed.
+
+    Parameters
+    ----------
+    path : str
+        The file; behind a link, the file that it leads to.
+
+    Raises
+    ------
+    LedgerError
+        If another process keeps it for longer than `PATIENCE`; names the lock and the cure.
+    OSError
+        If nothing can be written there.
+    """
+    check(path)
+    lock = f"{os.path.realpath(path)}.lock"
+    until = time.monotonic() + PATIENCE
+    while (held := _made(lock)) is None:
+        if _removed_of_ended(lock):
+            continue
+        if time.monotonic() >= until:
+            raise LedgerError(_kept(path, lock))
+        time.sleep(PAUSE)
+    try:
+        os.write(held, f"process {os.getpid()} on {socket.gethostname()}".encode())
+        remove_unfinished(path)
+        yield
+    finally:
+        _give_back(lock, held)
+
+
+def _made(lock: str) -> int | None:
+    """Make the lock and keep it open, if nobody has it; its descriptor."""
+    try:
+        held = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
+    except FileExistsError:
+        return None
+    except PermissionError:
+        # Windows says this of a file that is being deleted; a folder without permission was
+        # refused before.
+        if os.name != "nt":
+            raise
+        return None
+    # Others may have taken it for one that was left behind, before the system kept it.
+    if _keep(held) is not False and _is_file(lock, held):
+        return held
+    os.close(held)
+    return None
+
+
+def _keep(held: int) -> bool | None:
+    """Let the system keep an open file for this process; None if it cannot."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # some network drives
+        return None
+    return True
+
+
+def _is_file(lock: str, held: int) -> bool:
+    """Whether the lock is still the file that is open: it may have been deleted by hand."""
+    try:
+        return os.path.samestat(os.stat(lock), os.fstat(held))
+    except FileNotFoundError:
+        return False
+
+
+def _removed_of_ended(lock: str) -> bool:
+    """Remove the lock of a process of this host that has ended; whether that was done."""
+    try:
+        found = os.open(lock, os.O_RDWR)
+        try:
+            if not _is_of_this_host(found):
+                return False
+            if fcntl is not None:
+                if not _keep(found) or not _is_file(lock, found):
+                    return False
+                os.unlink(lock)
+                return True
+        finally:
+            os.close(found)
+        os.unlink(lock)  # Windows refuses it while the process keeps the file open
+    except OSError:
+        return False
+    return True
+
+
+def _is_of_this_host(found: int) -> bool:
+    """Whether a process of this host made the lock, or one that was killed before it signed."""
+    text = os.read(found, 4096).decode(errors="replace")
+    if not text:
+        return abs(time.time() - os.fstat(found).st_mtime) > UNSIGNED
+    return text.startswith("process ") and text.partition(" on ")[2] == socket.gethostname()
+
+
+def _give_back(lock: str, held: int) -> None:
+    """Remove the lock, if it is still that of this process, and let go of it."""
+    own = _is_file(lock, held)
+    if fcntl is None:  # Windows removes no open file
+        os.close(held)
+    try:
+        if own:
+            with suppress(FileNotFoundError):
+                os.unlink(lock)
+    finally:
+        if fcntl is not None:  # let go only now: nobody else can have made another lock
+            os.close(held)
+
+
+def _kept(path: str, lock: str) -> str:
+    try:
+        with open(lock, encoding="utf-8") as file:
+            who = file.read().strip()
+    except (OSError, ValueError):
+        who = ""
+    return (
+        f"The ledger {path} is kept by {who or 'another process'}, and was not free within "
+        f"{PATIENCE:g} seconds: call again when that one is done, or, if it no longer runs, delete "
+        f"the file {lock}."
+    )

@@ -1,4 +1,4 @@
-"""What every result object can do, whatever the test."""
+"""What every result object can do, whatever the test, and what the layers above do for it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,17 @@ from jointstats.kernels.messages import Part
 from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import Drawn, FilePath, ReferenceForm, Theme
-from jointstats.labelled.presenters import presenters
 from jointstats.labelled.rows import Row, Table
 from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+presenters: dict[str, Callable[..., Any]] = {}
+"""What the layers above do for a result, by name. They put it here when the package is imported, so
+that nothing in this layer depends on how a result is worded or shown."""
+
 
 SCHEMA = 2
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.leaderboard import LeaderboardResult, LeaderboardRow
 from jointstats.presentation import leading
 from jointstats.presentation.document import Grid, Stack, Words, grid, stack
 from jointstats.words import league

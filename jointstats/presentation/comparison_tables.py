@@ -12,7 +12,7 @@ from jointstats.kernels.messages import Function, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.boards import board
 from jointstats.presentation.document import Grid, grid

@@ -6,7 +6,7 @@ import html
 from dataclasses import replace
 
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.result import Result
 from jointstats.presentation.comparison_tables import by_measure, league_of, named
 from jointstats.presentation.leading import FIRST, left_out

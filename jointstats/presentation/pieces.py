@@ -7,7 +7,7 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult

@@ -11,16 +11,14 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
-from jointstats.labelled.compare.pairs import (
-    LikelihoodPair,
-    MeanPair,
-    PosteriorPair,
-    SeparatePair,
-)
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import (
     JointPairsResult,
+    LikelihoodPair,
+    MeanPair,
     PairwiseResult,
+    PosteriorPair,
+    SeparatePair,
     SeparatePairsResult,
 )
 from jointstats.labelled.joint.pareto import ParetoResult

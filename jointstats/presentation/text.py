@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import JointPair, OrderedPair, PairRow
 from jointstats.labelled.compare.pairwise_result import (
+    JointPair,
+    OrderedPair,
     OrderedPairsResult,
+    PairRow,
     PairwiseResult,
     SeparatePairsResult,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.presentation import boards
 from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.leading import FIRST, left_out

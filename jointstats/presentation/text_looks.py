@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.leader_result import LeaderGroup, LeaderResult
-from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.joint.watch_result import LeaderGroup, LeaderResult, WatchResult
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Words, compose, stack
 from jointstats.presentation.pieces import MOST_ROWS, head, notes

@@ -6,12 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova import cliques_text
 from jointstats.labelled.normal.manova_designs import STATISTICS
-from jointstats.labelled.normal.manova_result import ManovaResult, Permutations
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult, Permutations
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.presentation.document import (

@@ -1,12 +1,12 @@
 """The words of the league: how its columns are called, in which order they stand, what they mean.
 
 Text, notebook, report, page, figure and R take them from here; the counted columns and their order
-are those of the rows (:data:`jointstats.labelled.compare.leaderboard_result.COUNTED`).
+are those of the rows (:data:`jointstats.labelled.compare.leaderboard.COUNTED`).
 """
 
 from __future__ import annotations
 
-from jointstats.labelled.compare.leaderboard_result import COUNTED, LeaderboardResult
+from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order

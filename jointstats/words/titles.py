@@ -20,7 +20,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import (
     ClaimPairsResult,
     MeanPairsResult,

@@ -7,12 +7,11 @@ from collections import Counter
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than, part_of
-from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.words.first_clauses import title

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
-from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult

@@ -18,7 +18,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
 from jointstats.words import several_pairs as several

@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.compare.ranking import Ranks, cliques
+from jointstats.labelled.single.friedman_result import Ranks, cliques
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -12,8 +12,7 @@ from jointstats import errors
 from jointstats.labelled import (
     files,
 )
-from jointstats.labelled.presenters import presenters
-from jointstats.labelled.result import plain, spelled
+from jointstats.labelled.result import plain, presenters, spelled
 
 # --- Plain values ---------------------------------------------------------------------------------
 

@@ -17,9 +17,10 @@ import jointstats as js
 from jointstats import errors
 from jointstats.kernels.joint.leader_looks import leader_looks
 from jointstats.kernels.joint.looks import spent_level
-from jointstats.labelled.joint import leader_bets, ledger_file
+from jointstats.labelled.joint import bets as leader_bets
+from jointstats.labelled.joint import ledger_file
+from jointstats.labelled.joint.bets import whole
 from jointstats.labelled.joint.leader import _e
-from jointstats.labelled.joint.leader_bets import whole
 from jointstats.presentation.cli import main
 
 # Most ledgers here begin together with their first results, of which they warn.

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare.leaderboard_result import COUNTED
+from jointstats.labelled.compare.leaderboard import COUNTED
 from jointstats.presentation import bridge
 from jointstats.presentation.app.answering import league as league_of_the_page
 from jointstats.presentation.figures import figure

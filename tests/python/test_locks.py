@@ -13,7 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import files, locks
+from jointstats.labelled import files
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import killing
@@ -77,8 +77,8 @@ def test_who_waits_in_vain_is_told_why(tmp_path, monkeypatch):
     path = str(tmp_path / "ledger.json")
     claim(path, 3)
     before = Path(path).read_bytes()
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
-    with locks.locked(path), pytest.raises(errors.LedgerError) as caught:
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    with files.locked(path), pytest.raises(errors.LedgerError) as caught:
         claim(path, 4)
     said = str(caught.value)
     assert f"process {os.getpid()} on " in said and "\n" not in said
@@ -137,7 +137,7 @@ def test_a_lock_is_kept_while_its_process_runs_and_no_longer(tmp_path, monkeypat
     other = subprocess.Popen([sys.executable, "-c", PROCESS, path], stdout=subprocess.PIPE)
     try:
         assert other.stdout.readline() == b"kept" + os.linesep.encode()
-        monkeypatch.setattr(locks, "PATIENCE", 0.1)
+        monkeypatch.setattr(files, "PATIENCE", 0.1)
         with pytest.raises(errors.LedgerError, match=f"kept by process {other.pid} on "):
             claim(path, 2)
     finally:
@@ -150,7 +150,7 @@ def test_a_lock_is_kept_while_its_process_runs_and_no_longer(tmp_path, monkeypat
 
 def test_a_lock_without_a_name_is_kept_only_as_long_as_signing_takes(tmp_path, monkeypatch):
     path, lock = str(tmp_path / "ledger.json"), tmp_path / "ledger.json.lock"
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
     lock.touch()
     with pytest.raises(errors.LedgerError, match="is kept by another process, and was not free"):
         claim(path, 2)
@@ -162,7 +162,7 @@ def test_a_lock_without_a_name_is_kept_only_as_long_as_signing_takes(tmp_path, m
 
 def test_what_is_no_lock_of_ours_stays(tmp_path, monkeypatch):
     path, lock = str(tmp_path / "ledger.json"), tmp_path / "ledger.json.lock"
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
     for text in (f"I am on {socket.gethostname()}", f"process 1 on {socket.gethostname()}.else"):
         lock.write_text(text, encoding="utf-8")
         with pytest.raises(errors.LedgerError, match="is kept by"):
@@ -177,9 +177,9 @@ def test_where_the_system_cannot_keep_a_lock_its_file_does(tmp_path, monkeypatch
         raise OSError(37, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", flock)
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
     path = str(tmp_path / "ledger.json")
-    with locks.locked(path), pytest.raises(errors.LedgerError, match="is kept by process"):
+    with files.locked(path), pytest.raises(errors.LedgerError, match="is kept by process"):
         claim(path, 2)
     assert claim(path, 2).n == 2
     Path(f"{path}.lock").write_text(f"process 1 on {socket.gethostname()}", encoding="utf-8")
@@ -189,12 +189,12 @@ def test_where_the_system_cannot_keep_a_lock_its_file_does(tmp_path, monkeypatch
 
 def test_a_process_removes_no_lock_but_its_own(tmp_path):
     path, lock = str(tmp_path / "ledger.json"), tmp_path / "ledger.json.lock"
-    with locks.locked(path):
+    with files.locked(path):
         lock.unlink()  # by hand
         lock.write_text("process 1 on another", encoding="utf-8")
     assert lock.read_text(encoding="utf-8") == "process 1 on another"
     lock.unlink()
-    with locks.locked(path):
+    with files.locked(path):
         lock.unlink()
     assert os.listdir(tmp_path) == []
 
@@ -202,8 +202,8 @@ def test_a_process_removes_no_lock_but_its_own(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="acts as Windows does")
 def test_windows_removes_the_lock_of_a_process_that_has_ended(tmp_path, monkeypatch):
     """There an open file cannot be removed, which is how a running process keeps its lock."""
-    monkeypatch.setattr(locks, "fcntl", None)
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    monkeypatch.setattr(files, "fcntl", None)
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
     path, lock = str(tmp_path / "ledger.json"), tmp_path / "ledger.json.lock"
     lock.write_text(f"process 1 on {socket.gethostname()}", encoding="utf-8")
     assert claim(path, 2).n == 2 and not lock.exists()
@@ -214,7 +214,7 @@ def test_windows_removes_the_lock_of_a_process_that_has_ended(tmp_path, monkeypa
             raise PermissionError(13, "is being used by another process")
         unlink(name)
 
-    monkeypatch.setattr(locks.os, "unlink", refused)
+    monkeypatch.setattr(files.os, "unlink", refused)
     lock.write_text(f"process 1 on {socket.gethostname()}", encoding="utf-8")
     with pytest.raises(errors.LedgerError, match="is kept by process 1 on"):
         claim(path, 3)
@@ -239,7 +239,7 @@ def test_unfinished_files_of_this_ledger_alone_are_removed(tmp_path, monkeypatch
             files.write(ledger, b"half")
         (left[ledger],) = set(os.listdir(tmp_path)) - before
     for ledger in ledgers:
-        with locks.locked(str(ledger)):
+        with files.locked(str(ledger)):
             here = {name for name in os.listdir(tmp_path) if name.endswith(".part")}
             left.pop(ledger)
             assert here == set(left.values())
@@ -258,8 +258,8 @@ def test_a_lock_that_cannot_be_signed_does_not_stay(tmp_path, monkeypatch):
     def no_name():
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(locks.socket, "gethostname", no_name)
-    with pytest.raises(OSError, match="No space"), locks.locked(str(tmp_path / "ledger.json")):
+    monkeypatch.setattr(files.socket, "gethostname", no_name)
+    with pytest.raises(OSError, match="No space"), files.locked(str(tmp_path / "ledger.json")):
         raise AssertionError("not reached")
     assert os.listdir(tmp_path) == []
 
@@ -267,7 +267,7 @@ def test_a_lock_that_cannot_be_signed_does_not_stay(tmp_path, monkeypatch):
 def test_reading_waits_for_nobody(tmp_path):
     path = str(tmp_path / "ledger.json")
     claim(path, 2)
-    with locks.locked(path):
+    with files.locked(path):
         assert js.watch_claim(path).n == 2
 
 
@@ -276,8 +276,8 @@ def test_a_link_and_its_ledger_are_kept_together(tmp_path, monkeypatch):
     path, link = tmp_path / "ledger.json", tmp_path / "link.json"
     claim(str(path), 2)
     link.symlink_to(path)
-    monkeypatch.setattr(locks, "PATIENCE", 0.05)
-    with locks.locked(str(link)), pytest.raises(errors.LedgerError, match="is kept by"):
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    with files.locked(str(link)), pytest.raises(errors.LedgerError, match="is kept by"):
         claim(str(path), 3)
     assert claim(str(link), 3).n == 3 and link.is_symlink()
 

@@ -26,7 +26,7 @@ from jointstats.kernels.network.best_dag import default_ess, default_parent_limi
 from jointstats.kernels.network.dags import members, parents_of
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.max_product import TableSampler
-from jointstats.labelled.joint import network, network_answers, structure
+from jointstats.labelled.joint import network, network_result, structure
 from jointstats.presentation.cli.main import main
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
@@ -603,7 +603,7 @@ def test_statements_lead_equally_within_four_standard_errors_of_both(share, apar
         SimpleNamespace(share=s, probability=p, mcse=0.05)
         for s, p in ((0.3, 0.5), (share, 0.5 - apart))
     ]
-    leaders = network_answers.Answers.leaders(SimpleNamespace(rows=rows))
+    leaders = network_result.Answers.leaders(SimpleNamespace(rows=rows))
     assert leaders == (rows if equal else rows[:1])
 
 
@@ -660,9 +660,9 @@ def test_listed_and_unlisted_statements_make_one():
 
 
 def test_a_thousand_statements_are_listed_at_most(monkeypatch):
-    from jointstats.labelled.joint import network_answers
+    from jointstats.labelled.joint import network_result
 
-    monkeypatch.setattr(network_answers, "MOST_LISTED", 5)
+    monkeypatch.setattr(network_result, "MOST_LISTED", 5)
     result = js.network_test(matrices(copied(40, 5, 0.5)))
     assert len(result.statements) == 5 and result.n_observed > 5
     assert result.unobserved["states"] == 2**5 - 5

@@ -12,7 +12,7 @@ from scipy.stats import beta
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import network, network_answers
+from jointstats.labelled.joint import network, network_result
 from jointstats.labelled.joint.network_result import NetworkStatement
 from jointstats.labelled.joint.result import ChosenShare, Lead, Share
 from jointstats.labelled.joint.structure import Arc, Edge
@@ -141,7 +141,7 @@ def drawn(codes, probability, mcse, likely):
 
 def answers(counts, posterior):
     cases = network.coded_cases(counts.codes, counts.weights, [2.0, 2.0], 1.0)
-    return network_answers.Answers(counts, cases, posterior, 0.95)
+    return network_result.Answers(counts, cases, posterior, 0.95)
 
 
 def test_a_single_statement_leads_all_others_for_sure():

@@ -9,7 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import locks, options
+from jointstats.labelled import files, options
 from jointstats.labelled.joint import ledger_file
 
 
@@ -41,7 +41,7 @@ def test_the_example_is_of_what_has_a_direction():
 
 def test_who_changes_a_ledger_is_alone_and_who_reads_one_is_not(tmp_path, monkeypatch):
     kept, path = [], str(tmp_path / "a.json")
-    monkeypatch.setattr(locks, "locked", lambda path: kept.append(path) or nullcontext())
+    monkeypatch.setattr(files, "locked", lambda path: kept.append(path) or nullcontext())
     ledger_file.alone(path, changes=False)  # it does not exist, and will be made
     (tmp_path / "a.json").write_text("{}")
     assert os.path.exists(path) and kept == [path]

@@ -12,7 +12,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.kernels.studies import power
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled.studies import plan_truth
+from jointstats.labelled.studies import plan_claim
 from jointstats.labelled.studies.plan import plan
 from jointstats.labelled.studies.plan_design import Design, row_needed
 from jointstats.presentation.cli.main import main
@@ -38,9 +38,9 @@ def test_two_statements_are_the_sign_test(n):
     assert (row["right"], row["wrong"]) == pytest.approx(sign_test_power(n, 0.7), abs=1e-12)
     assert (row["method"], row["mcse"]) == ("exact", 0.0)
     assert row["right"] + row["wrong"] + row["undecided"] == pytest.approx(1)
-    other = plan_truth.chance_row("glrt", 20, 0.5, 0.25, 0.0)
+    other = plan_claim.chance_row("glrt", 20, 0.5, 0.25, 0.0)
     assert (other.undecided, other.method) == (0.25, "exact")
-    other = plan_truth.chance_row("glrt", 20, 1.0, 2.0**-52, 0.01)
+    other = plan_claim.chance_row("glrt", 20, 1.0, 2.0**-52, 0.01)
     assert (other.undecided, other.method, other.mcse) == (0.0, "monte_carlo", 0.01)
 
 
@@ -116,7 +116,7 @@ def test_a_p_value_that_equals_the_level_decides():
 def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
     call = dict(n=12, tests=test, replicates=500, max_n=1)
     exact = chance(js.plan_datasets(TWO_MEASURES, **call), test, 12)
-    monkeypatch.setattr(plan_truth, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(plan_claim, "MOST_OUTCOMES", 0)
     drawn = chance(js.plan_datasets(TWO_MEASURES, **call | {"replicates": 400}), test, 12)
     assert (exact["method"], drawn["method"]) == ("exact", "monte_carlo")
     assert drawn["right"] == pytest.approx(exact["right"], abs=4 * drawn["mcse"])
@@ -126,7 +126,7 @@ def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
 
 def test_needed_by_simulation_is_near_the_exact_number(monkeypatch):
     exact = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
-    monkeypatch.setattr(plan_truth, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(plan_claim, "MOST_OUTCOMES", 0)
     drawn = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
     assert exact["method"] == "exact" and drawn["method"] == "monte_carlo"
     assert abs(drawn["n"] - exact["n"]) <= 3

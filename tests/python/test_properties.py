@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import glrt, network_answers, posterior
+from jointstats.labelled.joint import glrt, network_result, posterior
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 def all_statements_are_listed():
     """What holds, holds for all statements: of equal ones, those first in the table are listed."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (glrt, network_answers, posterior):
+        for module in (glrt, network_result, posterior):
             patch.setattr(module, "MOST_LISTED", 10**6)
         yield
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.sensitivity import factors, tables
+from jointstats.labelled.sensitivity import factors, questions
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
@@ -246,7 +246,7 @@ def test_a_treatment_is_the_table_that_is_read_with_it(frame, first, none_at_all
     holes.loc[[4, 9, 20], "accuracy"] = np.nan
     if none_at_all:
         holes.loc[holes["dataset"].isin(holes["dataset"][[40, 60]]), "auc"] = np.nan
-    made = dict(tables.treatments(table(holes, missing=first)))
+    made = dict(questions.treatments(table(holes, missing=first)))
     known = {"drop", "worst"} if first == "worst" and none_at_all else {"drop", "unknown", "worst"}
     assert made.keys() == known - {first}
     for rule, found in made.items():
@@ -323,11 +323,13 @@ def test_medians_of_runs_stand_in_the_place_of_means():
          for d in "pqrs" for a in "AB" for r in range(5) if (d, a) != ("s", "B")]
     )  # fmt: skip
     roles = {"dataset": "data", "algorithm": "by", "measures": {"x": "max"}, "missing": "unknown"}
-    found = tables.of_medians(js.results_table(rows, **roles, runs="run", run_kind="independent"))
+    found = questions.of_medians(
+        js.results_table(rows, **roles, runs="run", run_kind="independent")
+    )
     expected = js.results_table(rows, **roles, aggregate="median")
     assert found.values.tolist() == expected.values.tolist()
     assert np.array_equal(found.incomplete, expected.incomplete, equal_nan=True)
-    assert found.aggregate == "median" and tables.of_medians(expected) is None
+    assert found.aggregate == "median" and questions.of_medians(expected) is None
 
 
 # --- How many data sets must go -------------------------------------------------------------------

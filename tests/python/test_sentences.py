@@ -8,7 +8,7 @@ import numpy as np
 import jointstats as js
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
-from jointstats.labelled.single import bayes_sign, corrected_t, verdicts
+from jointstats.labelled.single import bayes_sign, corrected_t, pair_tests
 from jointstats.labelled.studies import plan_claim, plan_design, simulate
 from jointstats.labelled.table import noted
 from jointstats.words import several_pairs
@@ -57,7 +57,7 @@ class Difference:
 def test_differences_shown_measure_by_measure():
     def said(*winners, alike=False):
         rows = [Difference("acc" if alike else f"m{i}", one) for i, one in enumerate(winners)]
-        return verdicts.verdict_of(rows, "holm", 0.05)
+        return pair_tests.verdict_of(rows, "holm", 0.05)
 
     basis = "0.05 after Holm's correction"
     assert said(None) == f"No measure alone shows a difference between A and B (p > {basis})."

@@ -10,7 +10,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.labelled.declare import declaration_of
 from jointstats.labelled.normal import hotelling, learned, manova, mardia
-from jointstats.labelled.normal.hotelling_rows import paired_rows
+from jointstats.labelled.normal.mean_pairs import paired_rows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
 from jointstats.labelled.single import bayes_sign, corrected_t, friedman, separate

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare import pairs
+from jointstats.labelled.compare import pairwise_result
 from jointstats.labelled.joint import watch_result
 from jointstats.labelled.rows import Row
-from jointstats.labelled.single import corrected_t, friedman, verdicts
+from jointstats.labelled.single import corrected_t, friedman, pair_tests
 
 # --- Single measures ------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ def alone(*found):
 )  # fmt: skip
 def test_what_separate_tests_decide(tests, said):
     tests = [replace(one, winner=None) if one.winner == "?" else one for one in tests]
-    assert verdicts.verdict_of(tests, "holm", 0.05) == said
+    assert pair_tests.verdict_of(tests, "holm", 0.05) == said
 
 
 def t_test(winner=None, p=0.2, a="A", b="B"):
@@ -205,7 +205,7 @@ def test_means_have_a_winner_only_where_each_measure_shows_it():
     ],
 )
 def test_decided_trade_offs_of_pairs(order, trade_off):
-    row = pairs.OrderedPair(a="A", b="B")
+    row = pairwise_result.OrderedPair(a="A", b="B")
     for decided in (True, False):
         object.__setattr__(row, "order", order)
         object.__setattr__(row, "decided", decided)

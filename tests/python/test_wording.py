@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import PosteriorPair
+from jointstats.labelled.compare.pairwise_result import PosteriorPair
 from jointstats.labelled.rows import PROBABILITY, Column
 from jointstats.presentation.cells import cell
 from jointstats.presentation.tables import table

@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from jointstats.kernels.messages import Function
-from jointstats.labelled.cautions import unheard
 from jointstats.labelled.claims.compared_pair import compared_pairs
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import board_of
-from jointstats.labelled.compare.table_notes import table_notes
-from jointstats.labelled.compare.totals import Totals, totals_of
+from jointstats.labelled.compare.totals import Totals, table_notes, totals_of
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution, JointStatsError
+from jointstats.labelled.errors import Caution, JointStatsError, unheard
 from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.joint.bayes import bayes_test
 from jointstats.labelled.joint.glrt import glrt_test

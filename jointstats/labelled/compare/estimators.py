@@ -14,7 +14,6 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.cautions import announce, noting, overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import Declaration, declaration_of
@@ -24,6 +23,9 @@ from jointstats.labelled.errors import (
     MissingExtraError,
     NoDataError,
     OptionError,
+    announce,
+    noting,
+    overheard,
 )
 from jointstats.labelled.formats import sklearn as format_
 from jointstats.labelled.formats.format import Source

@@ -1,4 +1,4 @@
-"""The joint tests of all pairs at once, where the pairs share their data sets.
+"""All pairs at once: their claims with one error rate, and the joint tests on shared data sets.
 
 Every number is the one that `glrt_test` or `bayes_test` of the pair gives, to the last bit. Where
 the data sets come in families, or an option is one that few ask for, pairs are tested one by one.
@@ -26,9 +26,19 @@ from jointstats.kernels.joint.pairs import (
     pair_statements,
     upper_bounds,
 )
+from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import compared_pairs
 from jointstats.labelled.claims.evidence import places_of_pairs
-from jointstats.labelled.compare.pairs import JointPair, LikelihoodPair, PosteriorPair
+from jointstats.labelled.claims.shown import shown_of
+from jointstats.labelled.compare.pairwise_result import (
+    ClaimPairsResult,
+    JointPair,
+    LikelihoodPair,
+    PosteriorPair,
+)
+from jointstats.labelled.declare import CLAIMS
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.posterior import SENSITIVITY_STRENGTH
 from jointstats.labelled.joint.prior import prior_of
@@ -36,7 +46,59 @@ from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.lazy_rows import Coded, LazyRows, RowSource
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.parallel import ranges
+from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.results_table import ResultsTable
+
+
+def claims_of_pairs(
+    source: Any, settings: dict[str, Any], *, control: str | None, alpha: float
+) -> ClaimPairsResult:
+    """The claims of all pairs: states, counts and corrected p-values.
+
+    Parameters
+    ----------
+    source : ResultsTable or StatementCounts
+        Counts are refused.
+    settings : dict
+        Options that were given for a test: claims have none.
+    control, alpha
+        As for :func:`jointstats.pairwise_tests`, checked.
+
+    Raises
+    ------
+    OptionError
+    """
+    for name in settings:
+        raise OptionError(
+            Option(name), " has no meaning for ", Function("pairwise_tests", {"test": CLAIMS}), "."
+        )
+    if isinstance(source, StatementCounts):
+        raise OptionError(
+            "Claims need the results, not their statement counts: give the table, or ",
+            Option("test", "bayes"),
+            ".",
+        )
+    shown = shown_of(source, pairs_of(source.algorithms, control), alpha)
+    rows = compared_pairs(shown, source.properties)
+    total = source.n + source.n_dropped
+    return ClaimPairsResult(
+        algorithms=source.algorithms,
+        measures=source.measures,
+        n=shown.n_used,
+        n_dropped=total - shown.n_used,
+        warnings=shown.too_few(),
+        test_name=CLAIMS,
+        pairs=rows,
+        p_adjust="none",
+        alpha=alpha,
+        control=control,
+        cases="pairwise",
+        expected_wrong=None,
+        rope=source.declared_rope,
+        n_families=shown.n_families,
+        left_out=source.missing == "drop" and source.incomplete is not None,
+    )
+
 
 P = TypeVar("P", bound=JointPair)
 

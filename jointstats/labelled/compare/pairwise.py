@@ -18,18 +18,16 @@ from jointstats.labelled.compare.joint_pairs import (
     answers_at_once,
     at_once,
     batches,
+    claims_of_pairs,
     joined,
 )
-from jointstats.labelled.compare.pairs import (
-    JointPair,
-    MeanPair,
-    SeparatePair,
-)
-from jointstats.labelled.compare.pairwise_claims import claims_of_pairs
 from jointstats.labelled.compare.pairwise_result import (
+    JointPair,
     JointPairsResult,
+    MeanPair,
     MeanPairsResult,
     PairwiseResult,
+    SeparatePair,
     SeparatePairsResult,
 )
 from jointstats.labelled.compare.pairwise_words import own_cases_note, verdict_of_pairs

@@ -20,7 +20,7 @@ def verdict_of_pairs(rows: Sequence[Any], alpha: float, p_adjust: str) -> str:
     Parameters
     ----------
     rows : sequence of rows
-        Of one kind of :mod:`jointstats.labelled.compare.pairs`.
+        Of one kind of :mod:`jointstats.labelled.compare.pairwise_result`.
     alpha : float
     p_adjust : str
     """

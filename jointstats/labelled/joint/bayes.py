@@ -9,11 +9,11 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError
 from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.labelled.joint.bayes_runs import leaning_of_runs
 from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
+from jointstats.labelled.joint.runs import leaning_of_runs
 from jointstats.labelled.joint.unknown import most_probable_of_unknown
 from jointstats.labelled.kinds import (
     Algorithm,

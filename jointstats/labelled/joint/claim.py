@@ -20,15 +20,13 @@ from jointstats.labelled.joint.claim_result import (
     ClaimMeasure,
     ClaimResult,
     NamedClaim,
-    verdict,
-)
-from jointstats.labelled.joint.named_claim import (
     coded,
     named_claim,
     refuse_only,
     require_ropes,
     two_algorithms,
     ungrouped,
+    verdict,
 )
 from jointstats.labelled.kinds import (
     Algorithm,

@@ -15,8 +15,7 @@ from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
-from jointstats.labelled.cautions import announced
-from jointstats.labelled.errors import NoDataError, OptionError, TieExpansionError
+from jointstats.labelled.errors import NoDataError, OptionError, TieExpansionError, announced
 from jointstats.labelled.given import (
     DaskFrame,
     Label,

@@ -14,11 +14,12 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.outcomes import EQUAL, mirrored
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import InvalidValueError, OptionError
-from jointstats.labelled.joint.adding import families_of_both, require_alike
 from jointstats.labelled.joint.given_counts import (
     LEAD_TOLERANCE,
     code_given,
+    families_of_both,
     names_given,
+    require_alike,
     rules_given,
     weights_given,
     whole,

@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.kernels.joint import glrt
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import LikelihoodPair
+from jointstats.labelled.compare.pairwise_result import LikelihoodPair
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
 from jointstats.labelled.given import TableOrCounts, TableRoles

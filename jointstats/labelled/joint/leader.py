@@ -14,22 +14,21 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, LedgerError, OptionError
 from jointstats.labelled.given import LeaderQuestion, LedgerRoles, TableLike, TiesWord
 from jointstats.labelled.joint import ledger_file as file
-from jointstats.labelled.joint.claim_bets import LARGEST
+from jointstats.labelled.joint.bets import LARGEST, Bets, bets_of, whole
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.leader_bets import Bets, bets_of, whole
-from jointstats.labelled.joint.leader_result import (
+from jointstats.labelled.joint.ledger import Group, Ledger, looked_at
+from jointstats.labelled.joint.ledger_file import arrived, begun, later, measured, require_same
+from jointstats.labelled.joint.result import MOST_LISTED
+from jointstats.labelled.joint.ties import split_cautions, tie_rules
+from jointstats.labelled.joint.watch import File, Level
+from jointstats.labelled.joint.watch_result import (
     LeaderGroup,
     LeaderLook,
     LeaderResult,
     LeaderStatement,
-    verdict,
+    leader_verdict,
 )
-from jointstats.labelled.joint.ledger import Group, Ledger, looked_at
-from jointstats.labelled.joint.ledger_begin import arrived, begun, later, measured, require_same
-from jointstats.labelled.joint.result import MOST_LISTED
-from jointstats.labelled.joint.ties import split_cautions, tie_rules
-from jointstats.labelled.joint.watch import File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -328,7 +327,7 @@ def _result(
         dropped=dropped,
         n_failed=table.n_failed,
     )  # fmt: skip
-    return replace(result, verdict=verdict(result))
+    return replace(result, verdict=leader_verdict(result))
 
 
 def _summed(book: Ledger, group: Group) -> LeaderGroup:

@@ -24,10 +24,11 @@ from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint import structure as networks
 from jointstats.labelled.joint.counting import explained, statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.network_answers import Answers, components
 from jointstats.labelled.joint.network_result import (
+    Answers,
     NetworkResult,
     NetworkStatement,
+    components,
 )
 from jointstats.labelled.joint.result import ChosenShare, Lead, Share, facts, how_often
 from jointstats.labelled.joint.structure import GraphChoice, NetworkTies, sharing_of

@@ -9,8 +9,7 @@ from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.joint.priors import imprecise_bounds
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
-from jointstats.labelled.joint.bayes_decision import Decision
-from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
+from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement, Decision
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.prior import Prior
 from jointstats.labelled.joint.result import (

@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.kernels.joint.shares import chosen_share_interval
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import JointPair
+from jointstats.labelled.compare.pairwise_result import JointPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.result import Result

@@ -15,21 +15,27 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import FilePath, TableLike, TableRoles
 from jointstats.labelled.joint import ledger_file as file
-from jointstats.labelled.joint.claim_bets import ClaimBets, named_in
-from jointstats.labelled.joint.claim_result import NamedClaim
-from jointstats.labelled.joint.ledger import (
-    Ledger,
-    changed_by_hand,
-    looked_at,
-)
-from jointstats.labelled.joint.ledger_begin import arrived, begun, later, measured, require_same
-from jointstats.labelled.joint.ledger_file import LISTS
-from jointstats.labelled.joint.named_claim import (
+from jointstats.labelled.joint.bets import ClaimBets, named_in
+from jointstats.labelled.joint.claim_result import (
+    NamedClaim,
     coded,
     named_claim,
     refuse_only,
     require_ropes,
     two_algorithms,
+)
+from jointstats.labelled.joint.ledger import (
+    Ledger,
+    changed_by_hand,
+    looked_at,
+)
+from jointstats.labelled.joint.ledger_file import (
+    LISTS,
+    arrived,
+    begun,
+    later,
+    measured,
+    require_same,
 )
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel

@@ -29,9 +29,8 @@ from jointstats.labelled.kinds import (
     YesNo,
 )
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanRegion, MeanTest
-from jointstats.labelled.normal.hotelling_rows import TEST, Rows, paired_rows, unpaired_rows
-from jointstats.labelled.normal.mean_pairs import mean_rows
+from jointstats.labelled.normal.mean_pairs import TEST, Rows, mean_rows, paired_rows, unpaired_rows
+from jointstats.labelled.normal.means_results import HotellingResult, MeanRegion, MeanTest
 from jointstats.labelled.table.intake import as_table
 
 FORMS = ("paired", "one-sample", "two-sample")

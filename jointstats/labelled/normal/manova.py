@@ -33,7 +33,7 @@ from jointstats.labelled.normal.manova_designs import (
     paired_analysis,
     unpaired_analysis,
 )
-from jointstats.labelled.normal.manova_result import (
+from jointstats.labelled.normal.means_results import (
     ManovaResult,
 )
 from jointstats.labelled.normal.post_hoc import ManovaPair

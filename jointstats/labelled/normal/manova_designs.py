@@ -18,7 +18,7 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import manova_flips, post_hoc
 from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.manova_flips import Flips
-from jointstats.labelled.normal.manova_result import Anova, ManovaStatistic, Permutations
+from jointstats.labelled.normal.means_results import Anova, ManovaStatistic, Permutations
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
 

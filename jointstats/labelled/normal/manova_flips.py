@@ -10,7 +10,7 @@ from jointstats.kernels.messages import Option
 from jointstats.kernels.normal.permutation import PermutationP, block_flip_test
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, TestsDisagreeWarning
-from jointstats.labelled.normal.manova_result import Permutations
+from jointstats.labelled.normal.means_results import Permutations
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import numpy as np
 from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal import rank
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled.compare.ranking import cliques
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.single.friedman_result import cliques
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
 

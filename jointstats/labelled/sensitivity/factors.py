@@ -1,4 +1,11 @@
-"""What is varied: each factor as a sequence of other settings, with what is decided there."""
+"""What is varied, each factor as other settings; the fewest data sets that change a state.
+
+The fewest data sets whose removal changes the state of a pair, as far as a greedy search finds.
+
+One data set after another goes, each time the one whose removal leaves the state of the pair with
+the largest p-value, among the claims about this pair. As soon as that p-value is above the level at
+which its claims are tested in any case, the whole table is tested again.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +14,23 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from jointstats.kernels.claims.pairs import PairClaims, claims_of_pairs
+from jointstats.kernels.claims.scores import ABSENT
+from jointstats.kernels.claims.states import states_of_pairs
 from jointstats.labelled import wording
+from jointstats.labelled.claims.compared_pair import OPEN, Names, compared_pairs, strongest_first
+from jointstats.labelled.claims.evidence import Evidence
+from jointstats.labelled.claims.shown import Shown
 from jointstats.labelled.errors import JointStatsError
-from jointstats.labelled.sensitivity import tables
-from jointstats.labelled.sensitivity.questions import NOTHING, Answer, Levels, OfPairs, Question
+from jointstats.labelled.sensitivity import questions
+from jointstats.labelled.sensitivity.questions import (
+    NOTHING,
+    Answer,
+    Key,
+    Levels,
+    OfPairs,
+    Question,
+)
 from jointstats.labelled.sensitivity.result import (
     ALGORITHM,
     DATASET,
@@ -20,6 +40,7 @@ from jointstats.labelled.sensitivity.result import (
     MISSING,
     ROPE,
     RUNS,
+    Fewest,
 )
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -102,12 +123,12 @@ def _widths(width: float, *, declared: bool) -> tuple[float | None, ...]:
 
 
 def _roped(asked: Asked, measure: str, width: float | None) -> Answer:
-    return asked.question.answer(tables.with_rope(asked.table, measure, width))
+    return asked.question.answer(questions.with_rope(asked.table, measure, width))
 
 
 def _nearest_rope(asked: Asked, name: str, width: float) -> Iterator[Other]:
     """The nearest wider rope that changes something: by some widths first, then by bisection."""
-    apart = tables.differences(asked.table, name, asked.question.control)
+    apart = questions.differences(asked.table, name, asked.question.control)
     wider = apart[apart > width]
     if not len(wider):
         return
@@ -175,14 +196,14 @@ def algorithms(asked: Asked) -> Iterator[Other]:
 
 def datasets(asked: Asked) -> Iterator[Other]:
     """Each data set left out."""
-    names = tables.datasets_of(asked.table)
+    names = questions.datasets_of(asked.table)
     yield from _removed(asked, {f"without {name}": {name} for name in names[: asked.most]})
     _say_left(asked, "data sets", len(names))
 
 
 def families(asked: Asked) -> Iterator[Other]:
     """Each family of data sets left out as a whole."""
-    members = tables.families_of(asked.table)
+    members = questions.families_of(asked.table)
     sizes = {name: wording.plural(len(of), "data set") for name, of in members.items()}
     some = list(members.items())[: asked.most]
     yield from _removed(
@@ -195,7 +216,7 @@ def _removed(asked: Asked, removed: Mapping[str, Collection[str]]) -> Iterator[O
     for said, gone in removed.items():
         yield Other(
             said,
-            lambda gone=gone: asked.question.answer(tables.without(asked.table, gone)),  # type: ignore[misc]
+            lambda gone=gone: asked.question.answer(questions.without(asked.table, gone)),  # type: ignore[misc]
             datasets=gone,
         )
 
@@ -213,7 +234,7 @@ def _say_left(asked: Asked, what: str, n: int) -> None:
 def missing(asked: Asked) -> Iterator[Other]:
     """Other treatments of what is missing."""
     try:
-        for rule, table in tables.treatments(asked.table):
+        for rule, table in questions.treatments(asked.table):
             yield Other(TREATED[rule], lambda table=table: asked.question.answer(table))  # type: ignore[misc]
     except JointStatsError as error:
         asked.not_tried.append(f"Other treatments of missing results: {error}")
@@ -226,7 +247,7 @@ def missing(asked: Asked) -> Iterator[Other]:
 
 def runs(asked: Asked) -> Iterator[Other]:
     """Medians of the runs in place of their means."""
-    made = tables.of_medians(asked.table)
+    made = questions.of_medians(asked.table)
     if made is not None:
         yield Other("medians of the runs", lambda: asked.question.answer(made))
     elif asked.table.aggregate is not None:
@@ -245,3 +266,87 @@ VARY: Mapping[str, Callable[[Asked], Iterator[Other]]] = {
     MISSING: missing,
     RUNS: runs,
 }
+
+
+MOST_PAIRS = 10  # of which removals are looked for
+
+
+def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
+    """For the pairs about which most is shown: data sets whose removal changes that.
+
+    Parameters
+    ----------
+    asked : Asked
+    single : mapping
+        Pairs to a data set that is enough by itself, from leaving out each.
+    """
+    question, table, decided = asked.question, asked.table, asked.base.decided
+    if not isinstance(question, OfPairs) or not decided:
+        return
+    shown, evidence = question.shown(table), Evidence.of(table, question.groups)
+    place = {(shown.algorithms[a], shown.algorithms[b]): i
+             for i, (a, b) in enumerate(shown.places.tolist())}  # fmt: skip
+    strongest = strongest_first(compared_pairs(shown))
+    tried_all = len(questions.datasets_of(table)) <= asked.most
+    for row in strongest[:MOST_PAIRS]:
+        if row.state == OPEN:
+            return
+        key = (row.a, row.b)
+        gone: tuple[str, ...] | None = (single[key],) if key in single else None
+        if gone is None:
+            gone = next(
+                (names for names in _greedy(evidence, shown, place[key], table)
+                 if _changed(asked, key, names)),
+                None,
+            )  # fmt: skip
+        found = None if gone is None else len(gone)
+        yield Fewest(
+            statement=asked.base.say(key),
+            found=found,
+            exact=found == 1 or (found == 2 and tried_all),
+            datasets=Names(gone or ()),
+        )
+    if len(decided) > MOST_PAIRS:
+        asked.not_tried.append(
+            f"How many data sets must go was looked for in {MOST_PAIRS} of {len(decided)} pairs."
+        )
+
+
+def _changed(asked: Asked, key: Key, gone: Collection[str]) -> bool:
+    """Whether another state of the pair is shown in the table without these data sets."""
+    try:
+        there = asked.question.answer(questions.without(asked.table, gone))
+    except JointStatsError:  # nothing is left
+        return True
+    return there.decided.get(key) != asked.base.decided[key]
+
+
+def _greedy(
+    evidence: Evidence, shown: Shown, pair: int, table: questions.ResultsTable
+) -> Iterator[tuple[str, ...]]:
+    """Removals that may change the state of the pair, smallest first."""
+    names = questions.datasets_of(table)
+    seen = evidence.outcomes(shown.places[[pair]])[0]
+    state, side = shown.states.state[pair], shown.states.side[pair]
+    gone: list[int] = []
+    while (seen != ABSENT).any():
+        candidates = _kinds(seen, evidence.units.shared)
+        trial = np.repeat(seen[None], len(candidates), axis=0)
+        trial[np.arange(len(candidates)), candidates] = ABSENT
+        counts, p = claims_of_pairs(trial, evidence.positive, evidence.units)
+        joint = p.joint / len(evidence.questions)  # a joint chain weighs as much as all measures
+        there = states_of_pairs(counts, PairClaims(p.measures, p.equal, joint), shown.level)
+        other = (there.state != state) | (there.side != side)
+        best = int(np.where(other, np.inf, there.p).argmax())
+        gone.append(int(candidates[best]))
+        seen[gone[-1]] = ABSENT
+        if other[best] or there.p[best] > shown.alpha / shown.total:
+            yield tuple(names[i] for i in sorted(gone))
+
+
+def _kinds(seen: np.ndarray, unit: np.ndarray) -> np.ndarray:
+    """One data set of each kind: those that show the same, in the same unit, are alike."""
+    rows = np.column_stack([seen, unit])
+    there = np.flatnonzero((seen != ABSENT).any(axis=1))
+    _, first = np.unique(rows[there], axis=0, return_index=True)
+    return there[np.sort(first)]

@@ -12,8 +12,7 @@ from jointstats.labelled.errors import InvalidValueError, JointStatsError, Optio
 from jointstats.labelled.given import FactorWord
 from jointstats.labelled.kinds import Choices, HowMany
 from jointstats.labelled.result import Result
-from jointstats.labelled.sensitivity.factors import VARY, Asked, Other, same_levels
-from jointstats.labelled.sensitivity.fewest import fewest
+from jointstats.labelled.sensitivity.factors import VARY, Asked, Other, fewest, same_levels
 from jointstats.labelled.sensitivity.questions import PAIRS, TESTS, Key, question_of
 from jointstats.labelled.sensitivity.result import (
     DATASET,

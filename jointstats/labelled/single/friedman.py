@@ -13,7 +13,6 @@ from jointstats.kernels.single import friedman as kernel
 from jointstats.kernels.single.groups import critical_difference, nemenyi_p_values
 from jointstats.kernels.single.multiplicity import adjust_p_values
 from jointstats.labelled import options, wording
-from jointstats.labelled.compare.ranking import cliques
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution
 from jointstats.labelled.given import PostHocWord, TableLike, TableRoles
@@ -24,6 +23,7 @@ from jointstats.labelled.single.friedman_result import (
     FriedmanResult,
     FriedmanTest,
     RankOrdering,
+    cliques,
 )
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable

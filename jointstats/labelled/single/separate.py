@@ -24,8 +24,8 @@ from jointstats.labelled.single.pair_tests import (
     EffectColumn,
     EffectSizes,
     tests_of_pairs,
+    verdict_of,
 )
-from jointstats.labelled.single.verdicts import verdict_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 

@@ -35,10 +35,14 @@ from jointstats.labelled.kinds import (
     Sizes,
 )
 from jointstats.labelled.order import Order
-from jointstats.labelled.studies.plan_claim import plan_claim, refuse_beside_claim
+from jointstats.labelled.studies.plan_claim import (
+    FamilyPlan,
+    TruthPlan,
+    plan_claim,
+    refuse_beside_claim,
+)
 from jointstats.labelled.studies.plan_design import Design, Planner, compared, in_words, with_runs
 from jointstats.labelled.studies.plan_result import PlanNeeded, PlanResult, SupposedStatement
-from jointstats.labelled.studies.plan_truth import FamilyPlan, TruthPlan
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
 

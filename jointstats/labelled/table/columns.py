@@ -15,8 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Part, Spelled
-from jointstats.labelled.cautions import note
-from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError, MissingExtraError
+from jointstats.labelled.errors import (
+    Caution,
+    ColumnError,
+    InvalidValueError,
+    MissingExtraError,
+    note,
+)
 from jointstats.labelled.options import label, shorten
 from jointstats.labelled.table.written import Written, written
 

@@ -10,8 +10,7 @@ import numpy as np
 from jointstats.kernels.messages import Kind, asked
 from jointstats.kernels.single import confusion as kernel
 from jointstats.labelled import options
-from jointstats.labelled.cautions import announced, note
-from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
+from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError, announced, note
 from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.columns import pandas_of

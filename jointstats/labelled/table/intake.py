@@ -7,11 +7,11 @@ from inspect import signature
 from typing import Any
 
 from jointstats.kernels.messages import Kind, Option
-from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
     DirectionError,
     InvalidValueError,
     OptionError,
+    note,
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.columns import pandas_within

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled, asked
 from jointstats.labelled import options
-from jointstats.labelled.cautions import keeping
-from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError
+from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError, keeping
 from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.columns import file_hint, pandas_within

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from jointstats.kernels.messages import Function, Part, asked
 from jointstats.labelled import wording
-from jointstats.labelled.cautions import note
-from jointstats.labelled.errors import Caution, InSampleError
+from jointstats.labelled.errors import Caution, InSampleError, note
 from jointstats.labelled.table.results_table import ResultsTable
 
 _ELSEWHERE = (Function("learn_measures"), " with ", asked("apply"), " or ", asked("share"))

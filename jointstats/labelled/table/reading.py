@@ -9,8 +9,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options
-from jointstats.labelled.cautions import note
-from jointstats.labelled.errors import JointStatsError, ReadError
+from jointstats.labelled.errors import JointStatsError, ReadError, note
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,

@@ -13,7 +13,7 @@ from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
 from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.given import Drawn
-from jointstats.labelled.presenters import presenters
+from jointstats.labelled.result import presenters
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.dropping import (
     Dropped,

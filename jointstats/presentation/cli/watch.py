@@ -11,9 +11,8 @@ from jointstats.labelled.declare import catalogue
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.leader import watch_leader
-from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.watch import watch_claim
-from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.kinds import Widths
 from jointstats.presentation.cli import options, source
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import (
+from jointstats.labelled.compare.leaderboard import (
     COUNTED,
     LeaderboardResult,
     LeaderboardRow,

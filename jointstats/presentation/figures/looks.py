@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import more_than
-from jointstats.labelled.joint.leader_result import LeaderResult
-from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import (
     Axis,

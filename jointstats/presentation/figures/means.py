@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from jointstats.labelled import wording
-from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanTest
+from jointstats.labelled.normal.means_results import HotellingResult, MeanTest
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows

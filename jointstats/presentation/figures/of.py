@@ -13,20 +13,18 @@ from typing import Any
 from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.joint.watch_result import WatchResult
-from jointstats.labelled.normal.hotelling_result import HotellingResult
+from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.normal.learned import LearnedResult
-from jointstats.labelled.normal.manova_result import ManovaResult
+from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult

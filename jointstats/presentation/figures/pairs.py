@@ -15,13 +15,13 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pairs import OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
     ClaimPairsResult,
+    OrderedPair,
     OrderedPairsResult,
     PairwiseResult,
 )
-from jointstats.labelled.normal.manova_result import ManovaResult
+from jointstats.labelled.normal.means_results import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.presentation.figures import words

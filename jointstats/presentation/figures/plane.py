@@ -12,8 +12,8 @@ from jointstats.kernels.messages import Spelled
 from jointstats.kernels.normal.confidence_region import ellipse
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
+from jointstats.labelled.normal.means_results import HotellingResult
 from jointstats.presentation.figures import means
 from jointstats.presentation.figures.content import Axis, Content, Curve
 from jointstats.presentation.pieces import level

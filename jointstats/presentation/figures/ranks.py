@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import options, wording
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.leading import FIRST

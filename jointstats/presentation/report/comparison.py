@@ -14,7 +14,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.presentation.boards import columns_of_states
 from jointstats.presentation.pieces import used
 from jointstats.presentation.report import blocks, figures, sections

@@ -1,20 +1,116 @@
-"""The bets of a group of algorithms, from the results that a ledger has."""
+"""The bets on a claim, or on the leader of a group, from the results that a ledger has."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.joint import looks as kernel
 from jointstats.kernels.joint.leader_looks import LeaderLooks, leader_looks_of_shares
 from jointstats.labelled import wording
+from jointstats.labelled.claims.evidence import Evidence
+from jointstats.labelled.joint.claim import PAIR
+from jointstats.labelled.joint.claim_result import NamedClaim, coded
 from jointstats.labelled.joint.counting import count_table, explained
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.ledger import Group, Ledger, Look
+from jointstats.labelled.joint.ledger import Group, Ledger, Look, sizes_of
+from jointstats.labelled.joint.ledger_file import LISTS
+from jointstats.labelled.joint.watch_result import ClaimLook
 from jointstats.labelled.order import Order
 from jointstats.labelled.table.results_table import ResultsTable
+
+LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
+
+
+def named_in(facts: Mapping[str, Any]) -> NamedClaim:
+    """The claim that a ledger is about."""
+    return NamedClaim(**{name: tuple(facts[name]) for name in LISTS}, at_least=facts["at_least"])
+
+
+@dataclass(frozen=True)
+class Votes:
+    """Votes at each look, shape (looks,)."""
+
+    yes: np.ndarray
+    no: np.ndarray
+    neither: np.ndarray
+
+
+class ClaimBets:
+    """The looks at a claim that has data sets.
+
+    Parameters
+    ----------
+    book : Ledger
+    group : Group
+        Its two algorithms.
+    """
+
+    def __init__(self, book: Ledger, group: Group) -> None:
+        facts, table = book.facts, book.table(group)
+        self.sizes = sizes_of(group)
+        evidence = Evidence.of(table)
+        code = coded(named_in(facts), evidence.questions)
+        parts = [evidence.first(n) for n in self.sizes]
+        self.votes, self.against = (
+            Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
+            for score in (code.score, code.against)
+        )
+        self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
+        self.n_families = evidence.units.n_families
+        sides, limit = facts["alternative"], -np.log(book.spent(group))
+        yes, total = self.votes.yes, self.votes.yes + self.votes.no
+        log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
+        self.e_value = np.exp(np.minimum(log_e, LARGEST))
+        self.p_value = kernel.anytime_p_value(log_e)
+        self.low, self.high = kernel.running_intersection(
+            *kernel.confidence_sequence(yes, total, facts["level"])
+        )
+        self.p_against = kernel.anytime_p_value(
+            kernel.log_e_more_often(self.against.yes, self.against.no, sides)
+        )
+        self.decided = np.logical_or.accumulate(
+            (log_e >= limit) & (yes > facts["threshold"] * total)
+        )
+
+    def look(self, n: int) -> Look:
+        """What is written down of the look after n data sets."""
+        i = self.sizes.index(n)
+        return {
+            "n": n,
+            "yes": int(self.votes.yes[i]),
+            "no": int(self.votes.no[i]),
+            "e_value": float(self.e_value[i]),
+            "p_value": float(self.p_value[i]),
+            "low": float(self.low[i]),
+            "high": float(self.high[i]),
+            "decided": bool(self.decided[i]),
+        }
+
+    def rows(self) -> tuple[ClaimLook, ...]:
+        """The looks as rows."""
+        return tuple(
+            ClaimLook(
+                look=i + 1,
+                n=look["n"],
+                yes=look["yes"],
+                no=look["no"],
+                share=look["yes"] / (look["yes"] + look["no"])
+                if look["yes"] + look["no"]
+                else None,
+                share_low=look["low"],
+                share_high=look["high"],
+                e_value=look["e_value"],
+                p_value=look["p_value"],
+                p_value_opposite=None if self.code.own_opposite else float(self.p_against[i]),
+                decided=look["decided"],
+            )
+            for i, look in enumerate(self.look(n) for n in self.sizes)
+        )
 
 
 @dataclass(frozen=True, eq=False)
