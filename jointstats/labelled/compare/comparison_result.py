@@ -193,7 +193,7 @@ class Comparison(Result):
         >>> text = js.compare_algorithms(js.load_dataset("example1")).report_text()
         >>> [paragraph.split()[0] for paragraph in text.split("\n\n")]
         ['Methods.', 'Results.']
-        >>> js.compare_algorithms(js.load_dataset("example1")).report_text(to="latex")[:46]
+        >>> js.compare_algorithms(js.load_dataset("example1")).report_text(to="latex")[:45]
         '\\paragraph{Methods.} We compared 2 algorithms'
         """
         return presenters["report_text"](self, to)
