@@ -10,7 +10,7 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.presentation.app import downloads
+from jointstats.presentation.app import answering
 from jointstats.presentation.app.desk import Desk
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -236,9 +236,9 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     for code in ("python", "r"):
         assert taken(desk, code).startswith(f"# {note}\n")
     drawn = []
-    render = downloads.plot.render
+    render = answering.plot.render
     monkeypatch.setattr(
-        downloads.plot, "render", lambda shown, **how: drawn.append(shown) or render(shown, **how)
+        answering.plot, "render", lambda shown, **how: drawn.append(shown) or render(shown, **how)
     )
     file = ask(desk, ask="figure", format="svg")["file"]
     assert drawn[0].notes[-1] == note and file["type"] == "image/svg+xml"
@@ -424,7 +424,7 @@ def test_how_far_it_has_come_is_told(weka):
 
 
 def test_the_page_is_small_and_asks_nobody_else():
-    from jointstats.presentation.app.assets import assets
+    from jointstats.presentation.app.server import assets
 
     made = assets()
     assert sum(map(len, made.values())) < 1_500_000

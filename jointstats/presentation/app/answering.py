@@ -1,42 +1,44 @@
-"""The answer to a comparison, as the page shows it; every answer after the first one says so."""
+"""The answer to a comparison, as the page shows it, and what the visitor takes away.
+
+Every answer after the first one says so, wherever it goes.
+"""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import base64
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.errors import JointStatsWarning
-from jointstats.labelled.result import spelled
-from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.app import roles, settings
-from jointstats.presentation.app.complaints import for_the_page
+from jointstats.labelled.writing import csv_text, typed_frame
+from jointstats.presentation import plot
+from jointstats.presentation.app.choices import computed, read_roles, read_settings
+from jointstats.presentation.app.complaints import RefusalError
+from jointstats.presentation.app.exploring import explorable
 from jointstats.presentation.app.given import MOST, Given, note, place_of
-from jointstats.presentation.app.telling import Teller
-from jointstats.presentation.app.visit import Answer, Opened, Visit
+from jointstats.presentation.app.visit import Answer, Visit
 from jointstats.presentation.comparison_tables import league_of
-from jointstats.presentation.report import blocks, sections
+from jointstats.presentation.figures import figure as content
+from jointstats.presentation.report import blocks, page, repeat, sections
 from jointstats.presentation.report.comparison import answers, first_sentence, size
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+THEMES = ("colour", "grey", "dark")
 
 
-def compared(
-    visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
-) -> dict[str, Any]:
+def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Compare, and remember that an answer was given."""
     opened = visit.table(said)
-    chosen = roles.read(said.get("roles"), opened)
-    wanted = settings.read(said.get("settings"))
-    teller.stage("Comparing")
+    chosen = read_roles(said.get("roles"), opened)
+    wanted = read_settings(said.get("settings"))
+    visit.teller.stage("Comparing")
     result, cautions = computed(opened, chosen, wanted)
-    teller.stage("Writing the answer")
+    visit.teller.stage("Writing the answer")
     asked = {"roles": chosen, "settings": wanted}
     given = visit.given(opened)
     number = place_of(asked, given)
@@ -65,44 +67,11 @@ def compared(
             "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
             "n_left_out": len(result.dropped),
             "figures": list(result.figures) if find_spec("matplotlib") else [],
-            "explore": settings.explorable(result, wanted),
+            "explore": explorable(result, wanted),
             "asked": asked,
         },
         "answers": [one.plain() for one in given],
     }
-
-
-def computed(
-    opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
-) -> tuple[Comparison, list[str]]:
-    """The comparison, in the words of the page, and what making its table warned of."""
-    table, noted = _table(opened, chosen)
-    with _noting() as more:
-        result = jointstats.compare_algorithms(table, **wanted)
-    source = roles.source_of(opened, chosen)
-    known = spelled(result, for_the_page)
-    return replace(known, call=result.call | {"source": source}), [*noted, *more]
-
-
-def _table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
-    """The results table and what making it warned of; the last one is kept."""
-    if opened.made is None or opened.made[0] != chosen:
-        with _noting() as noted:
-            table = roles.table_of(opened, chosen)
-        opened.made = (dict(chosen), table, noted)
-    return opened.made[1], opened.made[2]
-
-
-@contextmanager
-def _noting() -> Iterator[list[str]]:
-    """What is warned of inside, in the words of the page, once it has ended."""
-    noted: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("always", JointStatsWarning)
-        yield noted
-    said = [one.message for one in caught]
-    noted += [for_the_page(one.parts) for one in said if isinstance(one, JointStatsWarning)]
 
 
 def league(result: Comparison) -> str:
@@ -112,3 +81,91 @@ def league(result: Comparison) -> str:
     left = f" {more} more are in the report." if more > 0 else ""
     made = replace(made, rows=made.rows[:ROWS], marks=[], note=f"{made.note}{left}")
     return blocks.table(made, "League: every algorithm, best first")
+
+
+# --- What is taken away ---
+
+
+def report(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The report as one HTML page."""
+    visit.teller.stage("Writing the report and drawing its figures")
+    return {"html": _report(visit.last(said))}
+
+
+def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure as a file: its bytes in base64, and its title and notes as text."""
+    answer = visit.last(said)
+    kind, name = said.get("format", "svg"), said.get("name")
+    theme = said.get("theme", "colour")
+    if not isinstance(kind, str) or kind not in TYPES:
+        raise RefusalError(f"Figures come as {', '.join(TYPES)}.", "option")
+    if theme not in THEMES:
+        raise RefusalError(f"Colours of figures are {', '.join(THEMES)}.", "option")
+    if name is not None and name not in answer.result.figures:
+        raise RefusalError("The answer has no such figure.", "option")
+    visit.teller.stage("Drawing")
+    shown = content(answer.result, name)
+    if answer.note:
+        shown = replace(shown, notes=(*shown.notes, answer.note))
+    made = plot.render(shown, theme=theme)
+    return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
+                 made.encoded(f".{kind}")) | {"alt": made.alt, "title": shown.title}  # fmt: skip
+
+
+def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The report, the result as JSON or CSV, or code that repeats it."""
+    answer = visit.last(said)
+    what = said.get("what")
+    make = _MAKERS.get(what) if isinstance(what, str) else None
+    if make is None:
+        raise RefusalError(f"There is {', '.join(_MAKERS)} to be taken.", "option")
+    visit.teller.stage("Writing the file")
+    name, kind, text = make(answer)
+    return _file(name, kind, text.encode())
+
+
+def _report(answer: Answer) -> str:
+    return page.page(answer.result, answer.note, answer.held)
+
+
+def _json(answer: Answer) -> str:
+    made = answer.result.to_dict() | {"asked": answer.asked}
+    if answer.note:
+        made["settings_changed"] = answer.note
+    if answer.held:
+        made["explored"] = answer.held
+    return json.dumps(made, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def _csv(answer: Answer) -> str:
+    frame = typed_frame(answer.result.table())
+    if answer.note:
+        frame["settings_changed"] = answer.note
+    return "\ufeff" + csv_text(frame)
+
+
+def _python(answer: Answer) -> str:
+    return _comments(answer) + repeat.python_call(answer.result) + "\n"
+
+
+def _r(answer: Answer) -> str:
+    return _comments(answer) + repeat.r_call(answer.result) + "\n"
+
+
+def _comments(answer: Answer) -> str:
+    """What is remarked, as lines of comment; a line break in a name must not end one."""
+    said = [*filter(None, [answer.note]), *answer.held]
+    return "".join(f"# {' '.join(line.split())}\n" for line in said) + ("\n" if said else "")
+
+
+_MAKERS = {
+    "report": lambda answer: ("report.html", "text/html", _report(answer)),
+    "json": lambda answer: ("comparison.json", "application/json", _json(answer)),
+    "csv": lambda answer: ("pairs.csv", "text/csv", _csv(answer)),
+    "python": lambda answer: ("comparison.py", "text/x-python", _python(answer)),
+    "r": lambda answer: ("comparison.R", "text/plain", _r(answer)),
+}
+
+
+def _file(name: str, kind: str, content: bytes) -> dict[str, Any]:
+    return {"file": {"name": name, "type": kind, "base64": base64.b64encode(content).decode()}}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jointstats.kernels.progress import showing
-from jointstats.presentation.app import answering, downloads, exploring, opening
+from jointstats.presentation.app import answering, exploring, reading
 from jointstats.presentation.app.complaints import RefusalError, refused
 from jointstats.presentation.app.telling import Progress, Teller
 from jointstats.presentation.app.visit import Visit
@@ -28,8 +28,7 @@ class Desk:
     """
 
     def __init__(self, progress: Progress | None = None) -> None:
-        self._visit = Visit()
-        self._teller = Teller(progress)
+        self._visit = Visit(Teller(progress))
 
     def answer(self, request: str, data: bytes | None = None) -> str:
         """Answer one request; never raises.
@@ -56,21 +55,22 @@ class Desk:
             said = json.loads(request)
             if not isinstance(said, dict):
                 raise RefusalError("A request is an object of JSON.", "option")
-            with showing(self._teller):
-                return json.dumps(self._answer(said, data), allow_nan=False)
+            with showing(self._visit.teller):
+                self._visit.data = data or b""
+                return json.dumps(self._answer(said), allow_nan=False)
         except RecursionError:
             reply = {"error": "The request is nested too deeply.", "about": "option"}
         except Exception as error:
             reply = refused(error)
         return json.dumps(reply, allow_nan=False)
 
-    def _answer(self, said: dict[str, Any], data: bytes | None) -> dict[str, Any]:
+    def _answer(self, said: dict[str, Any]) -> dict[str, Any]:
         asked = said.get("ask")
         act = _REQUESTS.get(asked) if isinstance(asked, str) else None
         if act is None:
             known = ", ".join(_REQUESTS)
             raise RefusalError(f"The desk answers {known}; it was asked {asked!r}.", "option")
-        made = act(self._visit, said, data, self._teller)
+        made = act(self._visit, said)
         if "error" in made:
             return made
         opened = None if asked == "packaged" else self._visit.opened
@@ -78,12 +78,12 @@ class Desk:
         return {"ok": True} | of | made
 
 
-_REQUESTS: dict[str, Callable[[Visit, Request, bytes | None, Teller], dict[str, Any]]] = {
-    "packaged": opening.packaged,
-    "open": opening.opened,
+_REQUESTS: dict[str, Callable[[Visit, Request], dict[str, Any]]] = {
+    "packaged": reading.packaged,
+    "open": reading.opened,
     "compare": answering.compared,
     "explore": exploring.explored,
-    "report": downloads.report,
-    "figure": downloads.figure,
-    "download": downloads.download,
+    "report": answering.report,
+    "figure": answering.figure,
+    "download": answering.download,
 }

@@ -5,21 +5,27 @@ What is told is how far the verdict holds, not which value gives a more pleasing
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.presentation.app import settings
-from jointstats.presentation.app.answering import computed
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation.app.choices import computed
 from jointstats.presentation.app.complaints import RefusalError
-from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Answer, Opened, Visit
 
+ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
+PARTS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # of the differences, below a rope
+DRAWN = 20_000  # differences of which the parts are taken
+MOST_LEFT_OUT = 20  # algorithms, each left out in its turn
 STEPS = 3  # halvings between the last value at which it holds and the first at which it does not
 TOLD = 3  # pairs by name
 
@@ -45,9 +51,7 @@ class Point:
     said: str
 
 
-def explored(
-    visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
-) -> dict[str, Any]:
+def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Try other values of one setting of the last answer."""
     answer, opened = visit.last(said), visit.table(said)
     one = _wanted(answer, said)
@@ -57,7 +61,7 @@ def explored(
     def look(value: Value) -> Point:
         if value not in tried:
             done = len(tried)
-            teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
+            visit.teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
             tried[value] = _at(opened, answer, one, value)
         return tried[value]
 
@@ -84,7 +88,7 @@ def explored(
 
 
 def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
-    known = settings.explorable(answer.result, answer.asked["settings"])
+    known = explorable(answer.result, answer.asked["settings"])
     wanted = (said.get("setting"), said.get("measure"))
     found = next((one for one in known if (one["setting"], one["measure"]) == wanted), None)
     if found is None:
@@ -169,7 +173,7 @@ def _narrow(
         low, high = sorted((at, at + step))
         if values[low] is None:
             return
-        middle = settings.between(values[low], values[high], by_ratio=by_ratio)
+        middle = between(values[low], values[high], by_ratio=by_ratio)
         if middle in tried or not values[low] < middle < values[high]:
             return
         look(middle)
@@ -211,3 +215,83 @@ def _on_a_scale(one: Mapping[str, Any], points: list[Point]) -> tuple[str, list[
 
 def _number(value: Value) -> str:
     return "none" if value is None else f"{value:g}"
+
+
+# --- What can be explored, and the values that are tried ---
+
+
+def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What can be explored after an answer, each with the values of its slider.
+
+    None is the usual value of what has one: no rope, nothing left out.
+    """
+    found: list[dict[str, Any]] = [
+        {
+            "setting": "alpha", "measure": None, "name": "Threshold (alpha)",
+            "value": settings["alpha"], "values": _with(ALPHAS, settings["alpha"]),
+            "about": "The probability, at most, of any false claim among those shown.",
+        }
+    ]  # fmt: skip
+    if result.data is None:
+        return found
+    for name in result.measures:
+        width = result.rope.get(name)
+        found.append(
+            {
+                "setting": "rope", "measure": name,
+                "name": f"Difference on {name} that does not matter",
+                "value": width, "values": [None, *_with(widths(result.data, name), width or 0.0)],
+                "about": "Smaller differences count as practically equal (rope). Without one, "
+                "equal numbers count against every claim; 0 makes them real ties.",
+            }
+        )  # fmt: skip
+    found += _left_out("measure", list(result.measures), least=1)
+    others = [name for name in result.order if name != result.control]
+    return found + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
+
+
+def _left_out(what: str, names: list[str], least: int) -> list[dict[str, Any]]:
+    """Each of some names left out, if enough stay."""
+    if len(names) <= least:
+        return []
+    return [
+        {
+            "setting": f"without {what}", "measure": None, "name": f"Leaving out one {what}",
+            "value": None, "values": [None, *names],
+            "about": f"The same comparison without each {what} in turn.",
+        }
+    ]  # fmt: skip
+
+
+def widths(table: ResultsTable, measure: str) -> list[float]:
+    """Round widths, up to the median of the differences between two algorithms."""
+    at = list(table.measures).index(measure)
+    values = table.values[: max(2, DRAWN // len(table.algorithms)), at]
+    gaps = np.abs(values - np.roll(values, 1, axis=1)).ravel()
+    gaps = gaps[np.isfinite(gaps) & (gaps > 0)]
+    if not len(gaps):
+        return [0.0]
+    return [0.0, *sorted({rounded(x) for x in np.quantile(gaps, PARTS)})]
+
+
+def rounded(x: float) -> float:
+    """Two digits that say as much as is needed.
+
+    Examples
+    --------
+    >>> rounded(0.012345), rounded(1234.0)
+    (0.012, 1200.0)
+    """
+    if not x:
+        return 0.0
+    return float(f"{x:.1e}")
+
+
+def between(low: float, high: float, *, by_ratio: bool) -> float:
+    """A round value between two others; one of them if there is none."""
+    middle = math.sqrt(low * high) if by_ratio and low > 0 else (low + high) / 2
+    return rounded(middle)
+
+
+def _with(values: tuple[float, ...] | list[float], value: float) -> list[float]:
+    return sorted({*values, float(value)})

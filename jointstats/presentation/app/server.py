@@ -8,18 +8,21 @@ memory.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import secrets
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
 from pathlib import PurePosixPath
 from typing import Any
 
 from jointstats.presentation.app import LARGEST_FILE
-from jointstats.presentation.app.assets import TYPES, assets, policy
 from jointstats.presentation.app.memory import ceiling
 from jointstats.presentation.app.process import DeskProcess
+from jointstats.presentation.report.style import script, style
 
 HERE = "127.0.0.1"
 REQUEST = 2_000_000  # bytes of a request beside its file
@@ -35,6 +38,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
 }
 
 
@@ -300,3 +308,41 @@ def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[s
             server.serve_forever(poll_interval=0.2)
         except KeyboardInterrupt:
             return
+
+
+# --- The files of the page ---
+
+
+def assets() -> dict[str, bytes]:
+    """Name to content: the page, its scripts, and its style, which is the report's with more.
+
+    ``index.html`` names the engine that computes: ``engine-server.js``, unless whoever serves the
+    page puts another module's name there.
+    """
+    folder = resources.files(__package__)
+    found = {
+        file.name: file.read_bytes()
+        for file in folder.iterdir()
+        if file.name.endswith((".html", ".js"))
+    }
+    own = folder.joinpath("app.css").read_text(encoding="utf-8")
+    return found | {"style.css": f"{style()}{own}".encode()}
+
+
+def policy(*more: str) -> str:
+    """The page's content security policy: no script but its own files and that of the report.
+
+    Parameters
+    ----------
+    *more : str
+        Directives that replace those of the same name, such as ``"connect-src 'self' https:"``.
+    """
+    digest = base64.b64encode(hashlib.sha256(script().encode()).digest()).decode()
+    said = [
+        "default-src 'none'", f"script-src 'self' 'sha256-{digest}'",
+        "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "connect-src 'self'",
+        "frame-src 'self' blob:", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]  # fmt: skip
+    replaced = {one.split()[0] for one in more}
+    return "; ".join([*(one for one in said if one.split()[0] not in replaced), *more])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.given import Given
+from jointstats.presentation.app.telling import Teller
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,8 +91,18 @@ class Answer:
 
 @dataclass
 class Visit:
-    """All that is kept between two requests, which several windows of the page may make."""
+    """All that is kept between two requests, which several windows of the page may make.
 
+    Attributes
+    ----------
+    teller : Teller
+        Is told how far a computation has come.
+    data : bytes
+        The files of the request.
+    """
+
+    teller: Teller = field(default_factory=Teller)
+    data: bytes = b""
     opened: Opened | None = None
     answer: Answer | None = None
     answers: dict[str, list[Given]] = field(default_factory=dict)

@@ -1,17 +1,23 @@
-"""The visitor's choices: which column holds what, and the table that follows from them."""
+"""The visitor's choices: which column holds what, the settings, and the comparison that follows."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import warnings
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import jointstats
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.errors import JointStatsWarning
+from jointstats.labelled.result import spelled
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import reading
-from jointstats.presentation.app.complaints import RefusalError
+from jointstats.presentation.app.complaints import RefusalError, for_the_page
 from jointstats.presentation.app.visit import Opened
 
+LEVEL = 0.05
 LAYOUTS = ("long", "wide", "leaderboard")
 _TEXTS = ("dataset", "algorithm", "columns", "missing", "aggregate", "cluster", "runs", "run_kind")
 _OF_LAYOUT = {
@@ -26,7 +32,7 @@ _OF_LAYOUT = {
 }  # fmt: skip
 
 
-def read(said: Any, opened: Opened) -> dict[str, Any]:
+def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
     """The roles of a request, checked for their kinds; empty ones are left out.
 
     With how the file was read: what was asked is not the same if it is read otherwise.
@@ -127,3 +133,60 @@ def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
         found["stated"] = tuple(opened.found.roles)
         found |= {"aggregate": said["aggregate"]} if "aggregate" in said else {}
     return found
+
+
+# --- Settings ---
+
+
+def read_settings(said: Any) -> dict[str, Any]:
+    """The settings of a request; those that are not given have their usual values."""
+    if said is not None and not isinstance(said, dict):
+        raise RefusalError("Settings are given by name.", "option")
+    given = said or {}
+    unknown = [name for name in given if name not in ("alpha", "control")]
+    if unknown:
+        raise RefusalError(f"There is no setting “{unknown[0]}”.", "option")
+    alpha = given.get("alpha")
+    alpha = LEVEL if alpha is None or alpha == "" else alpha
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float):
+        raise RefusalError("“Threshold” must be a number.", "option")
+    found: dict[str, Any] = {"alpha": float(alpha)}
+    if given.get("control"):
+        found["control"] = str(given["control"])
+    return found
+
+
+# --- The comparison ---
+
+
+def computed(
+    opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
+) -> tuple[Comparison, list[str]]:
+    """The comparison, in the words of the page, and what making its table warned of."""
+    table, noted = _table(opened, chosen)
+    with _noting() as more:
+        result = jointstats.compare_algorithms(table, **wanted)
+    source = source_of(opened, chosen)
+    known = spelled(result, for_the_page)
+    return replace(known, call=result.call | {"source": source}), [*noted, *more]
+
+
+def _table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
+    """The results table and what making it warned of; the last one is kept."""
+    if opened.made is None or opened.made[0] != chosen:
+        with _noting() as noted:
+            table = table_of(opened, chosen)
+        opened.made = (dict(chosen), table, noted)
+    return opened.made[1], opened.made[2]
+
+
+@contextmanager
+def _noting() -> Iterator[list[str]]:
+    """What is warned of inside, in the words of the page, once it has ended."""
+    noted: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", JointStatsWarning)
+        yield noted
+    said = [one.message for one in caught]
+    noted += [for_the_page(one.parts) for one in said if isinstance(one, JointStatsWarning)]
