@@ -1,4 +1,4 @@
-"""What every result object can do, whatever the test, and what the layers above do for it."""
+"""What every result object can do, whatever the test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 import numpy as np
 
 from jointstats.kernels.messages import Part
-from jointstats.labelled import options, rows
+from jointstats.labelled import options, presenters, rows
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.labelled.rows import Row, Table
@@ -18,11 +18,6 @@ from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-presenters: dict[str, Callable[..., Any]] = {}
-"""What the layers above do for a result, by name. They put it here when the package is imported, so
-that nothing in this layer depends on how a result is worded or shown."""
 
 
 SCHEMA = 2

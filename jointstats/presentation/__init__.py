@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from jointstats.kernels.progress import watches_by_default
-from jointstats.labelled.result import presenters
+from jointstats.labelled import presenters
 from jointstats.presentation.progress import ProgressLine
 
 

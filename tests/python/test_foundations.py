@@ -11,8 +11,9 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled import (
     files,
+    presenters,
 )
-from jointstats.labelled.result import plain, presenters, spelled
+from jointstats.labelled.result import plain, spelled
 
 # --- Plain values ---------------------------------------------------------------------------------
 

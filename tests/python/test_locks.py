@@ -125,8 +125,8 @@ def test_the_steps_of_a_look_end_before_the_last_of_the_test(tmp_path):
 
 PROCESS = """
 import os, sys, time
-from jointstats.labelled import locks
-with locks.locked(sys.argv[1]):
+from jointstats.labelled import files
+with files.locked(sys.argv[1]):
     print("kept", flush=True)
     time.sleep(60)
 """

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from jointstats.kernels.messages import Option, Value
-from jointstats.labelled import options
+from jointstats.labelled import options, presenters
 from jointstats.labelled.claims.compared_pair import WINS, ComparedPair, strongest_first
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import FrameName, TableName
 from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.result import Result, presenters, worded
+from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.properties import Property

@@ -10,10 +10,9 @@ import numpy as np
 
 from jointstats.kernels.claims.votes import Units
 from jointstats.kernels.messages import Function, Option, Part
-from jointstats.labelled import options
+from jointstats.labelled import options, presenters
 from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.given import Drawn
-from jointstats.labelled.result import presenters
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.dropping import (
     Dropped,
