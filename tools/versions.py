@@ -34,7 +34,7 @@ BOUND = ("numpy", "scipy", "pandas", "networkx", "matplotlib", "joblib", "pyarro
 TESTS = (
     *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/python/test_kernel_*.py"))),
     "tests/python/test_known_tests.py",
-    "tests/python/test_all_figures.py",
+    "tests/python/test_display.py",
     "tests/python/test_row_order.py",
     "tests/python/test_same_bytes.py",
 )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import jointstats as js
 from jointstats.presentation import figures
 from jointstats.presentation.figures import pairs, wins
+from jointstats.presentation.plot import wins as plot
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 
@@ -125,8 +126,6 @@ def test_of_many_the_first_are_shown_and_the_others_counted():
         shown = figures.figure(js.compare_algorithms(many(45)), "wins")
     assert (len(shown.algorithms), shown.total) == (wins.MOST, 45)
     assert len(shown.cells) == wins.MOST * (wins.MOST - 1)
-    plot = pytest.importorskip("jointstats.presentation.plot.wins")
-    pytest.importorskip("matplotlib")
     for width, least in ((3.3, 20), (6.9, 40)):
         body = plot.drawing(shown, width)
         (said,) = body.left_out

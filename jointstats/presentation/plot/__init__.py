@@ -1,8 +1,9 @@
-"""Figures drawn with matplotlib (extra ``plot``): a module for every kind of content.
+"""Figures as pictures: a module for every kind of content lays it out, once, in inches.
 
 What they show is decided in :mod:`jointstats.presentation.figures`; here it gets its place and its
-colour. A figure takes the axes that it is to be drawn on (default: a new figure of fitting size)
-and returns them for further changes.
+colour, as a list of marks: the module ``display``. Painters are matplotlib (``axes``, for the extra
+``plot``), the core alone (``svg``), and R's grid, which takes the list that :func:`display_list`
+gives.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 from jointstats.presentation import figures
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.figures.of import PlotError
-from jointstats.presentation.plot.frame import NARROWEST, WIDEST, Drawing, frame
-from jointstats.presentation.plot.style import require_matplotlib
+from jointstats.presentation.plot.axes import require_matplotlib
+from jointstats.presentation.plot.frame import MARGIN, NARROWEST, WIDEST, Drawing, frame
 from jointstats.presentation.plot.themes import look_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["caption", "draw", "drawing", "render"]
+__all__ = ["caption", "display_list", "draw", "drawing", "render"]
 
 
 def draw(
@@ -67,7 +68,7 @@ def draw(
     --------
     >>> import jointstats as js
     >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
-    >>> ax.get_title(loc="left")
+    >>> ax.get_label()
     'B is better than A on both measures on 6 of 12 data sets: not shown'
     """
     require_matplotlib()
@@ -106,6 +107,50 @@ def render(
     heading = title if isinstance(title, str) else shown.title if title else ""
     said = shown.notes if notes else ()
     return frame(shown, draws, _inches(width), look_of(theme), heading, said)
+
+
+def display_list(
+    shown: Any,
+    figure: str | None = None,
+    width: float | None = None,
+    height: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+    **options: Any,
+) -> dict[str, Any]:
+    """Lay out a figure as a list of marks in plain values, for a painter in another language.
+
+    Parameters
+    ----------
+    shown : Result or Content
+    figure : str, optional
+        Of a result: the figure's name.
+    width, height : float, optional
+        Inches of the whole figure; without a height it is as high as it needs.
+    theme : {"colour", "grey", "dark"}
+    title : bool or str
+    notes : bool
+    **options
+        Of the figure of a result.
+
+    Returns
+    -------
+    dict
+        What :meth:`~jointstats.presentation.plot.display.Figure.to_dict` says.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> made = display_list(js.pareto_test(js.load_dataset("weka")), width=3.3)
+    >>> made["width"], {mark["kind"] for mark in made["marks"]} <= {"text", "lines", "polygons"}
+    (3.3, True)
+    """
+    content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
+    made = render(content, width, theme, title, notes)
+    if height is None:
+        return made.figure().to_dict()
+    return made.fitting(made.width, height, MARGIN).to_dict()
 
 
 def caption(result: Any, figure: str | None = None, **options: Any) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from jointstats.presentation.figures.scales import Ruler
+from jointstats.presentation.figures.scales import Ruler, nice_step, number
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import LINE, SMALL, TEXT, distinct, shortened, text_width
 
@@ -52,6 +53,37 @@ class Area:
     def bottom(self) -> float:
         """Its lower side."""
         return self.top + self.height
+
+
+def even(low: float, high: float, length: float, each: float) -> Ruler:
+    """A ruler from `low` to `high`, which may be the lesser one, with round numbers.
+
+    Parameters
+    ----------
+    low, high : float
+    length : float
+        Inches of the ruler.
+    each : float
+        Inches that a number has at least.
+
+    Examples
+    --------
+    >>> even(0, 1, 3.0, 0.6).marks, even(1, 0, 1.0, 0.5).marks
+    (('0.0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1', '0'))
+    """
+    least, most = sorted((low, high))
+    step = nice_step(most - least, max(1, min(6, int(length / each))))
+    first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
+    at = [k * step for k in range(first, last + 1)]
+    at = at if low < high else at[::-1]
+    return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
+
+
+def frame_of(canvas: Canvas, area: Area) -> None:
+    """A frame round the area."""
+    xs = [area.left, area.right, area.right, area.left, area.left]
+    ys = [area.top, area.top, area.bottom, area.bottom, area.top]
+    canvas.path(xs, ys, color=canvas.look.line, lw=0.8, zorder=1)
 
 
 def marks_width(ruler: Ruler) -> float:
@@ -114,10 +146,7 @@ def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, s
         at = ((area.bottom, "bottom"), ((area.top + area.bottom) / 2, "center"), (area.top, "top"))
         for (y, side), text in zip(at, line, strict=True):
             if text:
-                canvas.text(
-                    x + WORDS / 2, y, text, TEXT, ha="center", va=side, rotation=90,
-                    rotation_mode="default",
-                )  # fmt: skip
+                canvas.text(x + WORDS / 2, y, text, TEXT, va=side, rotation=90)
         x += WORDS
 
 

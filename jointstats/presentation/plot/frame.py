@@ -6,7 +6,6 @@ here. Letters keep their size: what does not fit is left out.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,33 +14,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.labelled import files, wording
 from jointstats.presentation.figures.content import Content
+from jointstats.presentation.plot import axes, svg
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.style import (
-    HEADING,
-    LINE,
-    SMALL,
-    require_matplotlib,
-    shortened,
-    size_of,
-    wrapped,
-)
+from jointstats.presentation.plot.display import Figure, Mark
+from jointstats.presentation.plot.style import HEADING, LINE, SMALL, shortened, wrapped
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 COLUMN, PAGE = 3.3, 6.9  # inches: a column of a paper, its page
 TALLEST = 8.8  # inches of a body, where the height is free: with title and notes a page
 NARROWEST, WIDEST = 2.0, 40.0
 MARGIN = 0.06  # inches
 GAP = 0.1  # between title, body and notes
-DOTS = 200  # per inch, in a file of pixels
-UNDATED: dict[str, dict[str, Any]] = {  # the same bytes every time
-    "svg": {"Date": None, "Creator": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-    "png": {"Software": None},
-}
 
 
 @dataclass(frozen=True)
@@ -95,21 +81,16 @@ class Sheet:
     margin: float
     look: Look
 
-    @property
-    def top(self) -> float:
-        """Inches above the body."""
-        return self.margin + _above(self.title)
-
-    def paint(self, ax: Axes) -> None:
-        """Draw it on axes of its size."""
-        paper = Canvas(ax, (self.width, self.height), self.margin, self.top, self.look)
-        _ground(ax, self.look)
-        _title(ax, self.title, self)
-        if self.body.height > self.height - self.top - self.margin + 1e-6:
-            return
-        self.body.paint(paper)
-        y = self.body.height + GAP
-        paper.lines(0, y, self.foot, SMALL, color=self.look.quiet)
+    def marks(self) -> tuple[Mark, ...]:
+        """What is to be painted; a body that is too high is left out."""
+        top = self.margin + _above(self.title)
+        paper = Canvas(self.look, self.width - 2 * self.margin, self.margin, top)
+        paper.lines(0, self.margin - top, self.title, HEADING, fontweight="bold")
+        if self.body.height <= self.height - top - self.margin + 1e-6:
+            self.body.paint(paper)
+            y = self.body.height + GAP
+            paper.lines(0, y, self.foot, SMALL, color=self.look.quiet)
+        return paper.marks()
 
 
 @dataclass(frozen=True)
@@ -124,13 +105,13 @@ class Drawing:
     alt : str
         What the figure shows, for readers who do not see it.
     lay_out : callable
-        The same for axes of this width and height.
+        The same for this width and height, and for a margin.
     """
 
     sheet: Sheet
     title: str
     alt: str
-    lay_out: Callable[[float, float], Sheet]
+    lay_out: Callable[[float | None, float, float], Sheet]
 
     @property
     def width(self) -> float:
@@ -147,52 +128,39 @@ class Drawing:
         """Notes about what had no place."""
         return self.sheet.body.without
 
+    def figure(self) -> Figure:
+        """The display list, for any painter."""
+        return self._listed(self.sheet)
+
+    def fitting(self, width: float, height: float, margin: float = 0.0) -> Figure:
+        """The display list of the same figure, laid out anew for this size."""
+        return self._listed(self.lay_out(width, height, margin))
+
+    def _listed(self, sheet: Sheet) -> Figure:
+        paper, marks = sheet.look.paper, sheet.marks()
+        return Figure(sheet.width, sheet.height, paper, self.alt, self.title, marks)
+
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
-        require_matplotlib()
+        axes.require_matplotlib()
         if ax is None:
             from matplotlib import pyplot
 
-            return self._whole(pyplot.figure())
-        _settle(ax)
-        wide, high = size_of(ax)
-        self.lay_out(wide, high).paint(ax)
-        return ax
+            return axes.on_new_axes(self.figure(), pyplot.figure())
+        return axes.paint(self.fitting(*axes.size_of(ax)), ax)
 
-    def svg(self, *, text: bool = False) -> str:
-        """The figure as SVG, letters as outlines or as text, the same bytes every time."""
-        return self.encoded(".svg", text=text).decode()
+    def svg(self) -> str:
+        """The figure as SVG, without matplotlib, the same text every time."""
+        return svg.file(self.figure())
 
     def save(self, path: Any) -> None:
         """Write the figure to a file, in the format that its ending says."""
         files.write(path, self.encoded(Path(path).suffix))
 
-    def encoded(self, ending: str, *, text: bool = False) -> bytes:
+    def encoded(self, ending: str) -> bytes:
         """The bytes of a file with this ending, such as ".png"; the same every time."""
-        require_matplotlib()
-        import matplotlib
-        from matplotlib.figure import Figure
-
-        kind, target, figure = ending.removeprefix(".").lower(), io.BytesIO(), Figure()
-        self._whole(figure)
-        fixed: Any = {
-            "svg.fonttype": "none" if text else "path",
-            "svg.hashsalt": "jointstats",
-            "pdf.fonttype": 42,
-        }
-        with matplotlib.rc_context(fixed):
-            figure.savefig(
-                target, format=kind, dpi=DOTS, facecolor=self.sheet.look.paper,
-                metadata=UNDATED.get(kind),
-            )  # fmt: skip
-        return target.getvalue()
-
-    def _whole(self, figure: Figure) -> Axes:
-        figure.set_size_inches(self.width, self.height)
-        figure.set_facecolor(self.sheet.look.paper)
-        ax = figure.add_axes((0, 0, 1, 1))
-        self.sheet.paint(ax)
-        return ax
+        kind = ending.removeprefix(".").lower()
+        return self.svg().encode() if kind == "svg" else axes.encoded(self.figure(), kind)
 
 
 def frame(
@@ -218,7 +186,7 @@ def frame(
     notes : sequence of str
     """
 
-    def lay_out(width: float | None, height: float, margin: float = 0.0) -> Sheet:
+    def lay_out(width: float | None, height: float, margin: float) -> Sheet:
         return _lay_out(content, draws, look, title, notes, width, height, margin)
 
     sheet = lay_out(width, math.inf, MARGIN)
@@ -272,31 +240,3 @@ def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:
             return lines
         kept.pop()
     return []
-
-
-def _title(ax: Axes, lines: list[str], sheet: Sheet) -> None:
-    """The title of the axes, inside them, at the top left."""
-    x, y = sheet.margin / sheet.width, 1 - sheet.margin / sheet.height
-    ax.set_title(
-        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING,
-        fontweight="bold", parse_math=False,
-        color=sheet.look.ink, linespacing=1.1,
-    )  # fmt: skip
-
-
-def _ground(ax: Axes, look: Look) -> None:
-    """Paper under a figure whose paper is not white."""
-    from matplotlib.patches import Rectangle
-
-    if look.paper != "#FFFFFF":
-        ground = Rectangle((0, 0), 1, 1, transform=ax.transAxes, facecolor=look.paper, zorder=-5)
-        ax.add_patch(ground)
-
-
-def _settle(ax: Axes) -> None:
-    """Give the axes the place that the figure's layout gives to axes with nothing outside."""
-    ax.set_axis_off()
-    figure: Any = ax.figure
-    engine = figure.get_layout_engine()
-    if engine is not None:
-        engine.execute(figure)

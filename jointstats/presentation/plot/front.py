@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.presentation.figures.front import Front, Mean
@@ -67,15 +68,15 @@ def _paint(canvas: Canvas, content: Front, area: Area, names: list[Name]) -> Non
             _cross(canvas, mean, area)
         fill = look.fill("better") if mean.front else look.paper
         edge = look.fill("better") if mean.front else look.quiet
-        canvas.path(
-            [x], [y], marker="o", ls="none", ms=FRONT if mean.front else OTHER, mfc=fill, mec=edge,
-            mew=0.9, zorder=5,
-        )  # fmt: skip
+        size = FRONT if mean.front else OTHER
+        canvas.dot(x, y, size, color=fill, edge=edge, lw=0.9, zorder=5)
     for name in names:
         if name.line:
             canvas.path(*name.line, color=look.line, lw=0.5, zorder=2)
         weight = "bold" if name.front else "normal"
-        canvas.text(name.left, name.y, name.text, SMALL, zorder=6, fontweight=weight)
+        canvas.text(
+            name.left, name.y, name.text, SMALL, zorder=6, fontweight=weight, ground=look.paper
+        )
     ticks_across(canvas, area)
     ticks_up(canvas, area)
     for ruler, length, words in (
@@ -100,7 +101,8 @@ def _steps(front: Sequence[Mean], area: Area) -> tuple[list[float], list[float]]
 
 def _cross(canvas: Canvas, mean: Mean, area: Area) -> None:
     look = canvas.look
-    style = {"color": look.fill("better") if mean.front else look.line, "lw": 0.7, "zorder": 4}
+    colour = look.fill("better") if mean.front else look.line
+    style: dict[str, Any] = {"color": colour, "lw": 0.7, "zorder": 4}
     if mean.x_low is not None and mean.x_high is not None:
         canvas.path([area.x(mean.x_low), area.x(mean.x_high)], [area.y(mean.y)] * 2, **style)
     if mean.y_low is not None and mean.y_high is not None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from jointstats.presentation.figures.league import League, Part
+from jointstats.presentation.figures.league import League
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
@@ -302,12 +301,8 @@ def _paint_bar(
         ink = canvas.cell(x, middle - high / 2, own, high, part.role, part.shown)
         said = str(count) if total > 1 else part.label
         if text_width(said, SMALL) + 0.03 <= own:
-            on = _ground(canvas, part) if hatch(part.role, part.shown) else {}
-            canvas.text(x + own / 2, middle, said, SMALL, ha="center", color=ink, **on, zorder=4)
+            on = canvas.look.fill(part.role, part.shown) if hatch(part.role, part.shown) else None
+            canvas.text(
+                x + own / 2, middle, said, SMALL, ha="center", color=ink, ground=on, zorder=4
+            )
         x += own
-
-
-def _ground(canvas: Canvas, part: Part) -> dict[str, Any]:
-    """Under a number on hatching: its colour, without the lines."""
-    fill = canvas.look.fill(part.role, part.shown)
-    return {"bbox": {"facecolor": fill, "edgecolor": "none", "pad": 0.6}}

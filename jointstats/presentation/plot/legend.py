@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import LINE, SMALL, fitted, label_lines, text_width
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 SAMPLE = 0.34  # inches: a piece of line, or a mark, and the space behind it
 HEIGHT = SMALL * LINE / 72  # of a line
@@ -46,23 +42,12 @@ class Surround:
     def words(self, canvas: Canvas, left: float, wide: float, high: float) -> None:
         """Write them round the plane, whose top is at 0."""
         quiet = canvas.look.quiet
-        inner = canvas.size[0] - 2 * canvas.left
         half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
-        middle = max(half, min(left + wide / 2, inner - half))
+        middle = max(half, min(left + wide / 2, canvas.width - half))
         canvas.lines(middle, high + 0.22, self.across, SMALL, ha="center", color=quiet)
         for i, line in enumerate(self.up):
             at = left - self.left + (i + 0.5) * HEIGHT
-            canvas.text(
-                at, high / 2, line, SMALL, ha="center", va="center", rotation=90, color=quiet
-            )
-
-
-def numbered(ax: Axes, wide: float, high: float) -> None:
-    """Numbers on both axes, as many as have room."""
-    from matplotlib.ticker import MaxNLocator
-
-    for axis, length, each in ((ax.xaxis, wide, 0.62), (ax.yaxis, high, 0.4)):
-        axis.set_major_locator(MaxNLocator(nbins=max(1, min(6, int(length / each)))))
+            canvas.text(at, high / 2, line, SMALL, rotation=90, color=quiet)
 
 
 class Legend:

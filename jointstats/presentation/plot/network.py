@@ -108,7 +108,7 @@ def _line(canvas: Canvas, edge: Edge, ends: tuple[Point, Point]) -> None:
     p, look = edge.probability, canvas.look
     colour = look.better[0] if edge.told else look.line
     width = 0.6 + 3 * p if edge.told else 0.8
-    style = "-" if edge.told and p >= 0.5 else (0, (4, 2))
+    style = "-" if edge.told and p >= 0.5 else (4.0, 2.0)
     (x0, y0), (x1, y1) = ends
     canvas.path([x0, x1], [y0, y1], color=colour, lw=width, ls=style, zorder=1)
     if edge.to is None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from jointstats.presentation.figures.effects import Panel, Panels
+from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.chart import Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     LINE,
@@ -17,12 +18,8 @@ from jointstats.presentation.plot.style import (
     left_out,
     shortened,
     text_width,
-    thinned,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 ROW = 0.19  # inches
 NAMES = 0.4  # of the width
@@ -48,6 +45,8 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
     shown = fitting(len(names), down * ROW, room - rest)
     block = HEAD + shown * ROW + AXIS
 
+    flat = Ruler("", "", 0.0, 1.0, (), ())
+
     def paint(canvas: Canvas) -> None:
         for line in range(down):
             top = line * block + HEAD
@@ -56,9 +55,11 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
             for j, panel in enumerate(content.panels[line * across : (line + 1) * across]):
                 x = left + j * (wide + GAP)
                 _head(canvas, panel, x, top, wide)
-                _marks(
-                    canvas.panel(x, top, wide, shown * ROW), panel, shown, wide, content.limit, look
-                )
+                beyond, limit = 1.06 * content.limit, content.limit
+                marks = (f"−{limit:g}", "0", f"{limit:g}")
+                ruler = Ruler("", "", -beyond, beyond, (-limit, 0.0, limit), marks)
+                area = Area(x, top, wide, shown * ROW, ruler, flat)
+                _marks(canvas, area, panel, shown)
         said = f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →"
         (line_,), small = fitted([said], width, SMALL)
         canvas.text(0, down * block + foot / 2, line_, small, color=look.quiet)
@@ -75,22 +76,17 @@ def _head(canvas: Canvas, panel: Panel, x: float, top: float, wide: float) -> No
     canvas.text(middle, top - 0.5 * line - 0.04, said, size, ha="center", color=canvas.look.quiet)
 
 
-def _marks(ax: Axes, panel: Panel, shown: int, wide: float, limit: float, look: Look) -> None:
-    beyond = 1.06 * limit
-    ax.set_xlim(-beyond, beyond)
-    ax.set_ylim(shown, 0)
-    ax.set_yticks([])
-    ticks = [-limit, 0.0, limit]
-    ticks = thinned(ticks, [f"{tick:g}" for tick in ticks], -beyond, beyond, wide)
-    ax.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
-    for side in ("left", "right", "top"):
-        ax.spines[side].set_visible(False)
-    ax.axvline(0, color=look.line, lw=0.8, zorder=1)
+def _marks(canvas: Canvas, area: Area, panel: Panel, shown: int) -> None:
+    look = canvas.look
+    canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
+    canvas.path([area.x(0)] * 2, [area.top, area.bottom], color=look.line, lw=0.8, zorder=1)
+    ticks_across(canvas, area)
     for i in range(shown):
         value, low, high = panel.value[i], panel.low[i], panel.high[i]
         if value is None:
             continue
+        y = area.top + (i + 0.5) * ROW
         if low is not None and high is not None:
-            ax.plot([low, high], [i + 0.5] * 2, "-", color=look.better[0], lw=1.4)
+            canvas.path([area.x(low), area.x(high)], [y, y], color=look.better[0], lw=1.4)
         face = look.better[0] if panel.strong[i] else look.paper
-        ax.plot([value], [i + 0.5], "o", mfc=face, mec=look.better[0], ms=4, zorder=3)
+        canvas.dot(area.x(value), y, 4, color=face, edge=look.better[0], lw=1.0)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation.figures.content import Curve
 from jointstats.presentation.figures.plane import Plane
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.chart import Area, even, frame_of, ticks_across, ticks_up
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.legend import Legend, Sample, Surround, numbered
+from jointstats.presentation.plot.legend import Legend, Sample, Surround
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import (
     LEAST,
@@ -22,10 +23,7 @@ from jointstats.presentation.plot.style import (
     left_out,
     text_width,
 )
-from jointstats.presentation.plot.themes import COLOUR, Look
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 TOP = 0.06  # inches over a plane, for the upper half of a number
 SIDE = 4.0  # inches of a plane at most
@@ -59,64 +57,80 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
     rest = TOP + round_.below + 0.06 + legend.height
     high = max(min(side, room - rest), LOWEST)
     round_ = Surround.of(content.across, content.up, side, high)
+    side = min(side, width - round_.left - 0.05)
 
     def paint(canvas: Canvas) -> None:
-        ax = canvas.panel(round_.left, TOP, side, high)
+        area = _area(content, round_.left, side, high)
+        frame_of(canvas, area)
         dashes = iter(DASHES)
         samples: list[Sample] = []
         for curve in content.curves:
-            style = _style(curve, look, next(dashes, "-") if curve.role == "contour" else "")
-            _mark(ax, curve, style, look)
-            samples.append(partial(_sample, role=curve.role, style=style))
-        _turned(ax, content)
-        numbered(ax, side, high)
+            dash = next(dashes, "-") if curve.role == "contour" else "-"
+            _mark(canvas, area, curve, dash)
+            samples.append(partial(_sample, role=curve.role, dash=dash))
+        ticks_across(canvas, area)
+        ticks_up(canvas, area)
         round_.words(canvas, round_.left, side, high + TOP)
         legend.paint(canvas, high + rest - legend.height, samples)
 
     return Body(high + rest, paint, min(side + round_.left + 0.2, width))
 
 
-def _style(curve: Curve, look: Look, dashes: str) -> dict[str, Any]:
-    """How each part of a cloud is drawn."""
-    if curve.role == "region":
-        return {"facecolor": look.better[1], "edgecolor": look.better[0], "lw": 1.4}
-    if curve.role == "contour":
-        return {"ls": dashes, "color": look.quiet, "lw": 1.1, "marker": ""}
-    if curve.role == "data":
-        return {"ls": "", "marker": "o", "mfc": look.ink, "mec": look.paper, "mew": 0.3, "ms": 3}
-    if curve.role == "mean":
-        return {"ls": "", "marker": "o", "color": look.better[0], "ms": 6}
-    return {"ls": "", "marker": "x", "color": look.worse[0], "ms": 8, "mew": 2}  # the origin
+def _area(content: Plane, left: float, wide: float, high: float) -> Area:
+    """The plane with rulers that hold every point; lower values point the other way if better."""
+    rulers = []
+    for way, axis, length, each in (
+        ("x", content.across, wide, 0.62), ("y", content.up, high, 0.4),
+    ):  # fmt: skip
+        values = [value for curve in content.curves for value in getattr(curve, way)]
+        low, top = min(values), max(values)
+        room = (top - low or 1.0) * (0.07 if axis.ticks else 0.15)
+        ends = (low - room, top + room)
+        ruler = even(*(ends[::-1] if axis.reverse else ends), length, each)
+        rulers.append(ruler if axis.ticks else replace(ruler, ticks=(), marks=()))
+    across, up = rulers
+    return Area(left, TOP, wide, high, across, up)
 
 
-def _mark(ax: Axes, curve: Curve, style: dict[str, Any], look: Look) -> None:
+def _mark(canvas: Canvas, area: Area, curve: Curve, dash: str) -> None:
+    """Draw a part of a cloud."""
+    look = canvas.look
+    xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
     if curve.role == "region":
-        ax.fill(curve.x, curve.y, **style)
+        corners = list(zip(xs, ys, strict=True))
+        canvas.polygon(corners, look.better[1], edge=look.better[0], lw=1.4, zorder=1.5)
+    elif curve.role == "contour":
+        canvas.path(xs, ys, color=look.quiet, lw=1.1, ls=dash)
     elif curve.role == "data":
-        for x, y, n in counted(curve.x, curve.y):  # as large as they are many
-            ax.plot([x], [y], **style | {"ms": style["ms"] * math.sqrt(n)})
+        for x, y, n in counted(xs, ys):  # as large as they are many
+            _point(canvas, x, y, "data", math.sqrt(n))
     else:
-        ax.plot(curve.x, curve.y, **style)
+        _point(canvas, xs[0], ys[0], curve.role)
     if curve.role == "origin":
-        ax.axhline(curve.y[0], color=look.line, lw=0.6, zorder=0)
-        ax.axvline(curve.x[0], color=look.line, lw=0.6, zorder=0)
+        for line in (([area.left, area.right], ys[:1] * 2), (xs[:1] * 2, [area.top, area.bottom])):
+            canvas.path(*line, color=look.line, lw=0.6, zorder=1)
 
 
-def _sample(canvas: Canvas, x: float, y: float, role: str, style: dict[str, Any]) -> None:
-    if role == "region":
-        canvas.box(x - 0.13, y - 0.045, 0.26, 0.09, style["facecolor"], edge=style["edgecolor"])
-    elif role == "contour":
-        canvas.path([x - 0.13, x + 0.13], [y, y], **style)
+def _point(canvas: Canvas, x: float, y: float, role: str, times: float = 1.0) -> None:
+    look = canvas.look
+    if role == "data":
+        canvas.dot(x, y, 3 * times, color=look.ink, edge=look.paper, lw=0.3)
+    elif role == "mean":
+        canvas.dot(x, y, 6, color=look.better[0], zorder=3.1)
     else:
-        canvas.path([x], [y], **style)
+        for up in (-1, 1):
+            ends = [x - 0.055, x + 0.055], [y + 0.055 * up, y - 0.055 * up]
+            canvas.path(*ends, color=look.worse[0], lw=2, zorder=3.2)
 
 
-def _turned(ax: Axes, content: Plane) -> None:
-    """Axes whose lower values are better point the other way."""
-    ax.margins(0.07)
-    for way, axis in zip("xy", (content.across, content.up), strict=True):
-        if axis.reverse:
-            getattr(ax, f"{way}axis").set_inverted(True)
+def _sample(canvas: Canvas, x: float, y: float, role: str, dash: str) -> None:
+    look = canvas.look
+    if role == "region":
+        canvas.box(x - 0.13, y - 0.045, 0.26, 0.09, look.better[1], edge=look.better[0])
+    elif role == "contour":
+        canvas.path([x - 0.13, x + 0.13], [y, y], color=look.quiet, lw=1.1, ls=dash)
+    else:
+        _point(canvas, x, y, role)
 
 
 def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
@@ -135,19 +149,18 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
     natural = max(natural, min(len(names) * step, SIDE))
     high = max(min(natural, room - round_.below - TOP), LOWEST)
     round_ = Surround.of(content.across, content.up, wide + column, high)
+    wide = min(wide, max(width - column - round_.left, 0.4))
     size = max(LEAST, min(size, size * high / (len(names) * step)))
     kept = min(len(names), max(1, int(high / (size * LINE / 72))))
 
     def paint(canvas: Canvas) -> None:
-        ax = canvas.panel(round_.left, TOP, wide, high)
+        area = _area(content, round_.left, wide, high)
+        frame_of(canvas, area)
         for curve in content.curves:
-            _member(ax, curve, groups.index(curve.group), look)
-        _turned(ax, content)
-        numbered(ax, wide, high)
-        if not content.up.ticks:
-            ax.set_yticks([])
-            ax.margins(y=0.15)
-        places = _places(ax, means, round_.left, wide, high)
+            _member(canvas, area, curve, groups.index(curve.group))
+        ticks_across(canvas, area)
+        ticks_up(canvas, area)
+        places = [(area.x(mean.x[0]), area.y(mean.y[0])) for mean in means]
         _name(canvas, places, names, size, round_.left + wide, high, kept)
         round_.words(canvas, round_.left, wide, high + TOP)
 
@@ -157,14 +170,18 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
     )
 
 
-def _member(ax: Axes, curve: Curve, i: int, look: Look) -> None:
-    color, mark = look.series[i % len(look.series)], MARKS[i % len(MARKS)]
-    if curve.role == "data":
-        ax.plot(curve.x, curve.y, mark, color=color, ms=3, alpha=0.4, mew=0)
-    elif curve.role == "contour":
-        ax.plot(curve.x, curve.y, "-", color=color, lw=1)
-    else:
-        ax.plot(curve.x, curve.y, mark, mfc=color, mec=look.ink, mew=0.8, ms=7, zorder=4)
+def _member(canvas: Canvas, area: Area, curve: Curve, i: int) -> None:
+    look = canvas.look
+    color, shape = look.series[i % len(look.series)], MARKS[i % len(MARKS)]
+    xs, ys = [area.x(x) for x in curve.x], [area.y(y) for y in curve.y]
+    if curve.role == "contour":
+        canvas.path(xs, ys, color=color)
+        return
+    for x, y in zip(xs, ys, strict=True):
+        if curve.role == "data":
+            canvas.dot(x, y, 3, shape=shape, color=mixed(look.paper, color, 0.4), zorder=1.5)
+        else:
+            canvas.dot(x, y, 7, shape=shape, color=color, edge=look.ink, zorder=4)
 
 
 def _name(
@@ -178,14 +195,3 @@ def _name(
     for i, y in zip(order, spread, strict=True):
         canvas.path([means[i][0], edge + 0.14], [means[i][1], y], color=canvas.look.line, lw=0.5)
         canvas.text(edge + 0.18, y, names[i], size)
-
-
-def _places(
-    ax: Axes, curves: list[Curve], left: float, wide: float, high: float
-) -> list[tuple[float, float]]:
-    """Where points of a panel are on the paper, in inches."""
-    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
-    return [
-        (left + (curve.x[0] - x0) / (x1 - x0) * wide, TOP + (y1 - curve.y[0]) / (y1 - y0) * high)
-        for curve in curves
-    ]

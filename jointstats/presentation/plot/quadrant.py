@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from jointstats.presentation.figures.quadrant import SHOWN, Quadrant, Region, Spot
 from jointstats.presentation.plot.canvas import Canvas
@@ -122,7 +123,7 @@ def _shade(canvas: Canvas, area: Area, region: Region) -> None:
         canvas.path(
             [left + d, right - d, right - d, left + d, left + d],
             [top + d, top + d, bottom - d, bottom - d, top + d],
-            color=look.ink, lw=1.5, zorder=3, solid_joinstyle="miter",
+            color=look.ink, lw=1.5, zorder=3,
         )  # fmt: skip
 
 
@@ -151,7 +152,7 @@ def _count(canvas: Canvas, plan: _Plan, region: Region, names: tuple[str, str]) 
     area = plan.area
     left, top, right, bottom = _box(area, region)
     look, strong = canvas.look, bool(region.shade)
-    shade = {"color": look.ink if strong else look.quiet, "zorder": 4}
+    shade: dict[str, Any] = {"color": look.ink if strong else look.quiet, "zorder": 4}
     if region.shade == SHOWN:
         shade["fontweight"] = "bold"
     text = f"{region.count}"
@@ -176,7 +177,7 @@ def _count(canvas: Canvas, plan: _Plan, region: Region, names: tuple[str, str]) 
         words = [distinct(names, free, SMALL)[region.who], *words]
     y = area.top + 0.04 if region.up > 0 else area.bottom - COUNT - 0.03 - len(words) * NUMBERS
     canvas.text(x, y + 0.13, text, NUMBER, ha=ha, **shade)
-    plain = {"ha": ha, "color": look.ink, "zorder": 4}
+    plain: dict[str, Any] = {"ha": ha, "color": look.ink, "zorder": 4}
     if plan.beside and plan.worded:
         wide = _width(text, NUMBER) + 0.06
         canvas.text(x - side * wide, y + 0.165, region.who, SMALL, **plain)
@@ -204,10 +205,8 @@ def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
     if mark == "D":
         size *= 0.85
     face, edge = (look.paper, colour) if equal else (colour, look.paper)
-    canvas.path(
-        [x], [y], marker=mark, ms=size, ls="none", mfc=face, mec=edge,
-        mew=1.0 if equal else 0.5, zorder=5, clip_on=False,
-    )  # fmt: skip
+    wide = 1.0 if equal else 0.5
+    canvas.dot(x, y, size, shape=mark, color=face, edge=edge, lw=wide, zorder=5)
     if spot.count > 1 and content.numbered:
         canvas.text(
             x, y, f"{spot.count}", 6.0, ha="center", color=look.on(face), zorder=6,

@@ -102,7 +102,7 @@ class _Plan:
         half = 0.3 * self.row
         canvas.box(first - 0.02, y - half, last - first + 0.04, 2 * half, pale, edge=pale, lw=0)
         inside = look.fill("better") if track.strong[i] else look.paper
-        canvas.dot(at(track.value[i]), y, 4.5, color=inside, mec=look.fill("better"), mew=1.1)
+        canvas.dot(at(track.value[i]), y, 4.5, color=inside, edge=look.fill("better"), lw=1.1)
         if self.numbered:
             canvas.text(
                 x + self.wide, y, track.shown[i], SMALL, ha="right",

@@ -13,7 +13,7 @@ from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import SMALL, TEXT, distinct, shortened, text_width
-from jointstats.presentation.plot.themes import COLOUR, Look
+from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, GAP = 1.35, 0.16  # inches: a panel at least, between panels
 ROW, TALL_ROW, LEAST_ROW = 0.17, 0.36, 0.125  # inches; of joined rows; at least
@@ -115,18 +115,17 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
     many, two = len(dots) / plan.rows > 60, len(content.algorithms) == 2
     for role in ("better", "worse"):
         some = [dot for dot in dots if (role == "worse") == (two and dot.line == 1)]
-        canvas.path(
-            [area.x(dot.x) for dot in some], [y(dot.line, dot.lift) for dot in some], ls="none",
-            marker="s" if role == "worse" else "o", ms=2.0 if many else 2.8, mfc=look.fill(role),
-            mec="none", alpha=0.7, zorder=3,
-        )  # fmt: skip
+        shape, size = "s" if role == "worse" else "o", 2.0 if many else 2.8
+        colour = mixed(look.paper, look.fill(role), 0.7)
+        for dot in some:
+            canvas.dot(area.x(dot.x), y(dot.line, dot.lift), size, shape=shape, color=colour)
     for one in content.middles:
         if one.panel == k and one.line < plan.rows and one.median is not None:
             low, high = (area.x(x) for x in (one.low or 0.0, one.high or 0.0))
             at, half = y(one.line), 0.36 * plan.row
             if not content.joined:
-                canvas.path([low, high], [at, at], color=look.ink, lw=1.6, alpha=0.8, zorder=4,
-                            solid_capstyle="butt")  # fmt: skip
+                ink = mixed(look.paper, look.ink, 0.8)
+                canvas.path([low, high], [at, at], color=ink, lw=1.6, zorder=4)
             x = area.x(one.median)
             canvas.path([x, x], [at - half, at + half], color=look.ink, lw=1.4, zorder=5)
 
@@ -140,10 +139,9 @@ def _join(
     for dot in dots:
         together.setdefault(dot.dataset, []).append(dot)
     for line in together.values():
-        colour = look.line
+        colour = mixed(look.paper, look.line, 0.8)
         if two and len(line) == 2 and line[0].x != line[1].x:
             colour = look.fill("better" if line[0].x > line[1].x else "worse")
         canvas.path(
-            [area.x(dot.x) for dot in line], [y(dot.line) for dot in line], color=colour, lw=0.6,
-            alpha=0.8, zorder=2,
-        )  # fmt: skip
+            [area.x(dot.x) for dot in line], [y(dot.line) for dot in line], color=colour, lw=0.6
+        )

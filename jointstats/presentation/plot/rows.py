@@ -7,11 +7,13 @@ may not be so high, they are shortened. What a figure cannot hold is left out an
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.content import Row, Rows
+from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.chart import Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     LINE,
@@ -23,13 +25,9 @@ from jointstats.presentation.plot.style import (
     left_out,
     shortened,
     text_width,
-    thinned,
     wrapped,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
 BAR = 0.13  # inches: height of a bar
@@ -114,38 +112,35 @@ class _Forest:
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the rows on the panel, and words round it."""
-        panel = self._panel(canvas)
+        area = self._panel(canvas)
         for i, row in enumerate(self.rows):
             top = self.head + i * self.step
             middle = top + self.step - ROW / 2
             self._words(canvas, i, top, middle)
             mark = _bar if self.content.bars else _interval
-            mark(panel, row, self.content.scale, middle - self.head, self.look)
-        self._axis(canvas, panel)
+            mark(canvas, area, row, middle)
+        self._axis(canvas)
 
-    def _panel(self, canvas: Canvas) -> Axes:
-        """Across: the scale; downwards: inches, under the words of the threshold."""
-        scale, high = self.content.scale, self.shown * self.step
-        wide = self.right - self.left
-        panel = canvas.panel(self.left, self.head, wide, high)
-        panel.set_xlim(scale.low, scale.high)
-        panel.set_ylim(high, 0)
-        panel.set_yticks([])
-        ticks = thinned(scale.ticks, [f"{tick:g}" for tick in scale.ticks],
-                        scale.low, scale.high, wide)  # fmt: skip
-        panel.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
-        for side in ("left", "right", "top"):
-            panel.spines[side].set_visible(False)
-        if scale.zero:
-            panel.axvline(0, color=self.look.line, lw=0.8, zorder=1)
-        if scale.threshold is not None:
-            lanes = [high] if not self.above else [self.step * (i + 1) for i in range(self.shown)]
-            lane = high if not self.above else ROW
-            for low in lanes:  # over the bars, on a strip of paper
-                ends, at = [low - lane, low], [scale.threshold] * 2
-                panel.plot(at, ends, "-", color=self.look.paper, lw=2.6, zorder=3.2)
-                panel.plot(at, ends, "--", color=self.look.ink, lw=1.0, zorder=3.3)
-        return panel
+    def _panel(self, canvas: Canvas) -> Area:
+        """Across: the scale; its line below, and those of zero and of the threshold."""
+        scale, high, look = self.content.scale, self.shown * self.step, self.look
+        across = Ruler("", "", scale.low, scale.high, tuple(scale.ticks), _numbers(scale.ticks))
+        flat = Ruler("", "", 0.0, 1.0, (), ())
+        area = Area(self.left, self.head, self.right - self.left, high, across, flat)
+        canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
+        ticks_across(canvas, area)
+        lanes = [(area.top, area.bottom)]
+        if self.above:  # lines leave out the names above the bars
+            low = [area.top + (i + 1) * self.step for i in range(self.shown)]
+            lanes = [(y - ROW, y) for y in low]
+        for ends in lanes:
+            if scale.zero:
+                canvas.path([area.x(0)] * 2, ends, color=look.line, lw=0.8, zorder=1)
+            if scale.threshold is not None:  # over the bars, on a strip of paper
+                at = [area.x(scale.threshold)] * 2
+                canvas.path(at, ends, color=look.paper, lw=2.6, zorder=3.2)
+                canvas.path(at, ends, color=look.ink, ls="--", zorder=3.3)
+        return area
 
     def _words(self, canvas: Canvas, i: int, top: float, middle: float) -> None:
         row, label, quiet = self.rows[i], self.labels[i], self.look.quiet
@@ -163,7 +158,7 @@ class _Forest:
         if self.noted:
             canvas.text(self.note_at, middle, row.note, SMALL, color=quiet)
 
-    def _axis(self, canvas: Canvas, panel: Axes) -> None:
+    def _axis(self, canvas: Canvas) -> None:
         """Who is better at either end, the scale's words, and those of the threshold."""
         scale, y = self.content.scale, self.head + self.shown * self.step + 0.2
         span = (self.right - self.left) / (scale.high - scale.low)
@@ -190,36 +185,39 @@ class _Forest:
             )  # fmt: skip
 
 
-def _bar(panel: Axes, row: Row, scale: Scale, y: float, look: Look) -> None:
+def _numbers(ticks: Sequence[float]) -> tuple[str, ...]:
+    return tuple(f"{tick:g}".replace("-", "−") for tick in ticks)
+
+
+def _bar(canvas: Canvas, area: Area, row: Row, y: float) -> None:
+    look, right = canvas.look, area.x(row.value)
     fill = look.paper if row.hatched else look.fill("better", row.strong)
-    panel.barh(
-        [y], [row.value - scale.low], height=BAR, left=scale.low, color=fill,
-        edgecolor=look.quiet if row.hatched else look.better[0], linewidth=0.8,
-        hatch="////" if row.hatched else None, zorder=2,
-    )  # fmt: skip
+    edge = look.quiet if row.hatched else look.better[0]
+    box = (area.left, y - BAR / 2, right - area.left, BAR)
+    canvas.box(*box, fill, edge=edge)
+    if row.hatched:
+        canvas.hatch(box, edge)
     if row.low is not None and row.high is not None:
-        _whisker(panel, row.low, row.high, y, look.ink)
-    _reference(panel, row, y, look)
+        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.ink)
+    _reference(canvas, area, row, y)
 
 
-def _interval(panel: Axes, row: Row, scale: Scale, y: float, look: Look) -> None:
-    _reference(panel, row, y, look)
+def _interval(canvas: Canvas, area: Area, row: Row, y: float) -> None:
+    look = canvas.look
+    _reference(canvas, area, row, y)
     if row.low is not None and row.high is not None:
-        _whisker(panel, row.low, row.high, y, look.better[0])
+        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.better[0])
     face = look.better[0] if row.strong else look.paper
-    panel.plot([row.value], [y], "o", mfc=face, mec=look.better[0], ms=5, zorder=3, clip_on=False)
+    canvas.dot(area.x(row.value), y, 5, color=face, edge=look.better[0], lw=1.0)
 
 
-def _reference(panel: Axes, row: Row, y: float, look: Look) -> None:
+def _reference(canvas: Canvas, area: Area, row: Row, y: float) -> None:
     if row.reference is not None:
-        panel.plot(
-            [row.reference], [y], "D", mfc=look.paper, mec=look.ink, ms=4, mew=0.8, zorder=3.5,
-            clip_on=False,
-        )  # fmt: skip
+        look, x = canvas.look, area.x(row.reference)
+        canvas.dot(x, y, 4, shape="D", color=look.paper, edge=look.ink, zorder=3.5)
 
 
-def _whisker(panel: Axes, low: float, high: float, y: float, color: str) -> None:
-    panel.plot([low, high], [y, y], "-", color=color, lw=1.6, solid_capstyle="butt", clip_on=False)
+def _whisker(canvas: Canvas, low: float, high: float, y: float, color: str) -> None:
+    canvas.path([low, high], [y, y], color=color, lw=1.6, zorder=2.5)
     for end in (low, high):
-        ends = [y - BAR / 3, y + BAR / 3]
-        panel.plot([end, end], ends, "-", color=color, lw=1.0, clip_on=False)
+        canvas.path([end, end], [y - BAR / 3, y + BAR / 3], color=color, zorder=2.5)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.presentation.figures.simplex import Simplex, Triangle
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.display import Point
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import LINE, SMALL, TEXT, shortened, text_width
-from jointstats.presentation.plot.themes import COLOUR, Look
+from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, SIDE, LEAST_SIDE = 1.4, 2.4, 0.9  # inches: a triangle's cell at least, its sides
 GAP = 0.2  # between triangles
@@ -68,19 +71,16 @@ def _triangle(canvas: Canvas, one: Triangle, x: float, y: float, cell: float, si
     _words(canvas, one, x, cell, top, low)
 
 
-def _points(canvas: Canvas, one: Triangle, at: object) -> None:
+def _points(canvas: Canvas, one: Triangle, at: Callable[[float, float], Point]) -> None:
     look = canvas.look
     shares = [
         (first, equal, 1 - first - equal) for first, equal in zip(one.first, one.equal, strict=True)
     ]
     for k, (role, mark) in enumerate(zip(ROLES, MARKS, strict=True)):
-        some = [p for p in shares if p[k] == max(p)]
-        if some:
-            places = [at(p[0], p[1]) for p in some]  # type: ignore[operator]
-            canvas.path(
-                [p[0] for p in places], [p[1] for p in places], ls="none", marker=mark, ms=2.2,
-                mfc=look.fill(role), mec="none", alpha=0.7, zorder=3,
-            )  # fmt: skip
+        colour = mixed(look.paper, look.fill(role), 0.7)
+        for p in shares:
+            if p[k] == max(p):
+                canvas.dot(*at(p[0], p[1]), 2.2, shape=mark, color=colour)
 
 
 def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low: float) -> None:
@@ -94,9 +94,9 @@ def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low
         (x, low + 0.05, "left", left, cell / 2 - 0.05),
     )
     for k, (at, y, side, words, free) in enumerate(places):
-        style = {"ha": side, "zorder": 4}
+        style: dict[str, Any] = {"ha": side, "zorder": 4}
         if k == one.leading and one.shown:
             style["fontweight"] = "bold"
         shade = canvas.look.ink if k == one.leading else canvas.look.quiet
-        for i, line in enumerate((shortened(words, free, SMALL), one.numbers[k])):
+        for i, line in enumerate((shortened(words, free, SMALL, bold=True), one.numbers[k])):
             canvas.text(at, y + (i + 0.5) * WORDS, line, SMALL, color=shade, **style)

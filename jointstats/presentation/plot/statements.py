@@ -9,7 +9,6 @@ from jointstats.presentation.figures.tiles import EQUAL, Statements, Tile
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.ink import Ink
 from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.style import (
     LEAST,
@@ -112,16 +111,13 @@ class _Tiles:
         box = (x + 0.01, y + 0.015, self.tile - 0.02, ROW - 0.03)
         canvas.box(*box, fill, edge=canvas.look.line if tile.look == EQUAL else fill, lw=0.4)
         if tile.look == EQUAL:
-            ink = Ink(canvas)
-            ink.dots(box, canvas.look.on(fill))
-            ink.dry()
+            canvas.specks(box, canvas.look.on(fill))
         if not self.size:
             return
         text = tile.said if self.full else tile.short
-        paper = {"facecolor": fill, "edgecolor": "none", "pad": 0.6} if tile.look == EQUAL else None
         canvas.text(
             x + self.tile / 2, y + ROW / 2, text, self.size, ha="center",
-            color=canvas.look.on(fill), bbox=paper, zorder=3,
+            color=canvas.look.on(fill), ground=fill if tile.look == EQUAL else None,
         )  # fmt: skip
 
     def _row(self, canvas: Canvas, row: Row, i: int) -> None:
@@ -136,15 +132,14 @@ class _Tiles:
             box = (self.left, y - 0.06, max(x - self.left, 0.01), 0.12)
             canvas.box(*box, look.open if row.hatched else fill, edge=look.line, lw=0.4)
             if row.hatched:
-                ink = Ink(canvas)
-                ink.hatch(box, look.line, rising=True)
-                ink.dry()
+                canvas.hatch(box, look.line)
         if row.low is not None and row.high is not None:
-            line = {"color": look.ink if self.content.bars else look.better[0], "lw": 1.2}
-            canvas.path([self._at(row.low), self._at(row.high)], [y, y], zorder=3, **line)
+            colour = look.ink if self.content.bars else look.better[0]
+            ends = [self._at(row.low), self._at(row.high)]
+            canvas.path(ends, [y, y], color=colour, lw=1.2, zorder=3)
         if not self.content.bars:
             inside = look.better[0] if row.strong else look.paper
-            canvas.dot(x, y, 4.5, color=inside, mec=look.better[0], mew=1, zorder=4)
+            canvas.dot(x, y, 4.5, color=inside, edge=look.better[0], lw=1, zorder=4)
         if row.reference is not None:
             at = self._at(row.reference)
             canvas.path([at, at], [y - 0.09, y + 0.09], lw=1.6, zorder=4)
@@ -164,7 +159,7 @@ class _Tiles:
         if scale.threshold is None:
             return
         x, low = self._at(scale.threshold), self.head + shown * ROW
-        canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(0, (3, 2)), zorder=3.5)
+        canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(3.0, 2.0), zorder=3.5)
         text = shortened(scale.threshold_label, self.width, SMALL)
         half = text_width(text, SMALL) / 2
         x = min(max(x, half), self.width - half)

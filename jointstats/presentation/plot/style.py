@@ -3,67 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
-from jointstats.kernels.messages import Extra
 from jointstats.labelled import wording
-from jointstats.labelled.errors import MissingExtraError
 from jointstats.presentation.figures.words import letters
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-# Okabe & Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
-BLUE, ORANGE, PURPLE, GREEN = "#0072B2", "#E69F00", "#CC79A7", "#009E73"
-VERMILION, SKY, YELLOW, BLACK = "#D55E00", "#56B4E9", "#F0E442", "#000000"
-PALE_BLUE, PALE_ORANGE, PALE_PURPLE = "#CCE3F0", "#FAEBCC", "#F5E4ED"
-GREY, PALE_GREY = "#595959", "#E4E4E4"
+from jointstats.presentation.plot.metrics import text_width
 
 TEXT, SMALL, HEADING = 8.0, 7.0, 9.5  # points
 LEAST = 6.0  # no letter is smaller
 MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
-HINTING, SMALLER = 1.05, 1.1  # screens round letters up, small ones most
-HAIR = 0.001  # inches of text whose characters show nothing
-
-
-def require_matplotlib() -> None:
-    """Say which extra brings the figures, if it is not installed."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("Figures need matplotlib: ", Extra("plot"), ".") from None
-
-
-def size_of(ax: Axes) -> tuple[float, float]:
-    """Width and height of the axes in inches."""
-    box = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
-    return float(box.width), float(box.height)
-
-
-def write(ax: Axes, x: float, y: float, text: str, size: float, **keywords: Any) -> Any:
-    """Text as it stands: a name with two $ is no formula."""
-    return ax.text(x, y, text, fontsize=size, parse_math=False, **keywords)
 
 
 def label_lines(label: str, width: float, size: float) -> list[str]:
     """An axis's words in a few lines hardly longer than the axis; the rest is left out."""
     lines = wrapped(label, width + OVERHANG, size)
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
-
-
-@lru_cache(maxsize=4096)
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Width of one line of text in inches."""
-    require_matplotlib()
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    font = FontProperties(size=size, weight="bold" if bold else "normal")
-    exact = float(text_to_path.get_text_width_height_descent(text, font, False)[0]) / 72
-    return (HINTING if size >= SMALL else SMALLER) * (max(exact, HAIR) if text else 0.0)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -147,40 +102,6 @@ def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list
     if widest > width:
         size = max(LEAST, min(size, size * width / widest))
     return [shortened(text, width, size) for text in texts], size
-
-
-def thinned(
-    ticks: Sequence[float], shown: Sequence[str], low: float, high: float, width: float
-) -> list[float]:
-    """The ticks that have room for their numbers: the first, the last, and some between them.
-
-    Parameters
-    ----------
-    ticks : sequence of float
-        From `low` to `high`.
-    shown : sequence of str
-        Their numbers.
-    low, high : float
-        Ends of the axis.
-    width : float
-        Its inches.
-    """
-    if not ticks:
-        return []
-    wide = [text_width(number, SMALL) + 0.06 for number in shown]
-    unit = width / (high - low)
-
-    def clash(i: int, j: int) -> bool:
-        return abs(ticks[i] - ticks[j]) * unit < (wide[i] + wide[j]) / 2
-
-    last = len(ticks) - 1
-    kept = [0]
-    for i in range(1, last):
-        if not clash(kept[-1], i) and not clash(i, last):
-            kept.append(i)
-    if last and not clash(0, last):
-        kept.append(last)
-    return [ticks[i] for i in kept]
 
 
 def fitting(n: int, each: float, room: float) -> int:

@@ -27,10 +27,9 @@ from jointstats.presentation.figures.wins import (
     Cell,
     Matrix,
 )
-from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.canvas import NONE, Box, Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.ink import Box, Ink
 from jointstats.presentation.plot.keys import Legend, Painter, Sample
 from jointstats.presentation.plot.style import (
     LEAST,
@@ -106,12 +105,10 @@ class _Matrix:
             self.heads.paint(canvas, name, x + self.wide / 2, self.head)
             ends = [x, x + self.wide], [y, y + self.high]
             canvas.path(*ends, color=canvas.look.open, lw=1.2, zorder=1)
-        ink = Ink(canvas)
         for cell in self.cells:
             x = self.left + place[cell.column] * self.wide
             y = self.head + place[cell.row] * self.high
-            _cell(canvas, ink, cell, (x, y, self.wide, self.high), self.words)
-        ink.dry()
+            _cell(canvas, cell, (x, y, self.wide, self.high), self.words)
 
 
 class _List:
@@ -143,16 +140,14 @@ class _List:
         for k, name in enumerate(self.measures):
             self.heads.paint(canvas, name, self.left + (k + 0.5) * step, self.head)
         canvas.text(0, self.head - 0.1, self.corner, self.size, color=canvas.look.quiet)
-        ink = Ink(canvas)
         for i, (text, cell) in enumerate(self.rows):
             y = self.head + i * self.high
             canvas.text(0, y + self.high / 2, text, self.size)
-            _cell(canvas, ink, cell, (self.left, y, self.wide, self.high))
+            _cell(canvas, cell, (self.left, y, self.wide, self.high))
             canvas.text(
                 self.left + self.wide + 0.08, y + self.high / 2, self.said[cell.column], SMALL,
                 fontweight="bold" if cell.strength == SHOWN else "normal",
             )  # fmt: skip
-        ink.dry()
 
 
 def _beside(cell: Cell) -> str:
@@ -194,20 +189,22 @@ def _gap(wide: float) -> float:
     return min(0.012, 0.04 * wide)
 
 
-def _cell(canvas: Canvas, ink: Ink, cell: Cell, box: Box, words: _Words | None = None) -> None:
+def _cell(canvas: Canvas, cell: Cell, box: Box, words: _Words | None = None) -> None:
     """A pair's stripes, frame, mark of a trade-off, and numbers."""
     gap, look = _gap(box[2]), canvas.look
     x, y, wide, high = box[0] + gap, box[1] + gap, box[2] - 2 * gap, box[3] - 2 * gap
     box = (x, y, wide, high)
     lines = words.of(cell) if words else []
     if cell.strength == OPEN:
-        _open(canvas, ink, cell, box, lines, words)
+        _open(canvas, cell, box, lines, words)
         return
-    fills = {_stripe(ink, letter, (at, y, long, high)) for letter, at, long in _runs(cell, x, wide)}
+    fills = {
+        _stripe(canvas, letter, (at, y, long, high)) for letter, at, long in _runs(cell, x, wide)
+    }
     if cell.strength == SHOWN:
         if cell.sign == TRADE:
-            ink.hatch(box, look.ink, rising=True)
-        ink.box(box, "none", look.ink, 1.0 if high > 0.15 else 0.7, 2.4)
+            canvas.hatch(box, look.ink)
+        canvas.box(*box, NONE, edge=look.ink, lw=1.0 if high > 0.15 else 0.7, zorder=2.4)
     ground = fills.pop() if len(fills) == 1 else ""
     for i, text in enumerate(lines):
         at = y + high / 2 + (i - (len(lines) - 1) / 2) * min(1.25 * SMALL / 72, high / len(lines))
@@ -219,16 +216,13 @@ def _number(
 ) -> None:
     """A number in a cell: on a strip of paper where the cell has several colours, or hatching."""
     look, bold = canvas.look, "bold" if cell.strength == SHOWN else "normal"
-    paper = {} if ground else {"bbox": {"facecolor": look.paper, "edgecolor": "none", "pad": 0.6}}
     canvas.text(
         x, y, text, size, ha="center", zorder=3, fontweight=bold,
-        color=look.on(ground) if ground else look.ink, **paper,
+        color=look.on(ground) if ground else look.ink, ground=None if ground else look.paper,
     )  # fmt: skip
 
 
-def _open(
-    canvas: Canvas, ink: Ink, cell: Cell, box: Box, lines: Sequence[str], words: _Words | None
-) -> None:
+def _open(canvas: Canvas, cell: Cell, box: Box, lines: Sequence[str], words: _Words | None) -> None:
     """Short bars on a line, upwards where the row's algorithm is better; numbers above them."""
     (x, y, wide, high), look = box, canvas.look
     if lines and words:
@@ -236,13 +230,13 @@ def _open(
         canvas.text(middle, y + 0.27 * high, lines[0], words.size, ha="center", color=look.quiet)
         y, high = y + 0.48 * high, 0.52 * high
     middle, bar = y + high / 2, BAR * high if not lines else high / 2
-    ink.line(((x, middle), (x + wide, middle)), look.line, 0.5, 2.1)
+    canvas.path([x, x + wide], [middle, middle], color=look.line, lw=0.5, zorder=2.1)
     for letter, left, long in _runs(cell, x, wide):
         if letter != NOBODY:
             top = {ROW: middle - bar, COLUMN: middle, EQUAL: middle - bar / 3}[letter]
             tall = bar if letter != EQUAL else 2 * bar / 3
             fill, edge = look.fill(ROLES[letter], shown=False), _edge(look, letter)
-            ink.box((left, top, long, tall), fill, edge, 0.3)
+            canvas.box(left, top, long, tall, fill, edge=edge, lw=0.3)
 
 
 def _runs(cell: Cell, x: float, wide: float) -> Iterator[tuple[str, float, float]]:
@@ -254,17 +248,17 @@ def _runs(cell: Cell, x: float, wide: float) -> Iterator[tuple[str, float, float
         at += n
 
 
-def _stripe(ink: Ink, letter: str, box: Box) -> str:
+def _stripe(canvas: Canvas, letter: str, box: Box) -> str:
     """One stripe; returns its colour, or "" if words cannot stand on it as they are."""
-    shown, code, look = letter.isupper(), letter.lower(), ink.look
+    shown, code, look = letter.isupper(), letter.lower(), canvas.look
     if code == NOBODY:
         return look.paper
     fill = look.fill(ROLES[code], shown)
-    ink.box(box, fill, _edge(look, code) if code == EQUAL else fill, 0.1)
+    canvas.box(*box, fill, edge=_edge(look, code) if code == EQUAL else fill, lw=0.1)
     if code == EQUAL:
-        ink.dots(box, look.on(fill))
+        canvas.specks(box, look.on(fill))
     elif code == COLUMN and not shown:
-        ink.hatch(box, look.fill(ROLES[code]), rising=False)
+        canvas.hatch(box, look.fill(ROLES[code]), rising=False)
     else:
         return fill
     return ""
@@ -292,10 +286,9 @@ def _sample(look: str) -> Painter:
     cell = _SAMPLES.get(look) or Cell("", "", EACH, "", look)
 
     def paint(canvas: Canvas, *box: float) -> None:
-        ink = Ink(canvas)
-        _cell(canvas, ink, cell, box)  # type: ignore[arg-type]
+        _cell(canvas, cell, box)  # type: ignore[arg-type]
         if look == NOBODY:
-            ink.box(box, "none", canvas.look.line, 0.4)  # type: ignore[arg-type]
-        ink.dry()
+            x, y, wide, high = box
+            canvas.box(x, y, wide, high, NONE, edge=canvas.look.line, lw=0.4)
 
     return paint

@@ -1,31 +1,22 @@
-"""Figures inside the page, each with its title and notes; a sentence stands for a missing one."""
+"""Figures inside the page, drawn by the core, each with its title and notes."""
 
 from __future__ import annotations
 
 import html
 
-from jointstats.labelled.errors import MissingExtraError
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
 from jointstats.presentation.figures import figure as content
 from jointstats.presentation.figures.content import Content
-from jointstats.presentation.report.vector import svg
+from jointstats.presentation.plot import svg
 
 NARROW = 3.8  # inches: a phone's screen
-
-ABSENT = (
-    '<p class="absent">The figures are left out: matplotlib is not installed '
-    "(pip install 'jointstats[plot]').</p>"
-)
 
 
 def image(result: Result, figure: str | None = None, caption: str = "") -> str:
     """A figure with its title and notes; its text for readers who do not see it is part of it."""
-    try:
-        shown = content(result, figure)
-        drawn, without = _drawn(shown, f"{result.test}-{figure or 'first'}")
-    except MissingExtraError:
-        return ABSENT
+    shown = content(result, figure)
+    drawn, without = _drawn(shown)
     title = f'<p class="title">{html.escape(shown.title)}</p>'
     return _figure(shown, title + _scrolling(shown, drawn), without, caption)
 
@@ -35,20 +26,16 @@ def first(result: Result) -> str:
 
     Its title is above it already.
     """
-    try:
-        shown = content(result, result.figures[0])
-        wide, without = _drawn(shown, "first")
-        narrow, _ = _drawn(shown, "narrow", NARROW)
-    except MissingExtraError:
-        return ABSENT
+    shown = content(result, result.figures[0])
+    (wide, without), (narrow, _) = _drawn(shown), _drawn(shown, NARROW)
     screens = f'<div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div>'
     return _figure(shown, screens, without)
 
 
-def _drawn(shown: Content, prefix: str, width: float | None = None) -> tuple[str, tuple[str, ...]]:
+def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
     """A figure as SVG, and the notes that do not hold for what is drawn."""
     made = plot.render(shown, width, title=False, notes=False)
-    return svg(made, prefix), made.without
+    return svg.element(made.figure()), made.without
 
 
 def _scrolling(shown: Content, drawn: str) -> str:
