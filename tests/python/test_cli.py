@@ -343,13 +343,13 @@ def test_the_report_repeats_packaged_and_wide_tables(run, tmp_path, monkeypatch,
 
 def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_path):
     pytest.importorskip("matplotlib")
-    path = tmp_path / "network.svg"
-    words = ("test", "network", "@example1", "--plot", path)
-    status, out, err = run(*words, "--figure", "network", "--json")
-    assert (status, err) == (0, "") and json.loads(out)["test"] == "network"
+    path = tmp_path / "figure.svg"
+    words = ("test", "glrt", "@example1", "--plot", path)
+    status, out, err = run(*words, "--figure", "statements", "--json")
+    assert (status, err) == (0, "") and json.loads(out)["test"] == "glrt"
     drawn = path.read_bytes()
     assert drawn.startswith(b"<svg")
-    assert run(*words)[0] == 0 and path.read_bytes() != drawn  # the statements, by default
+    assert run(*words)[0] == 0 and path.read_bytes() != drawn  # the quadrant, by default
     assert run(*words, "--width", 3.3, "--theme", "grey")[0] == 0
     assert 'width="237.6pt"' in path.read_text()  # 3.3 inches
     for words in (("compare", "@example1"), ("pairwise", "bayes", "@example1"),

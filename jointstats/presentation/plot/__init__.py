@@ -143,8 +143,8 @@ def display_list(
     --------
     >>> import jointstats as js
     >>> made = display_list(js.pareto_test(js.load_dataset("weka")), width=3.3)
-    >>> made["width"], {mark["kind"] for mark in made["marks"]} <= {"text", "lines", "polygons"}
-    (3.3, True)
+    >>> made["width"], made["paper"], sorted(made["marks"][0])[:2]
+    (3.3, '#FFFFFF', ['colour', 'dash'])
     """
     content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
     made = render(content, width, theme, title, notes)

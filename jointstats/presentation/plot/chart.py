@@ -68,8 +68,8 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
 
     Examples
     --------
-    >>> even(0, 1, 3.0, 0.6).marks, even(1, 0, 1.0, 0.5).marks
-    (('0.0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1', '0'))
+    >>> even(0, 1, 3.0, 0.5).marks, even(1, 0, 1.0, 0.5).marks
+    (('0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1.0', '0.5', '0'))
     """
     least, most = sorted((low, high))
     step = nice_step(most - least, max(1, min(6, int(length / each))))

@@ -44,7 +44,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     Examples
     --------
     >>> round(text_width("accuracy", 72.0), 2), text_width("", 8.0)
-    (4.61, 0.0)
+    (4.51, 0.0)
     """
     return max(_units(text, bold) / UNIT * size / 72, HAIR) if text else 0.0
 
