@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.amlb import FORMAT
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
+
+FORMAT = FORMATS["amlb"]
 
 FILE = Path(__file__).parent / "formats" / "amlb" / "results.csv"
 OLD = (

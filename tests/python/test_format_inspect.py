@@ -10,9 +10,11 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.inspect_ai import FORMAT
 from jointstats.labelled.formats.inspect_logs import log_files
+
+FORMAT = FORMATS["inspect"]
 
 FOLDER = Path(__file__).parent / "formats" / "inspect"
 MODELS = ("mockllm/large", "mockllm/medium", "mockllm/small")

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.jmetal import FORMAT
+
+FORMAT = FORMATS["jmetal"]
 
 FOLDER = Path(__file__).parent / "formats" / "jmetal"
 SUMMARY, METRICS = FOLDER / "QualityIndicatorSummary.csv", FOLDER / "metrics.csv"

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.lm_eval import FORMAT, Results, Samples, sample_files
+from jointstats.labelled.formats.lm_eval import Results, Samples, sample_files
+
+FORMAT = FORMATS["lm-eval"]
 
 FOLDER = Path(__file__).parent / "formats" / "lm-eval" / "output"
 RESULTS = {path.parent.name.replace("__", "/"): path for path in FOLDER.glob("*/results_*.json")}

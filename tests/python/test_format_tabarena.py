@@ -8,8 +8,10 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.tabarena import FORMAT
+
+FORMAT = FORMATS["tabarena"]
 
 FILE = Path(__file__).parent / "formats" / "tabarena" / "results.csv"
 

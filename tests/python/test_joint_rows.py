@@ -17,7 +17,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.declare import declaration_of
 from jointstats.labelled.joint.bayes import most_probable
-from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.glrt import likelihood_ratio
 from jointstats.labelled.joint.network import statement_network, tied_cases
 from jointstats.labelled.joint.plackett_luce import ranked_worths
@@ -148,7 +147,7 @@ def test_inner_functions_say_the_same_without_a_warning():
     rng = np.random.default_rng(4)
     values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
     table = js.results_table(values, measures={"x": "max", "y": "max"})
-    counts = statement_counts(table)
+    counts = js.statement_counts(table)
     told = {"alpha": 0.05, "level": 0.95}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -181,7 +180,7 @@ def test_statements_case_by_case_sum_up_to_the_counts(rope):
     rng = np.random.default_rng(4)
     values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
     table = js.results_table(values, measures={"x": "max", "y": "max"}, rope=rope)
-    counts = statement_counts(table)
+    counts = js.statement_counts(table)
     found = tied_cases(table, counts)
     if not counts.n_split:
         assert found is None

@@ -23,7 +23,6 @@ import jointstats as js
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.normal.cases import WRONG_ALONE, WRONG_JOINTLY
 from jointstats.labelled.single.friedman import WRONG_NEMENYI
-from jointstats.labelled.single.separate import sign_test
 
 ROOT = Path(__file__).parents[2]
 STUDIES = ROOT / "studies"
@@ -252,8 +251,8 @@ def test_limits_that_are_told_beside_results_are_what_the_studies_found():
         [float(row["covered"]) for row in deltas if (float(row["size"]) <= 0.6) is is_small]
         for is_small in (True, False)
     )
-    assert f"{100 * min(small):.0f} to {100 * max(small):.0f} %" in (sign_test.__doc__ or "")
-    assert f"as few as {100 * min(large):.0f} %" in (sign_test.__doc__ or "")
+    assert f"{100 * min(small):.0f} to {100 * max(small):.0f} %" in (js.sign_test.__doc__ or "")
+    assert f"as few as {100 * min(large):.0f} %" in (js.sign_test.__doc__ or "")
     folds = rows("normal_theory/repeated_cv.csv")
     assert max(float(row["accuracy, corrected t"]) for row in folds) == WRONG_ALONE
     assert max(float(row["(tpr, fpr), corrected T²"]) for row in folds) == WRONG_JOINTLY

@@ -25,7 +25,6 @@ from jointstats.kernels.messages import (
     as_sentence,
     asked,
 )
-from jointstats.labelled.table.reading import load_frame
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.cli.main import main
@@ -146,7 +145,7 @@ FOLDS = {"fold": "fold", "run": "run", "of": "vote", "dataset": "dataset", "algo
 
 @pytest.fixture(scope="module")
 def folds():
-    return js.results_table(load_frame("weka_folds"), **FOLDS)
+    return js.results_table(js.load_frame("weka_folds"), **FOLDS)
 
 
 def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+import jointstats as js
 from jointstats.kernels.claims.states import STATES
 from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.table.dropping import drop_incomplete
-from jointstats.labelled.table.results_table import ResultsTable
 
 ALPHA = 0.05
 MANY = pytest.mark.thorough
@@ -35,7 +35,7 @@ def random_table(rng):
     families = None
     if rng.random() < 0.4:
         families = {name: f"f{rng.integers(max(2, n // 2))}" for name in names}
-    table = ResultsTable(
+    table = js.ResultsTable(
         x, names, tuple("ABCD"[:l]), dict.fromkeys(rope, "max"), rope,
         str(rng.choice(["unknown", "drop"])), roped=roped, families=families,
     )  # fmt: skip
