@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,9 +12,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.kernels.studies import power
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled.studies import plan_claim
-from jointstats.labelled.studies.plan import plan
-from jointstats.labelled.studies.plan_design import Design, row_needed
+from jointstats.labelled.studies import plan_truth
 from jointstats.presentation.cli.main import main
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
@@ -39,10 +36,6 @@ def test_two_statements_are_the_sign_test(n):
     assert (row["right"], row["wrong"]) == pytest.approx(sign_test_power(n, 0.7), abs=1e-12)
     assert (row["method"], row["mcse"]) == ("exact", 0.0)
     assert row["right"] + row["wrong"] + row["undecided"] == pytest.approx(1)
-    other = plan_claim.chance_row("glrt", 20, 0.5, 0.25, 0.0)
-    assert (other.undecided, other.method) == (0.25, "exact")
-    other = plan_claim.chance_row("glrt", 20, 1.0, 2.0**-52, 0.01)
-    assert (other.undecided, other.method, other.mcse) == (0.0, "monte_carlo", 0.01)
 
 
 def test_bayes_on_two_statements():
@@ -239,26 +232,11 @@ def test_three_algorithms():
 
 
 def test_of_very_many_statements_the_most_probable_thousand_are_told():
-    codes = np.arange(1100)[:, None]
-    shares = np.r_[np.full(1099, 1 / 2048), 949 / 2048]
-    names = tuple("ABCDEFG")  # 5040 orders
-    named = js.StatementCounts(names, {"x": "max"}, np.zeros((0, 1), dtype=int), np.zeros(0))
-    none = SimpleNamespace(tests=("glrt",), needed=lambda test, *_: row_needed(test, None),
-                           kept=1.0, tau=1.0)  # fmt: skip
-    found = plan(
-        lambda _: none,
-        power.truth_of(codes, shares, (5040,)),
-        named,
-        [],
-        Design(1, None, 1, 0.0),
-        wanted=0.8,
-        max_n=9,
-        alpha=0.05,
-        replicates=1,
-        seed=0,
-    )
-    assert [row.share for row in found.truth] == pytest.approx([949 / 2048, *[1 / 2048] * 999])
-    assert found.truth[1].order == {"x": list(names)}
+    shares = np.full(2**11, 1 / 2**12)
+    shares[-1] += 1 / 2
+    found = js.plan_datasets(shares, n=1, tests="glrt", max_n=1)
+    assert [row.share for row in found.truth] == pytest.approx([shares[-1], *shares[:999]])
+    assert found.truth[1].order == {f"M{j + 1}": ["A", "B"] for j in range(11)}
 
 
 def test_shifts_are_exact_where_the_correlation_allows_it():
