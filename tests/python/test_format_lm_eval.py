@@ -9,7 +9,6 @@ import pytest
 import jointstats as js
 from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.lm_eval import Results, Samples, sample_files
 
 FORMAT = FORMATS["lm-eval"]
 
@@ -224,10 +223,6 @@ def read(*files, **options):
     return FORMAT.read(Source.of_memory(held), **options)
 
 
-def of_file(**more):
-    return Results(Source.of_memory({"r.json": json.dumps(result(**more)).encode()}))
-
-
 def test_a_file_is_known_by_how_it_begins():
     good = json.dumps(result()).encode()
     lines = b'{"doc_id": 0, "target": "1", "acc": 1.0}\n'
@@ -245,16 +240,16 @@ def test_a_file_is_known_by_how_it_begins():
 
 
 def test_the_model_is_told_by_what_is_nearest_to_a_name():
-    assert of_file(model="own", config={"model_name": "other", "model": "hf"}).model == "own"
-    assert of_file(model="", config={"model_name": "other", "model": "hf"}).model == "other"
-    assert of_file(model=None, config={"model": "hf"}).model == "hf"
-    assert of_file(model=None).model == "r.json"
+    for more, name in (
+        ({"model": "own", "config": {"model_name": "other", "model": "hf"}}, "own"),
+        ({"model": "", "config": {"model_name": "other", "model": "hf"}}, "other"),
+        ({"model": None, "config": {"model": "hf"}}, "hf"),
+    ):
+        assert set(read(result(**more)).frame["model"]) == {name}
 
 
 def test_a_group_is_left_out_where_some_of_its_tasks_are_there():
     groups = {"some": ["x", "gone"], "all": ["x", "y"], "none": ["gone"], "empty": []}
-    assert of_file(group_subtasks=groups).groups == {"some", "all"}
-    assert of_file().groups == set()
     scores = result()["results"] | {"all": {"acc,none": 1.0}, "none": {"acc,none": 1.0}}
     made = read(result("A", results=scores, group_subtasks=groups), result("B"))
     assert made.frame["dataset"].tolist() == ["x", "x", "y", "y", "none"]
@@ -266,15 +261,11 @@ def test_a_group_is_left_out_where_some_of_its_tasks_are_there():
 def test_numbers_are_metrics_and_errors_and_names_are_not():
     scores = {"x": {"acc,none": 1, "acc_stderr,none": 0.1, "f1,strict": "N/A", "em": None,
                     "alias": "x", " ": 3, "sample_len": 5, "note,none": "good"}}  # fmt: skip
-    assert list(of_file(results=scores).rows()) == [
-        ("x", "acc", "none", 1.0), ("x", "f1", "strict", None), ("x", "em", "none", None),
-    ]  # fmt: skip
+    made = read(result(results=scores))
+    assert list(made.frame)[2:] == ["acc", "f1", "em"] and made.undirected == ("f1", "em")
+    assert made.frame[["acc", "f1", "em"]].fillna(-1).to_numpy().tolist() == [[1, -1, -1]]
     with pytest.raises(js.errors.ReadError, match=r"has no metric that is a number\.$"):
         read(result(results={"x": {"alias": "x"}}))
-    with pytest.raises(
-        js.errors.ReadError, match=r"is no file of results of lm-evaluation-harness"
-    ):
-        list(Results(Source.of_memory({"r.json": b'{"results": []}'})).rows())
 
 
 @pytest.mark.parametrize(
@@ -357,33 +348,26 @@ def test_results_beside_samples_say_their_model_and_their_directions():
              f"all/own/results_{date}.json": json.dumps(result("A")).encode(),
              "all/own/results_2023-01-01T00-00-00.1.json": json.dumps(result("Z")).encode(),
              f"all/B/samples_x_{date}.jsonl": samples({"acc": 0})}  # fmt: skip
-    source = Source.of_memory(files)
-    (without,), (beside,) = (
-        [Samples(one) for one in sample_files(source) if one.folder == name]
-        for name in ("B", "own")
-    )
-    assert (beside.task, beside.model, beside.higher_is_better("acc")) == ("x", "A", True)
-    assert (without.task, without.model, without.higher_is_better("acc")) == ("x", "B", None)
-    assert beside.higher_is_better("f1") is None
-    bare = Samples(Source.of_memory({"samples_some_task.jsonl": samples({"acc": 1})}))
-    assert bare.task == "some_task"
+    made = FORMAT.read(Source.of_memory(files), unit="sample")
+    assert dict(zip(made.frame["model"], made.frame["acc"], strict=True)) == {"A": 1, "B": 0}
+    assert made.roles["measures"] == {"acc": "max"}
     with pytest.raises(js.errors.ReadError, match="does not say its model: give the results"):
-        bare.model  # noqa: B018 - looked at to be refused
+        of_samples({"samples_some_task.jsonl": [{"acc": 1}]})
 
 
 def test_a_sample_has_metrics_by_name_or_all_that_is_no_other_field():
     def one(**fields):
-        return next(Samples(Source.of_memory({"a.jsonl": samples(fields)})).rows())
+        return of_samples({"all/A/samples_x.jsonl": [fields]}).frame
 
     plain = one(acc=True, f1=None, note="good", list=[1], resps=[2], filter="strict")
-    assert (plain.doc, plain.filter, plain.hash) == ("0", "strict", "")
-    assert plain.metrics == {"acc": 1.0, "f1": None} and plain.no_numbers == ("note", "list")
+    assert {"acc", "f1"} <= set(plain) and not {"note", "list", "resps"} & set(plain)
+    assert plain["acc"].tolist() == [1.0] and plain["f1"].isna().all()
     named = one(metrics=["acc", "f1"], acc=0.5, other=3, doc_hash="h")
-    assert named.metrics == {"acc": 0.5, "f1": None}
-    assert (named.filter, named.hash, named.no_numbers) == ("none", "h", ())
+    assert named["acc"].tolist() == [0.5] and "other" not in named
     for text in (b'{"doc": 1}\n', b"[]\n", b"{\n"):
+        broken = Source.of_memory({"all/A/samples_x.jsonl": samples({"acc": 1}) + text})
         with pytest.raises(js.errors.ReadError, match="is cut or no file of samples: line 2 is no"):
-            list(Samples(Source.of_memory({"a.jsonl": samples({"acc": 1}) + text})).rows())
+            FORMAT.read(broken)
 
 
 def test_what_is_not_there_is_refused():

@@ -9,15 +9,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats import sklearn
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.sklearn_scores import (
-    _name,
-    _names,
-    _share,
-    folds_of_indices,
-    folds_of_share,
-)
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
@@ -29,6 +22,8 @@ from sklearn.model_selection import (
 )
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
+
+FORMAT = FORMATS["sklearn"]
 
 FILES = Path(__file__).parent / "formats" / "sklearn"
 SCORERS = ["accuracy", "neg_log_loss"]
@@ -139,16 +134,10 @@ def test_repeated_folds_are_told_apart_by_their_cases():
 
 def test_a_run_ends_where_a_case_is_tested_once_more():
     tests = [[0, 1], [2, 3], [4], [3, 0], [1, 2], [2, 5]]
-    names = folds_of_indices({
-        ("iris", a): {"test": tests, "train": [np.arange(8)] * 6} for a in "ab"
-    }).names["iris"]  # fmt: skip
+    indices = {"test": tests, "train": [np.arange(8)] * 6}
+    made = found({("iris", a): {"test_acc": [0.5] * 6, "indices": indices} for a in "ab"}).frame
+    names = list(zip(made["run"], made["fold"], strict=True))[:6]
     assert names == [("1", "1"), ("1", "2"), ("1", "3"), ("2", "1"), ("2", "2"), ("3", "1")]
-    assert folds_of_share({"iris": 4}, 0.5).names["iris"] == [
-        ("1", "1"), ("1", "2"), ("2", "1"), ("2", "2"),
-    ]  # fmt: skip
-    alone = [("1", "1"), ("2", "1"), ("3", "1")]
-    assert folds_of_share({"iris": 3}, 0.5).names["iris"] == alone
-    assert folds_of_share({"iris": 3}, None).names["iris"] != alone
 
 
 def test_different_folds_are_not_paired():
@@ -237,11 +226,6 @@ def test_files_of_searches_are_data_sets():
     assert isinstance(one, js.FoldTable) and one.n_folds == 4
 
 
-def test_candidates_of_one_name_are_numbered():
-    assert _names([{"C": 1}, {"C": 2}, {"C": 1}]) == ["C=1 (1)", "C=2", "C=1 (2)"]
-    assert _names(["{'C': 1}", "{'C': 1, 'k': 'rbf'}"]) == ["C=1", "C=1, k=rbf"]
-
-
 def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
     text = (FILES / "searches" / "iris.csv").read_text()
     for folder in ("a", "b"):
@@ -289,7 +273,7 @@ def test_other_objects_are_refused(given):
 
 
 def found(given, **options):
-    return sklearn.read(Source(given), **options)
+    return FORMAT.read(Source(given), **options)
 
 
 def test_what_is_of_scikit_learn_is_recognised():
@@ -298,23 +282,21 @@ def test_what_is_of_scikit_learn_is_recognised():
     for given in ({"A": scores}, {("iris", "A"): scores}, {"iris": {"A": scores}}, search,
                   {"iris": search}, {"A": {"test_acc": np.ones(2), "more": 1}},
                   {"A": {"test_acc": [None, 1], "estimator": object()}}):  # fmt: skip
-        assert sklearn.FORMAT.recognises(Source(given))
+        assert FORMAT.recognises(Source(given))
     for given in ({}, {"A": {}}, {"A": {"test_": [1]}}, {"A": {"test_acc": np.ones((2, 2))}},
                   {"A": {"test_acc": np.array(["a"])}}, {"A": {"acc": [1]}}, {"params": [1]},
                   {"split0_test_score": [1]}, {"A": {"test_acc": "ab"}}):  # fmt: skip
-        assert not sklearn.FORMAT.recognises(Source(given))
+        assert not FORMAT.recognises(Source(given))
 
     def held(**files):
         return Source.of_memory({f"in/{k}.csv": v.encode() for k, v in files.items()})
 
     csv_text, other = "params,split0_test_score\n{},1\n", "a,b\n1,2\n"
-    assert sklearn.FORMAT.recognises(held(a=csv_text)) and not sklearn.FORMAT.recognises(
-        held(a=other)
-    )
-    assert not sklearn.FORMAT.recognises(held(a=csv_text, b=other))
-    assert not sklearn.FORMAT.recognises(Source.of_memory({"in/a.txt": b""}))
+    assert FORMAT.recognises(held(a=csv_text)) and not FORMAT.recognises(held(a=other))
+    assert not FORMAT.recognises(held(a=csv_text, b=other))
+    assert not FORMAT.recognises(Source.of_memory({"in/a.txt": b""}))
     for text, known in (('{"A": {"test_acc": [1]}}', True), ('{"A": {"test_acc": ["a"]}}', False)):
-        assert sklearn.FORMAT.recognises(Source.of_memory({"a.json": text.encode()})) == known
+        assert FORMAT.recognises(Source.of_memory({"a.json": text.encode()})) == known
 
 
 def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
@@ -355,7 +337,6 @@ def test_losses_are_turned_back_and_times_are_taken():
     assert made.also == {"neg_log_loss": "max", "score_time": "min"}
     assert made.frame["log_loss"].tolist() == [1, 2]
     assert made.frame["neg_log_loss"].tolist() == [-1, -2]
-    assert sklearn.plain("neg_own") == "neg_own" and sklearn.plain("neg_max_error") == "max_error"
 
 
 @pytest.mark.parametrize(
@@ -373,13 +354,13 @@ def test_scores_and_times_are_as_many_as_the_folds(one, said):
 
 
 def test_a_fit_failed_where_some_score_is_missing():
-    scores, failed = sklearn._scores({
+    made = found({"A": {
         "test_a": [1, None, None, 4], "test_b": [1, 2, None, None], "fit_time": [1, 2, 3, 4],
-        "score_time": 5,
-    })  # fmt: skip
-    assert failed.tolist() == [False, True, True, True]
+        "score_time": [5] * 4,
+    }}, test_share=0.25)  # fmt: skip
     for name, time in (("fit_time", [1, 2, np.nan, 4]), ("score_time", [5, 5, np.nan, 5])):
-        assert np.array_equal(scores[name], time, equal_nan=True)  # what gave no score took no time
+        assert np.array_equal(made.frame[name], time, equal_nan=True)  # no score took no time
+    assert made.notes[0].startswith("3 of 4 fits failed")
 
     def said(names, datasets=(None,)):
         bad = {(d, n): {"test_a": [None, 1]} for d in datasets for n in names}
@@ -394,84 +375,14 @@ def test_a_fit_failed_where_some_score_is_missing():
     assert said("u", ("iris", "wine")) == f"2 of 8 {of} (u on iris 1 of 2 and u on wine 1 of 2)."
 
 
-def test_files_are_named_by_as_much_of_their_paths_as_it_takes():
-    def names(*paths):
-        return sklearn._names([Source(path, {}) for path in map(Path, paths)])
-
-    assert names("in/a.csv", "in/b.csv.gz") == ["a", "b"]
-    assert names("p/a.csv", "q/a.csv") == ["p/a", "q/a"]
-    assert names("x/p/a.csv", "y/p/a.csv", "y/p/b.csv") == ["x/p/a", "y/p/a", "y/p/b"]
-    assert names("a.csv", "a.csv") == ["a", "a"]
-
-
-def test_where_the_folds_are_known_their_share_is_that_of_the_cases():
-    def folds(*tests, train=6):
-        one = {"test": tests, "train": [np.arange(train)] * len(tests)}
-        return folds_of_indices({("iris", "A"): one, ("iris", "B"): one})
-
-    assert folds([0, 1], [2, 3]).test_share == 0.25 and folds([0, 1], [2, 3]).paired
-    assert folds([0, 1], [2], train=2).test_share == pytest.approx((1 / 2 + 1 / 3) / 2)
-    whole = {"test": [[0], [1]], "train": [[1], [0]]}
-    turned = {"test": [[1], [0]], "train": [[0], [1]]}
-    assert not folds_of_indices({("iris", "A"): whole, ("iris", "B"): turned}).paired
-    assert folds_of_indices({("iris", "A"): whole, ("wine", "A"): turned}).paired
-    assert folds_of_indices({("iris", "A"): whole, ("iris", "B"): None}) is None
-
-
 @pytest.mark.parametrize(
     ("number", "share", "names"),
     [
-        (2, None, "1.1 1.2"), (1, None, "1.1"),
         (4, 0.5, "1.1 1.2 2.1 2.2"), (4, 0.25, "1.1 1.2 1.3 1.4"),
         (3, 0.35, "1.1 1.2 1.3"), (3, 0.36, "1.1 2.1 3.1"),  # as near as 0.02, and farther
         (3, 1 / 3, "1.1 1.2 1.3"), (2, 0.99, "1.1 2.1"), (3, 0.5, "1.1 2.1 3.1"),
     ],
 )  # fmt: skip
 def test_runs_of_folds_are_told_by_the_share(number, share, names):
-    made = folds_of_share({None: number}, share)
-    assert " ".join(f"{run}.{fold}" for run, fold in made.names[None]) == names
-    assert made.test_share == share and made.paired
-
-
-def test_names_of_candidates_are_short_and_each_its_own():
-    assert _name({}) == "as it is" and _name({"a": "x\n y"}) == "a=x y" and _name(3) == "3"
-    for letters, told in ((60, "x" * 60), (61, "x" * 59 + "…")):
-        assert _name("x" * letters) == told
-    assert _names(["not python(", {"C": 1}]) == ["not python(", "C=1"]
-    with pytest.raises(errors.ReadError, match="names no candidates: its params must be a list"):
-        _names(3)
-
-
-def test_the_share_of_a_search_follows_from_how_it_splits():
-    class Fitted:
-        cv_results_, n_splits_ = {}, 10
-
-        def __init__(self, cv):
-            self.cv = cv
-
-    class MyKFold:
-        n_repeats = 2
-
-    class OnceKFold:
-        pass
-
-    for cv, share in ((None, 0.1), (10, 0.1), (MyKFold(), 0.2),
-                      (OnceKFold(), 0.1), (ShuffleSplit(test_size=0.3), 0.3),
-                      (ShuffleSplit(test_size=30), None), (object(), None)):  # fmt: skip
-        assert _share(Fitted(cv)) == share
-    assert _share({"params": []}) is None
-
-
-def test_a_search_has_a_score_of_every_candidate_on_every_split():
-    search = {"params": [{"C": 1}, {"C": 2}], "split10_test_f1": [1.0, 2.0],
-              "split2_test_f1": [3.0, None], "split0_test_acc": [5, ""],
-              "mean_fit_time": [7, 8]}  # fmt: skip
-    first, second = (one for _, one in sklearn.candidates(search))
-    assert first["test_f1"].tolist() == [3.0, 1.0] and first["mean_fit_time"] == 7
-    assert np.isnan(first["mean_score_time"]) and np.isnan(second["test_acc"]).all()
-    assert "test_share" not in first
-    short = search | {"mean_fit_time": [7]}
-    with pytest.raises(errors.ReadError, match='holds no number 2 of "mean_fit_time": one is'):
-        list(sklearn.candidates(short))
-    with pytest.raises(errors.ReadError, match='The column "split0_test_acc" holds "x" in row 2:'):
-        list(sklearn.candidates(search | {"split0_test_acc": [5, "x"]}))
+    made = found({"A": {"test_acc": [0.5] * number}}, test_share=share).frame
+    assert (made["run"].astype(str) + "." + made["fold"].astype(str)).tolist() == names.split()

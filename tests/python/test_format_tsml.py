@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats import tsml
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
+
+FORMAT = FORMATS["tsml"]
 
 FOLDER = Path(__file__).parent / "formats" / "tsml"
 SHARE = {"test_share": 0.5}
@@ -92,7 +94,6 @@ def test_tasks_are_not_mixed(tmp_path):
 
 def test_a_file_of_the_java_program_is_read_in_its_own_unit():
     from jointstats.labelled.formats.format import Source
-    from jointstats.labelled.formats.tsml import FORMAT
 
     found = FORMAT.read(Source(FOLDER / "javaResultsFile.csv"))
     row = found.frame.iloc[0]
@@ -129,31 +130,17 @@ def test_a_broken_file_is_refused_in_a_sentence(tmp_path):
         js.read_results(tmp_path / "testResample0.csv")
 
 
-def test_the_first_line_says_what_was_run(tmp_path):
+def test_the_first_line_says_what_was_run():
     def read(head):
-        (tmp_path / "testResample0.csv").write_text(f"{head}\nnone\n0.5,1,2,-1,7,2\n")
-        return tsml._result(Source(tmp_path / "testResample0.csv"))
+        return FORMAT.read(sources(testResample0=f"{head}\nnone\n0.5,1,2,-1,7,2\n"))
 
-    assert read("Trace,A,TEST,3,MILLISECONDS,PREDICTIONS").row == {
+    found = read("Trace,A,TEST,3,MILLISECONDS,PREDICTIONS")
+    assert found.frame.iloc[0].to_dict() == {
         "dataset": "Trace", "algorithm": "A", "resample": "3", "accuracy": 0.5,
         "fit_time_milliseconds": 1.0, "predict_time_milliseconds": 2.0, "memory_usage": 7.0,
     }  # fmt: skip
-    short = read("Trace,A,train,,MILLISECONDS,PREDICTIONS")
-    assert short.row["resample"] == "0" and short.train is True
     with pytest.raises(js.errors.ReadError, match="its first line has 2 cells"):
         read('Trace,"A,TEST,0,MILLISECONDS,PREDICTIONS')
-
-
-def test_what_is_left_out_is_counted():
-    assert tsml._left_out(0, 0) == []
-    assert tsml._left_out(1, 1) == [
-        "1 file is left out, with results of training data.",
-        "1 file has no value of the measure (-1): the result is missing.",
-    ]
-    assert tsml._left_out(2, 3) == [
-        "2 files are left out, with results of training data.",
-        "3 files have no value of the measure (-1): the result is missing.",
-    ]
 
 
 HEAD = "Trace,{name},TEST,{run},MILLISECONDS,PREDICTIONS\nnone\n"
@@ -167,19 +154,19 @@ def sources(**texts):
 def test_files_and_tables_are_recognised_and_others_are_not():
     file, table = HEAD.format(name="A", run=0), "Resamples:,0,1\nTrace,0.5,0.6\n"
     for texts in ({"a": file}, {"a": table}, {"a": file, "b": file}, {"a": file, "b": table}):
-        assert tsml.FORMAT.recognises(sources(**texts))
+        assert FORMAT.recognises(sources(**texts))
     for texts in ({"a": "x,y\n1,2\n"}, {"a": file, "b": "x,y\n"}, {"a": "resamples\n"},
                   {"a": "Trace,A,both,0,MILLISECONDS,\n"}):  # fmt: skip
-        assert not tsml.FORMAT.recognises(sources(**texts))
-    assert not tsml.FORMAT.recognises(Source.of_memory({"in/a.json": b"{}"}))
+        assert not FORMAT.recognises(sources(**texts))
+    assert not FORMAT.recognises(Source.of_memory({"in/a.json": b"{}"}))
     with pytest.raises(js.errors.ReadError, match="holds tables of results and other files"):
-        tsml.FORMAT.read(sources(a=file, b=table))
+        FORMAT.read(sources(a=file, b=table))
 
 
 def test_what_was_measured_and_what_was_not():
     def read(*lines):
         texts = {f"a{i}": HEAD.format(name="AB"[i], run=i) + line for i, line in enumerate(lines)}
-        return tsml.FORMAT.read(sources(**texts))
+        return FORMAT.read(sources(**texts))
 
     found = read("0.5,1,2,-1,7\n", "-1,-1,3,-1,-1\n")
     assert found.roles == {
@@ -197,41 +184,27 @@ def test_what_was_measured_and_what_was_not():
         assert list(alone.also) == costs[:2] and "runs" not in alone.roles
 
 
-def test_other_kinds_are_told_by_the_length_of_the_third_line():
-    for length, (kind, measure, way) in tsml._KINDS.items():
-        line = ",".join(["0.5"] * length)
-        found = tsml._result(sources(a=f"Trace,A,TEST,0,SECONDS,x\nnone\n{line}\n"))
-        assert found.kind == (kind, measure, way) and found.row[measure] == 0.5
+def test_what_is_no_result_is_told_by_its_lines():
     for text in ("Trace,A,TEST,0,SECONDS,x\nnone\n1,2,3,4\n",
                  HEAD.format(name="A", run=0) + "0.5,1\n",
                  HEAD.format(name="A", run=0) + "0.5,one,2\n"):  # fmt: skip
         with pytest.raises(js.errors.ReadError, match="its third line must begin with the measure"):
-            tsml._result(sources(a=text))
+            FORMAT.read(sources(a=text))
     for text in (HEAD.format(name="A", run=0)[:-6], "a,b\nnone\n1,2,3\n"):
         with pytest.raises(js.errors.ReadError, match=r"is no result file of tsml-eval\.$"):
-            tsml._result(sources(a=text))
-
-
-def test_the_algorithm_is_the_folder_above_predictions():
-    def folder(path):
-        return tsml._folder(Source(Path(path), {Path(path): b""}))
-
-    assert folder("out/ROCKET/Predictions/Trace/testResample0.csv") == "ROCKET"
-    assert folder("ROCKET/Predictions/Trace/testResample0.csv") == "ROCKET"
-    for path in ("Predictions/Trace/a.csv", "ROCKET/Other/Trace/a.csv", "Trace/a.csv", "a.csv"):
-        assert folder(path) is None
+            FORMAT.read(sources(a=text))
 
 
 def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
     text = "folds:,0,1\nTrace,0.5,0.6\nX,0.1,0.2\n"
-    found = tsml.FORMAT.read(sources(A_accuracy=text, A_logloss=text, B_accuracy=text, B_own=text))
+    found = FORMAT.read(sources(A_accuracy=text, A_logloss=text, B_accuracy=text, B_own=text))
     assert found.roles["measures"] == {"accuracy": "max", "logloss": "min"}
     assert found.undirected == ("own",) and found.roles["run_kind"] == "cv"
     frame = found.frame.set_index(["algorithm", "dataset", "resample"]).sort_index()
     assert frame.loc["A", "Trace", "1"].tolist() == ["0.6", "0.6", np.nan]
     assert len(frame) == 8 and frame.loc["A", "own"].isna().all()
     assert frame.loc[("B", "X", "1"), ["accuracy", "own"]].tolist() == ["0.2", "0.2"]
-    alone = tsml.FORMAT.read(sources(A="resamples:,0\nTrace,0.5\n"))
+    alone = FORMAT.read(sources(A="resamples:,0\nTrace,0.5\n"))
     assert alone.undirected == ("value",) and set(alone.roles) == {"dataset", "algorithm"}
     assert alone.frame["algorithm"].tolist() == ["A"]
 
@@ -247,7 +220,7 @@ def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
 )
 def test_a_broken_table_is_refused_in_a_sentence(text, said):
     with pytest.raises(js.errors.ReadError, match=said):
-        tsml._long(sources(A_accuracy=text), "A", "accuracy")
+        FORMAT.read(sources(A_accuracy=text))
 
 
 def test_tables_of_aeon_have_a_row_for_each_data_set_and_a_column_for_each_resample():
@@ -273,7 +246,7 @@ def test_the_measure_of_a_table_without_a_known_name_needs_a_direction(tmp_path)
 def test_the_rows_of_several_tables_have_numbers_of_their_own(tmp_path):
     for name in "AB":
         (tmp_path / f"{name}_accuracy.csv").write_text("folds:,0,1\nTrace,0.5,0.6\nX,0.1,0.2\n")
-    found = tsml.FORMAT.read(Source([tmp_path / f"{name}_accuracy.csv" for name in "AB"]))
+    found = FORMAT.read(Source([tmp_path / f"{name}_accuracy.csv" for name in "AB"]))
     assert found.frame.index.tolist() == list(range(8))
     assert found.frame["algorithm"].tolist() == ["A"] * 4 + ["B"] * 4
 

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats import weka
+from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Source
+
+FORMAT = FORMATS["weka"]
 
 FILE = Path(__file__).parent / "formats" / "weka" / "experiment.csv"
 MEASURES = {"Percent_correct": "max", "UserCPU_Time_training": "min"}
@@ -127,7 +129,7 @@ def read(*rows, columns=COLUMNS):
                                "50.0", "text"], strict=True))  # fmt: skip
     lines = [",".join(columns)]
     lines += [",".join((known | row)[name] for name in columns) for row in rows]
-    return weka.FORMAT.read(Source.of_memory({"a.csv": "\n".join(lines).encode()}))
+    return FORMAT.read(Source.of_memory({"a.csv": "\n".join(lines).encode()}))
 
 
 def names(*pairs):
@@ -202,6 +204,6 @@ def test_files_of_weka_are_known_by_two_columns():
         ({"in/a.csv": good, "in/b.csv": good}, True),
         ({"in/a.csv": good, "in/b.csv": other}, False),
     ):  # fmt: skip
-        assert weka.FORMAT.recognises(Source.of_memory(files)) == known
+        assert FORMAT.recognises(Source.of_memory(files)) == known
     with pytest.raises(js.errors.ReadError, match="has no columns Key_Dataset and Key_Scheme"):
-        weka.FORMAT.read(Source.of_memory({"a.csv": b""}))
+        FORMAT.read(Source.of_memory({"a.csv": b""}))
