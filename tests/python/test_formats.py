@@ -17,7 +17,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats import catalogue, stated
+from jointstats.labelled.formats import catalogue
 from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Format, Found, Source, never
 from jointstats.labelled.table.reading import read_found
@@ -154,12 +154,6 @@ def test_failures_are_told_where_results_are_missing(made_up):
     table = js.read_results(path, missing="worst")
     assert table.notes[0] == "1 of 4 jobs failed (time out 1)."
     assert "  note:       1 of 4 jobs failed (time out 1).\n" in repr(table)
-
-
-def test_a_format_that_states_no_direction_lists_the_measures(made_up, monkeypatch):
-    found = Found(pd.DataFrame(COLUMNS), {"dataset": "data", "algorithm": "by"}, ("acc", "secs"))
-    with pytest.raises(errors.DirectionError, match='of "acc", "secs": say it, such as measures='):
-        stated.table_of_found(found, {}, MADE_UP)
 
 
 # --- sources --------------------------------------------------------------------------------------
@@ -339,45 +333,6 @@ def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(nam
         if not issubclass(error, tuple(STUMBLES[name])):
             with pytest.raises(error):
                 read(error)
-
-
-def test_what_is_found_and_what_is_said_go_together():
-    frame = pd.DataFrame(COLUMNS)
-
-    def merged(roles, undirected=(), **said):
-        given = {"dataset": "data", "algorithm": "by"} | roles
-        return stated.merged(Found(frame, given, undirected), said, MADE_UP)
-
-    acc, left = {"measures": {"acc": "max"}}, "is left out, because made-up does not state whether"
-    roles, notes = merged(acc, ("size",))
-    assert roles["measures"] == {"acc": "max"} and len(notes) == 1 and left in notes[0]
-    assert notes[0].startswith('1 measure ("size")')
-    several = merged(acc, ("size", "tries"))[1][0]
-    assert several.startswith('2 measures ("size", "tries") are left out, because')
-    assert merged(acc, ("size",), measures=["acc"])[1] == () == merged(acc)[1]
-    known, unknown = Found(frame, acc), Found(frame, {}, ("size",))
-    assert stated._directions(known, ["acc"], MADE_UP) == {"acc": "max"}
-    with pytest.raises(errors.DirectionError, match=r'^Made-up does not state .* of "size": say'):
-        stated._directions(unknown, ["size"], MADE_UP)
-    assert stated._directions(unknown, {"size": "min"}, MADE_UP) == {"size": "min"}
-    with pytest.raises(errors.DirectionError, match="measures must say for every measure"):
-        stated._directions(Found(frame), ["acc"], MADE_UP)
-    # Runs are kept only where their share is known, or where the user says so.
-    runs = acc | {"runs": "kin", "run_kind": "cv"}
-    roles, notes = merged(runs)
-    assert roles["aggregate"] == "mean" and "runs" not in roles and "run_kind" not in roles
-    assert str(notes[0]).startswith("Folds are combined by their mean and not kept, because")
-    for more in ({"test_share": 0.5}, {"runs": "tries"}):
-        assert merged(runs, **more)[0]["runs"] == more.get("runs", "kin")
-        assert merged(runs, **more)[1] == ()
-    independent = acc | {"runs": "kin", "run_kind": "independent"}
-    assert merged(independent)[0]["runs"] == "kin"
-    assert "runs" not in merged(independent, aggregate="median")[0]
-    assert merged(independent, rope=None)[0].keys() == merged(independent)[0].keys()
-    with pytest.raises(errors.ColumnError, match=r"algorithm= is missing\. The columns are"):
-        stated.table_of_found(Found(frame, {"dataset": "data"} | acc), {}, MADE_UP)
-    with pytest.raises(errors.ColumnError, match=r"measures= is missing\.$"):
-        stated.require_roles({"algorithm": "by"}, [])
 
 
 @pytest.mark.parametrize(
