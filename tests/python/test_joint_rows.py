@@ -1,26 +1,17 @@
 """Rows of the joint tests' results: typed, readable by name, with the names that are in use."""
 
 import copy
-import inspect
 import pickle
 import re
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from scipy.special import betaincinv
 from scipy.stats import beta, binom
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.declare import declaration_of
-from jointstats.labelled.joint.bayes import most_probable
-from jointstats.labelled.joint.glrt import likelihood_ratio
-from jointstats.labelled.joint.network import statement_network, tied_cases
-from jointstats.labelled.joint.plackett_luce import ranked_worths
-from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.structure import Arc
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import Row
@@ -134,60 +125,3 @@ def test_the_lead_is_bounded_at_the_level():
     low = beta.ppf(0.05, 20, 3)
     assert js.glrt_test(made, level=0.9).lead_ratio_low == pytest.approx(low / (1 - low), rel=1e-9)
     assert "With 90 % confidence" in js.glrt_test(made, level=0.9).summary()
-
-
-def defaults(public, inner):
-    """What the inner function is told where nothing is said."""
-    declared = {name: one.default for name, one in declaration_of(public).options.items()}
-    known = declared | {"seed": declared.get("rng")}
-    return {name: known[name] for name in inspect.signature(inner).parameters if name in known}
-
-
-def test_inner_functions_say_the_same_without_a_warning():
-    rng = np.random.default_rng(4)
-    values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
-    table = js.results_table(values, measures={"x": "max", "y": "max"})
-    counts = js.statement_counts(table)
-    told = {"alpha": 0.05, "level": 0.95}
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        inner = {
-            "glrt": likelihood_ratio(counts, **told),
-            "bayes": most_probable(
-                counts, prior_of(counts), rule="lower", lead_ratio=1.25, **told
-            ),
-            "network": statement_network(
-                counts, tied_cases(table, counts),
-                **defaults(js.network_test, statement_network),
-            ),
-            "plackett_luce": ranked_worths(
-                table, **defaults(js.plackett_luce_test, ranked_worths)
-            ),
-        }  # fmt: skip
-    for name in inner:
-        test = TESTS[name]
-        with warnings.catch_warnings(record=True) as given:
-            warnings.simplefilter("always")
-            result = test(table)
-        assert [str(one.message) for one in given] == list(result.warnings)
-        assert all(one.filename == __file__ for one in given)
-        left_to_the_caller = {"call": None, "seed": None}
-        assert inner[name].to_dict() | left_to_the_caller == result.to_dict() | left_to_the_caller
-
-
-@pytest.mark.parametrize("rope", [{"x": 0.5, "y": 0.5}, {"x": 0.5, "y": 0.0}, {}])
-def test_statements_case_by_case_sum_up_to_the_counts(rope):
-    rng = np.random.default_rng(4)
-    values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
-    table = js.results_table(values, measures={"x": "max", "y": "max"}, rope=rope)
-    counts = js.statement_counts(table)
-    found = tied_cases(table, counts)
-    if not counts.n_split:
-        assert found is None
-        return
-    summed = Counter()
-    for code, weight in zip(found.codes.tolist(), found.weights.tolist(), strict=True):
-        summed[tuple(code)] += weight
-    expected = dict(zip(map(tuple, counts.codes.tolist()), counts.weights.tolist(), strict=True))
-    assert summed == pytest.approx(expected)
-    assert tied_cases(counts, counts) is None

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from scipy.stats import beta
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint.posterior import Posterior, answer_of
-from jointstats.labelled.joint.prior import Prior, prior_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 
 
-def posterior(vector, prior="symmetric", strength=None, measures=("x",), level=0.95):
+def answer(vector, rule="lower", prior="symmetric", measures=("x",), strength=None, **more):
     counts = js.StatementCounts.from_vector(vector, measures=dict.fromkeys(measures, "max"))
-    return Posterior(counts, prior_of(counts, prior, strength), level)
-
-
-def answer(vector, rule="lower", alpha=0.05, prior="symmetric", strength=None, **more):
-    return answer_of(
-        posterior(vector, prior, strength, **more), rule=rule, alpha=alpha, lead_ratio=1.5
-    )
+    more = {"lead_ratio": 1.5, "prior_strength": strength} | more
+    return js.bayes_test(counts, rule=rule, prior=prior, **more)
 
 
 # --- Cautions -------------------------------------------------------------------------------------
@@ -43,7 +36,7 @@ def test_when_an_answer_is_said_to_depend_on_the_prior(rule, prior, alpha):
             category = errors.DecisionLostWarning
         elif prior != "imprecise" and p - low > 0.1:
             category = errors.PriorSensitivityWarning
-        found = answer([a, b], rule, alpha, prior).warnings
+        found = answer([a, b], rule, prior, alpha=alpha).warnings
         assert [one.category for one in found] == ([category] if category else [])
         seen.add(category)
     assert None in seen and (len(seen) > 1 or prior == "imprecise")
@@ -134,38 +127,24 @@ def test_bounds_of_two_statements_put_the_mass_on_either_side(strength):
         assert row.probability_upper == pytest.approx(beta.sf(0.5, a + strength, b), abs=1e-9)
     assert found.probability_lower == pytest.approx(beta.sf(0.5, 6, 2 + strength), abs=1e-9)
     assert found.decisive == pytest.approx(beta.sf(0.5, 6, 2 + max(strength, 1)), abs=1e-9)
-    assert posterior([6, 2], "imprecise", strength).imprecise
-    assert not posterior([6, 2]).imprecise
 
 
 def test_a_vector_is_the_mass_of_each():
-    one = posterior([4, 0, 1, 0], [1, 2, 3, 4.5], measures=("x", "y"))
-    assert one.total == 5 + 10.5
-    assert one.parameters.tolist() == [5, 4]
-    lead = one.lead(1.0)
-    assert lead.difference == pytest.approx((5 - 4.5) / 15.5)
-    assert lead.probability == pytest.approx(one.probability[0], abs=1e-9)
-    assert not one.unseen_leads()
-    assert posterior([4, 0, 1, 0], [1, 2, 3, 5], measures=("x", "y")).unseen_leads()
-    unseen = posterior([1, 0, 0, 0], [1, 2, 7, 1], measures=("x", "y"))
-    assert unseen.lead(1.0).difference == pytest.approx((7 - 2) / 12)
-    tied = posterior([1, 0, 0, 0], [1, 7, 7, 1], measures=("x", "y"))
-    assert tied.lead(1.0).difference == 0.0
+    def lead(vector, prior):
+        return answer(vector, prior=prior, measures=("x", "y"), lead_ratio=1.0).lead
+
+    one = answer([4, 0, 1, 0], prior=[1, 2, 3, 4.5], measures=("x", "y"), lead_ratio=1.0)
+    assert [row.share for row in one.statements] == pytest.approx([5 / 15.5, 4 / 15.5])
+    assert one.lead.difference == pytest.approx((5 - 4.5) / 15.5)
+    assert one.lead.probability == pytest.approx(one.probability, abs=1e-9)
+    assert lead([4, 0, 1, 0], [1, 2, 3, 5]).difference == 0
+    assert lead([1, 0, 0, 0], [1, 2, 7, 1]).difference == pytest.approx((7 - 2) / 12)  # unseen
+    assert lead([1, 0, 0, 0], [1, 7, 7, 1]).difference == 0
 
 
 def test_a_group_of_unseen_statements_that_leads_is_ahead_of_nobody():
-    crowd = posterior([1, 0, 0, 0], strength=40, measures=("x", "y"))
-    assert crowd.lead(1.0).difference == pytest.approx(1 / 41)  # one of them has been seen
-    assert not crowd.unseen_leads()
-
-
-@pytest.mark.parametrize(("number", "ahead"), [(1, 7 - 4), (2, 0), (3, 0)])
-def test_of_several_unseen_statements_none_is_ahead(number, ahead):
-    counts = js.StatementCounts.from_vector([3, 0, 1, 0], measures={"x": "max", "y": "max"})
-    crowd = Prior("vector", 2 + 7 * number, np.ones(2), np.array([7.0]), np.array([float(number)]))
-    one = Posterior(counts, crowd, 0.95)
-    assert one.lead(1.0).difference == pytest.approx(ahead / (4 + 2 + 7 * number))
-    assert one.unseen_leads()
+    crowd = answer([1, 0, 0, 0], strength=40, measures=("x", "y"), lead_ratio=1.0)
+    assert crowd.lead.difference == pytest.approx(1 / 41)  # one of them has been seen
 
 
 @pytest.mark.parametrize("strength", [1.0, 60.0])
@@ -177,10 +156,10 @@ def test_statements_too_many_to_count_are_rivals_in_the_lead_too(strength):
         ("A", "B", "C"), {f"m{j}": "max" for j in range(m)}, codes, np.array([3.0, 2.0]), n=5
     )
     assert counts.n_states > 10**300
-    one = Posterior(counts, prior_of(counts, "symmetric", strength), 0.95)
-    assert one.prior.diffuse_mass == pytest.approx(strength)
-    assert one.lead(1.0).probability == pytest.approx(one.probability[0], abs=1e-7)
-    assert one.probability.sum() + one.probability_unseen == pytest.approx(1.0, abs=1e-6)
+    one = js.bayes_test(counts, prior_strength=strength, lead_ratio=1.0)
+    assert one.lead.probability == pytest.approx(one.probability, abs=1e-7)
+    seen = sum(row.probability for row in one.statements)
+    assert seen + one.unobserved.probability == pytest.approx(1.0, abs=1e-6)
 
 
 def test_where_nobody_leads_the_verdict_says_why():
@@ -199,43 +178,24 @@ def test_where_nobody_leads_the_verdict_says_why():
 
 
 def test_statements_stand_by_probability_then_in_code_order():
-    one = posterior([2, 5, 2, 1], measures=("x", "y"))
-    assert one.sequence().tolist() == [1, 0, 2, 3]
-    assert one.leaders().tolist() == [1]
-    listed = one.sequence()[:2]
-    rest = one.unobserved(listed)
-    assert rest.states == 2
-    assert rest.probability == pytest.approx(1 - one.probability[listed].sum(), abs=1e-9)
-    assert math.isclose(one.means(np.arange(4)).sum(), 1.0)
+    found = answer([2, 5, 2, 1], measures=("x", "y"))
+    assert [row.count for row in found.statements] == [5, 2, 2, 1]
+    assert [row.order["x"][0] + row.order["y"][0] for row in found.statements] == [
+        "AB", "AA", "BA", "BB",
+    ]  # fmt: skip
+    assert sum(row.share for row in found.statements) == pytest.approx(1)
 
 
 def test_a_vector_has_a_mass_for_every_statement_and_no_more_than_a_million():
     for wrong in ([1, 2, 3], [1, 2, 3, 4, 5], []):
         with pytest.raises(errors.OptionError, match=f"of the 4 statements; got {len(wrong)}"):
-            posterior([4, 0, 1, 0], wrong, measures=("x", "y"))
+            answer([4, 0, 1, 0], prior=wrong, measures=("x", "y"))
     many = js.StatementCounts(
         ("A", "B"), dict.fromkeys(map(str, range(20)), "max"), np.zeros((1, 20), dtype=np.int64),
         np.ones(1), n=1,
     )  # fmt: skip
     with pytest.raises(errors.OptionError, match="of the 1048576 statements; got 1048576"):
-        prior_of(many, np.ones(2**20))
-
-
-@pytest.mark.parametrize("prior", ["jeffreys", "uniform"])
-def test_a_mass_on_each_of_1e300_orderings_is_the_most(prior):
-    def counts(m):
-        codes = np.zeros((1, m), dtype=np.int64)
-        measures = dict.fromkeys(map(str, range(m)), "max")
-        return js.StatementCounts(("A", "B"), measures, codes, np.ones(1), n=1)
-
-    each = {"jeffreys": 0.5, "uniform": 1.0}[prior]
-    assert prior_of(counts(996), prior).strength == pytest.approx(each * 2.0**996)
-    with pytest.raises(errors.OptionError, match=r"more than 10\^300 orderings"):
-        prior_of(counts(997), prior)
-    with pytest.raises(errors.OptionError, match="prior_strength has no meaning with prior"):
-        prior_of(counts(2), prior, 1.0)
-    assert prior_of(counts(997)).diffuse_mass == pytest.approx(1.0)
-    assert prior_of(counts(996)).diffuse_mass == 0.0
+        js.bayes_test(many, prior=np.ones(2**20))
 
 
 @pytest.mark.parametrize("strength", [None, 1.0, 3.5])
@@ -243,16 +203,14 @@ def test_a_mass_on_each_of_1e300_orderings_is_the_most(prior):
 def test_a_prior_spreads_its_mass_evenly(prior, strength):
     vector = [4, 0, 1, 0, 0, 0, 0, 0]
     counts = js.StatementCounts.from_vector(vector, measures=dict.fromkeys("xyz", "max"))
-    found = prior_of(counts, prior, strength)
+    found = js.bayes_test(counts, prior=prior, prior_strength=strength)
     total = 1.0 if strength is None else strength
-    assert (found.name, found.strength, found.diffuse_mass) == (prior, total, 0.0)
-    assert found.observed.tolist() == [total / 8] * 2
-    assert (found.unobserved_mass * found.unobserved_number).sum() == pytest.approx(total * 6 / 8)
-    assert found.unobserved_mass == pytest.approx(total / 8)
-    assert (found.used.name, found.used.strength) == (prior, total)
-    with pytest.raises(errors.OptionError, match="its sum is the strength"):
-        prior_of(counts, [1.0] * 8, 2.0)
-    with pytest.raises(errors.OptionError, match="above 0"):
-        prior_of(counts, [1.0] * 7 + [0.0])
-    with pytest.raises(errors.OptionError, match="must be a name"):
-        prior_of(counts, {"x": 1})
+    assert (found.prior.name, found.prior.strength) == (prior, total)
+    shares = [(count + total / 8) / (5 + total) for count in (4, 1)]
+    assert [row.share for row in found.statements] == pytest.approx(shares)
+    for options, words in (
+        ({"prior": [1.0] * 8, "prior_strength": 2.0}, "its sum is the strength"),
+        ({"prior": [1.0] * 7 + [0.0]}, "above 0"), ({"prior": {"x": 1}}, "must be a name"),
+    ):  # fmt: skip
+        with pytest.raises(errors.OptionError, match=words):
+            js.bayes_test(counts, **options)

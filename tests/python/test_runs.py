@@ -12,7 +12,6 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.runs import run_weights
-from jointstats.labelled.joint import runs
 from jointstats.labelled.wording import statement
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure
@@ -86,20 +85,6 @@ def test_one_measure_by_hand():
         assert row.order == {"accuracy": [better, "A" if better == "B" else "B"]}
         assert row.statement == f"{better} is better than {row.order['accuracy'][1]} on accuracy"
         assert row.runs == 3 and row.averaged is None
-
-
-def test_points_are_as_many_as_take_no_more_than_a_second(monkeypatch):
-    assert runs._points(10, np.array([3.0, 2.0])) == 512
-    assert runs._points(2000, np.array([3.0, 3.0])) == 111  # 2 million over 2000 × 9
-    assert runs._points(10**6, np.array([2.0])) == 64
-    made = table(frame(3), rope={"accuracy": 0.5})
-    monkeypatch.setattr(runs, "_EVALUATED", 8 * 6 * 70)
-    few, more = (
-        run_weights(runs.differences(made), [0.5, 0], prior_scale="learned", points=n).probability
-        for n in (70, 512)
-    )
-    assert np.array_equal(runs.pair_runs(made).probability, few)
-    assert not np.array_equal(few, more)
 
 
 def test_what_the_averages_show_is_no_more_probable():
@@ -251,19 +236,6 @@ def test_many_statements_are_drawn_with_an_error():
     assert found.method == "monte_carlo"
     assert 0 < found.statements[0].mcse < 0.02
     assert f"{found.statements[0].probability:.5f}" not in str(found)
-
-
-def test_counts_that_stand_for_all_are_as_frequent_as_they_are_probable():
-    from types import SimpleNamespace
-
-    from jointstats.labelled.joint.uncertain import _standing_for_all
-
-    rare = np.full(256, 0.5 / 256)
-    for probability in (np.append(rare, 0.5), np.append(0.5, rare)):
-        places, share = _standing_for_all(SimpleNamespace(probability=probability))
-        number = np.bincount(places, weights=share, minlength=257)
-        assert number[probability.argmax()] == 0.5 and number.sum() == 1
-        assert (number[probability < 0.5] <= 1 / 128).all()
 
 
 @pytest.mark.parametrize(

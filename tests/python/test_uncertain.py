@@ -10,10 +10,10 @@ from scipy.stats import beta
 
 import jointstats as js
 from jointstats.kernels.joint.shares import mixed_interval
-from jointstats.labelled.joint import uncertain
-from jointstats.labelled.joint.bayes import most_probable
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
+
+pytestmark = pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 
 OPTIONS = {"rule": "lower", "alpha": 0.05, "lead_ratio": 1.25, "level": 0.95}
 COUNTS = js.statement_counts(js.load_dataset("example1"))  # 1, 2, 3, 6
@@ -44,12 +44,12 @@ def enumerated(known, doubts, a):
 
 def by_enumeration(ask):
     counts, p = enumerated([1, 2, 3, 6], DOUBTS, 0.25)
-    each = [most_probable(replace(COUNTS, weights=c, n=c.sum()), PRIOR, **OPTIONS) for c in counts]
+    each = [js.bayes_test(replace(COUNTS, weights=c, n=c.sum())) for c in counts]
     return float(p @ [ask(result) for result in each])
 
 
 def test_without_doubt_it_is_the_plain_test_to_the_last_bit():
-    plain = most_probable(COUNTS, PRIOR, **OPTIONS).to_dict()
+    plain = js.bayes_test(COUNTS).to_dict() | {"call": {}}
     assert answer([], [], [], 12).to_dict() == plain
     shown = np.repeat(np.arange(4), [1, 2, 3, 6])
     nothing_known = replace(COUNTS, weights=np.zeros(4))
@@ -84,7 +84,10 @@ def test_bounds_of_the_imprecise_prior_are_averaged():
     prior = prior_of(COUNTS, "imprecise", 2.0)
     found = answer(ROWS, STATES, WEIGHTS, 15, prior=prior)
     counts, p = enumerated([1, 2, 3, 6], DOUBTS, 0.5)
-    each = [most_probable(replace(COUNTS, weights=c, n=15), prior, **OPTIONS) for c in counts]
+    each = [
+        js.bayes_test(replace(COUNTS, weights=c, n=15), prior="imprecise", prior_strength=2.0)
+        for c in counts
+    ]
     first = found.statements[0]
     for name in ("probability_lower", "probability_upper"):
         expected = p @ [
@@ -127,14 +130,3 @@ def test_an_interval_of_a_mixture_has_its_probability():
     assert mixed_interval([2.5, 2.5], [0.5, 0.5], total) == pytest.approx(
         beta.ppf([0.025, 0.975], 2.5, 17.5)
     )
-
-
-def test_draws_are_as_many_as_take_seconds():
-    most, steps, least = uncertain._MOST_NUMBERS, uncertain._MOST_STEPS, uncertain._LEAST_DRAWS
-    assert uncertain._affordable(0, 0) == uncertain._affordable(1, 1) == uncertain.DRAWS
-    many = int(most // 2000)
-    assert uncertain._affordable(1, many) == int(most / many) < uncertain.DRAWS
-    by_steps = steps / 40_000 - 50 * uncertain.CHAINS
-    assert least < uncertain._affordable(40_000, 1) == int(by_steps) < uncertain.DRAWS
-    assert uncertain._affordable(100_000, 1) == max(least, int(steps / 1e5 - 50 * uncertain.CHAINS))
-    assert uncertain._affordable(int(steps), int(most)) == least
