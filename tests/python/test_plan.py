@@ -12,7 +12,7 @@ import jointstats as js
 from jointstats import errors
 from jointstats.kernels.studies import power
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled.studies import plan_truth
+from jointstats.labelled.studies import plan_claim
 from jointstats.presentation.cli.main import main
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
