@@ -139,6 +139,8 @@ def test_a_result_that_is_no_number_is_told():
     frame.loc[4, "result"] = "0,93"
     with pytest.raises(js.errors.ReadError, match='"result" has 0,93'):
         js.read_results(frame)
+    with pytest.raises(js.errors.ReadError, match=r"has no rows\.$"):
+        js.read_results(frame[:0])
 
 
 # --- Small frames ---------------------------------------------------------------------------------

@@ -252,7 +252,7 @@ def test_exact_answers_do_not_depend_on_numbering():
 
 
 @pytest.mark.parametrize("states", [[2] * 5, [24] * 5])
-def test_the_same_seed_gives_the_same_answer(states):
+def test_the_same_seed_gives_the_same_answer(states, monkeypatch):
     cases = random_cases(np.random.default_rng(3), states, 20)
     parents = complete_dag(5, without=[(0, 4)])
     one, two, three = (
@@ -261,6 +261,9 @@ def test_the_same_seed_gives_the_same_answer(states):
     )
     np.testing.assert_array_equal(one, two)
     assert np.any(one != three)
+    monkeypatch.setattr(network_posterior, "_MAX_KEY", 0)  # states that no integer can number
+    again = posterior_of(cases, parents, target_mcse=0.01, rng=1).probability(cases.codes)[0]
+    np.testing.assert_array_equal(one, again)
 
 
 @pytest.mark.parametrize(("target", "draws"), [(0.03, 278), (0.05, 100), (0.1, 64)])

@@ -109,3 +109,13 @@ def test_unpaired_tests_need_two_algorithms_and_no_runs(test, options):
     far = {"A": X[:, :1], "B": Y[:, :1] * 1e307}
     with pytest.raises(errors.InvalidValueError, match="x has results beyond"):
         test(far, measures=ways, **options)
+
+
+@pytest.mark.parametrize("design", ["stacked", "blocked"])
+def test_a_measure_that_does_not_vary_is_not_tested_alone(design):
+    noise = np.random.default_rng(3).normal(size=(12, 3))
+    values = {a: np.c_[noise[:, i], np.full(12, 2.0)] for i, a in enumerate("ABC")}
+    table = js.results_table(values, measures={"x": "max", "y": "max"})
+    varied, still = manova_of(source=table, design=design, draws=0).anovas
+    assert (varied.reason, still.reason) == (None, "it does not vary")
+    assert (still.f, still.p_value) == (None, 1)

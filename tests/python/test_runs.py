@@ -312,3 +312,14 @@ def test_wrong_leaders_of_mean_results_are_counted_again():
     assert len(rows) == len(list(study.designs()))
     for about, kept in list(zip(study.designs(), rows, strict=True))[::60]:
         assert {name: str(value) for name, value in leaders_shown.shown(about).items()} == kept
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+def test_runs_that_are_alike_in_both_directions_lean_to_no_statement():
+    x = [0.1, 0.2, 0.4]
+    rows = [(d, a, r, x[r] if (d == "p") == (a == "A") else 0.0)
+            for d in "pq" for a in "AB" for r in range(3)]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["d", "a", "r", "acc"])
+    found = js.bayes_test(frame, dataset="d", algorithm="a", measures={"acc": "max"}, runs="r",
+                          run_kind="independent", runs_as="uncertain")  # fmt: skip
+    assert found.best is None and found.verdict.startswith("The runs lean to no statement")

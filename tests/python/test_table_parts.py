@@ -52,6 +52,8 @@ def test_names_stand_as_they_first_appear():
         return js.results_table(frame.assign(acc=1.0), **LONG)
 
     assert made(["b", "a"]).datasets == ("b", "a")
+    one = pd.DataFrame({"d": pd.Series([1, "1"], dtype=object), "a": [*"AB"], "acc": [1, 2]})
+    assert js.results_table(one, **LONG).datasets == ("1",)
     assert made(pd.Series([1, "x\x1b"], dtype=object)).datasets == ("1", "x\\x1b")
     ordered = pd.Categorical(["b", "a", "c"], categories=["c", "b", "a"], ordered=True)
     assert made(ordered).datasets == ("b", "a", "c")
