@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -139,6 +140,76 @@ def test_wide_tables_and_leaderboards(weka):
     answer = ask(desk, ask="compare", roles=roles | {"measures": {"accuracy": "max"}})["answer"]
     one = js.results_table(weka, **ROLES | {"measures": {"accuracy": "max"}})
     assert answer["verdict"] == js.compare_algorithms(one).verdict
+
+
+def repeated(desk):
+    """The comparison that the Python code makes."""
+    scope = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
+    return scope["result"]
+
+
+def test_a_leaderboard_of_one_row_a_model_has_a_way_on(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(4)
+    sets = [f"MMLU-{i}" for i in range(12)]
+    board = pd.DataFrame(rng.normal(size=(4, 12)).round(3), columns=sets)
+    board["Average"] = board.mean(axis=1)
+    board["params"], board["licence"] = [7, 7, 13, 70], ["x", "y", "x", "y"]
+    board.insert(0, "model", list("ABCD"))
+    board.to_csv("own.csv", index=False)
+    desk, table = opened(board)
+    assert table["one_row_each"] == {"algorithm": "model", "datasets": sets}
+    roles = {"layout": "leaderboard", "algorithm": "model", "columns": "{dataset}",
+             "measures": {"score": "max"}}  # fmt: skip
+    assert "licence" in ask(desk, ask="compare", roles=roles)["error"]
+    answer = ask(desk, ask="compare", roles=roles | {"keep": ["model", *sets]})["answer"]
+    made = js.results_table(board[["model", *sets]], algorithm="model", columns="{dataset}",
+                            measures={"score": "max"})  # fmt: skip
+    assert answer["verdict"] == js.compare_algorithms(made).verdict
+    assert repeated(desk).verdict == answer["verdict"]
+    assert 'frame <- frame[c("model", "MMLU-0"' in taken(desk, "r")
+    # Columns whose names are those of measures are no data sets: what is needed is said instead.
+    _, table = opened(pd.DataFrame({"model": ["A", "B"], "accuracy": [1, 2], "time": [3, 4]}))
+    assert table["one_row_each"] == {"algorithm": "model", "datasets": []}
+    _, table = opened(js.load_frame("example1"))
+    assert table["one_row_each"] is None
+
+
+def test_a_column_is_marked_as_percent(weka, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = [f"{100 * x:.3f}{'%' * (i % 2)}" for i, x in enumerate(weka["accuracy"])]
+    frame = weka.assign(accuracy=shown)
+    frame.to_csv("own.csv", index=False)
+    desk, table = opened(frame)
+    offered = {one["name"]: one["percent"] for one in table["columns"]}
+    assert offered["accuracy"] and not offered["auc"] and not offered["dataset"]
+    assert "percent sign" in ask(desk, ask="compare", roles=ROLES)["error"]
+    answer = ask(desk, ask="compare", roles=ROLES | {"percent": ["accuracy"]})["answer"]
+    assert answer["verdict"] == js.compare_algorithms(weka.round(5), **ROLES).verdict
+    again = repeated(desk)
+    assert again.verdict == answer["verdict"]
+    assert 1 < again.leaderboard.board[0].mean["accuracy"] < 100
+    wrong = ask(desk, ask="compare", roles=ROLES | {"percent": ["zzz"]})
+    assert wrong["error"] == "The column “zzz” is not there."
+
+
+def test_the_stop_for_missing_results_names_every_cure(weka):
+    desk, _ = opened(weka.drop(index=3))
+    reply = ask(desk, ask="compare", roles=ROLES)
+    assert reply["about"] == "option"
+    cures = {(one["option"], one["value"]) for one in reply["cures"]}
+    assert cures == {("missing", "drop"), ("missing", "unknown"), ("missing", "worst")}
+    for one in reply["cures"]:
+        assert f"“{one['words']}”" in reply["error"]
+        assert ask(desk, ask="compare", roles=ROLES | {"missing": one["value"]})["ok"]
+
+
+def test_the_answer_has_its_picture(example):
+    _, _, answer = example
+    assert answer["picture"].count("<svg") == 2 and "aria-label" in answer["picture"]
 
 
 # --- What is wrong is said, and what it is about ---

@@ -22,7 +22,7 @@ from jointstats.presentation.app.given import MOST, Given, note, place_of
 from jointstats.presentation.app.visit import Answer, Visit
 from jointstats.presentation.comparison_tables import league_of
 from jointstats.presentation.figures import figure as content
-from jointstats.presentation.report import blocks, page, repeat, sections
+from jointstats.presentation.report import blocks, figures, page, repeat, sections
 from jointstats.presentation.report.comparison import answers, first_sentence, size
 
 ROWS = 20  # algorithms of the league
@@ -59,6 +59,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "size": size(result),
             "algorithms": list(result.algorithms),
             "answers": [list(pair) for pair in answers(result)],
+            "picture": figures.first(result),
             "sentences": list(result.findings),
             "league": league(result),
             "pairs": sections.pairs(result, PAIRS),

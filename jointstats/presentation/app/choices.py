@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
@@ -16,18 +16,24 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import reading
 from jointstats.presentation.app.complaints import RefusalError, for_the_page
 from jointstats.presentation.app.visit import Opened
+from jointstats.presentation.report.repeat import PERCENT
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LEVEL = 0.05
 LAYOUTS = ("long", "wide", "leaderboard")
+_LISTS = ("only", "keep", "percent")
 _TEXTS = ("dataset", "algorithm", "columns", "missing", "aggregate", "cluster", "runs", "run_kind")
 _OF_LAYOUT = {
     "long": (
         "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "only", "cluster",
-        "runs", "run_kind", "test_share", "per_algorithm",
+        "runs", "run_kind", "test_share", "per_algorithm", "percent",
     ),
-    "wide": ("dataset", "columns", "measures", "rope", "missing", "only"),
+    "wide": ("dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent"),
     "leaderboard": (
-        "algorithm", "columns", "measures", "rope", "missing", "only", "per_algorithm",
+        "algorithm", "columns", "measures", "rope", "missing", "only", "per_algorithm", "keep",
+        "percent",
     ),
 }  # fmt: skip
 
@@ -67,9 +73,9 @@ def _checked(name: str, value: Any) -> Any:
         return _directions(value)
     if name == "rope":
         return _widths(value)
-    if name == "only":
+    if name in _LISTS:
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise RefusalError("Algorithms are chosen by their names.", "algorithm")
+            raise RefusalError("Algorithms and columns are chosen by their names.", "algorithm")
         return list(value)
     if name == "test_share" and not isinstance(value, int | float):
         raise RefusalError("The share of the cases tested on is a number, such as 0.1.", "option")
@@ -114,14 +120,28 @@ def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     """The results table of an open file and the visitor's choices."""
     if opened.states:
         return reading.stated_table(opened, roles)
-    keywords = reading.said_of(opened, roles)
-    made = jointstats.results_table(opened.frame, **keywords)
+    said = reading.said_of(opened, roles)
+    keywords = {name: value for name, value in said.items() if name not in ("keep", "percent")}
+    made = jointstats.results_table(_prepared(opened.frame, roles), **keywords)
     return replace(made, notes=(*opened.cautions, *made.notes))
+
+
+def _prepared(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
+    """The columns that are used, and numbers in percent with their sign; code does the same."""
+    names = list(frame.columns)
+    for name in (*roles.get("keep", ()), *roles.get("percent", ())):
+        if names.count(name) != 1:
+            said = "is not there" if name not in names else "has the name of another one"
+            raise RefusalError(f"The column “{name}” {said}.", "option")
+    signed = {name: frame[name].astype(str).str.replace(*PERCENT, regex=True)
+              for name in roles.get("percent", ())}  # fmt: skip
+    return frame.assign(**signed)[roles.get("keep", names)]
 
 
 def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says of the file, for those who want to repeat the comparison."""
-    names = ("dataset", "algorithm", "columns", "only", "cluster", "runs", "run_kind", "test_share")
+    names = ("dataset", "algorithm", "columns", "only", "cluster", "runs", "run_kind", "test_share",
+             "keep", "percent")  # fmt: skip
     said = reading.said_of(opened, roles)
     found = {name: said[name] for name in names if name in said}
     file = opened.name if opened.source is None else opened.source.given

@@ -30,6 +30,7 @@ _HIGHER = re.compile(
     re.I,
 )
 _RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
+_NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)
 _MARKS = ("_", ".", "-", " ", "/", ":")
 
 
@@ -54,11 +55,13 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
         kind = "number with text" if numbers >= 0.8 * present else "text"
     found: dict[str, Any] = {
         "name": name, "kind": kind, "distinct": distinct, "missing": missing,
-        "proposal": _proposal(name, kind, distinct, present),
+        "proposal": _proposal(name, kind, distinct, present), "percent": False,
     }  # fmt: skip
     if kind == "number":
         known = values[values == values]
         found |= {"low": float(known.min()), "high": float(known.max())}
+    elif column.str.rstrip().str.endswith("%").any():
+        found["percent"] = True
     if kind == "number with text":
         found["odd"] = [str(cell) for cell in column[odd][:3]]
         found["n_odd"] = present - numbers
@@ -144,6 +147,32 @@ def problems(frame: pd.DataFrame, found: Sequence[Mapping[str, Any]]) -> list[st
     if not numbers:
         said.append("No column holds numbers only: there is nothing to compare yet.")
     return said
+
+
+def one_row_each(found: Sequence[Mapping[str, Any]], rows: int) -> dict[str, Any] | None:
+    """What a table is that has one row for each algorithm, if it seems to be such a leaderboard.
+
+    Returns
+    -------
+    dict, optional
+        ``algorithm``; ``datasets``, the columns that may be results on a data set each: numbers
+        whose names speak neither for a measure nor for a mean.
+    """
+    texts = [one for one in found if one["kind"] == "text"]
+    if any((one["proposal"] or {}).get("role") == "dataset" for one in found):
+        return None
+    named = [one for one in texts if (one["proposal"] or {}).get("role") == "algorithm"]
+    key = next(iter([*named, *texts]), None)
+    if key is None or rows < 2 or key["distinct"] < rows:
+        return None
+    numbers = [one for one in found if one["kind"] == "number" and one["distinct"] > 1]
+    datasets = [one["name"] for one in numbers if _may_be_a_data_set(one)]
+    return {"algorithm": key["name"], "datasets": datasets if len(datasets) > 1 else []}
+
+
+def _may_be_a_data_set(one: Mapping[str, Any]) -> bool:
+    unknown = (one["proposal"] or {}).get("way") == ""
+    return unknown and not any(_NO_DATASET.fullmatch(word) for word in _words(one["name"]))
 
 
 def patterns(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -39,6 +39,7 @@ _NAMES = {
     "runs": "“Runs are in”",
     "run_kind": "“What the runs are”",
     "test_share": "“Share of the cases tested on”",
+    "percent": "“in percent”",
     "alpha": "“Threshold”",
     "control": "“Compare all with”",
     "rope": "“Practically equal up to a difference of”",
@@ -50,7 +51,7 @@ _NAMES = {
 # Values of options in the words of the page's menus.
 VALUES = {
     ("missing", "drop"): "leave the data set out",
-    ("missing", "unknown"): "take it as unknown",
+    ("missing", "unknown"): "take it as unknown: it counts against every claim that it could help",
     ("missing", "worst"): "the run failed: it loses to all others",
     ("missing", "raise"): "stop and say where",
     ("run_kind", "cv"): "folds of cross-validation",
@@ -82,7 +83,8 @@ def refused(error: Exception) -> dict[str, Any]:
     if isinstance(error, RefusalError):
         return {"error": visible(str(error)), "about": error.about}
     if isinstance(error, JointStatsError):
-        return {"error": for_the_page(error.parts), "about": _about(error)}
+        found = {"error": for_the_page(error.parts), "about": _about(error)}
+        return found | ({"cures": cures} if (cures := _cures(error)) else {})
     if isinstance(error, MemoryError):
         return {"error": too_much(), "about": "file"}
     what = " ".join(str(error).split()) or type(error).__name__
@@ -100,6 +102,18 @@ def _about(error: JointStatsError) -> str:
             return said[1].replace(" ", "")
     named = [part.name for part in error.parts if isinstance(part, Option)]
     return next((_OPTIONS[name] for name in named if name in _OPTIONS), "option")
+
+
+def _cures(error: JointStatsError) -> list[dict[str, str]]:
+    """Every choice in the page's menus that the message names, each once."""
+    named = {
+        (part.name, part.value): VALUES[part.name, part.value]
+        for part in error.parts
+        if isinstance(part, Option) and isinstance(part.value, str)
+        if (part.name, part.value) in VALUES
+    }
+    return [{"option": of, "value": value, "words": words}
+            for (of, value), words in named.items()]  # fmt: skip
 
 
 def for_the_page(parts: Sequence[Part]) -> str:

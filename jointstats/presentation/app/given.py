@@ -29,6 +29,8 @@ _NAMES = {
     "columns": "names of columns",
     "layout": "layout",
     "per_algorithm": "properties of the algorithms",
+    "keep": "columns that are used",
+    "percent": "columns in percent",
     "format": "read as",
     "sheet": "sheet",
     "constraint": "constraint",

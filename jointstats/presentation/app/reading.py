@@ -77,6 +77,9 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "first": made.frame.head(ROWS).map(columns.as_text).to_numpy().tolist(),
             "problems": [] if made.states else _problems(made, described),
             "wide": [] if made.states else columns.patterns(described),
+            "one_row_each": None
+            if made.states or known
+            else columns.one_row_each(described, len(made.frame)),
             "known": known,
             "stated": _stated(made),
         },

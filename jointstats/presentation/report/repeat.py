@@ -22,9 +22,10 @@ from jointstats.presentation.cli.options import by_measure, flag, given
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
 NO_COMMAND = (
-    "The command line cannot repeat this comparison, because it would read some of the names "
-    "differently. Use the code for Python or R."
+    "The command line cannot repeat this comparison, because it would read some of the names or "
+    "cells differently. Use the code for Python or R."
 )
+PERCENT = r"(\d)\s*$", r"\1%"  # the sign after a number that has none
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 # How a file becomes a frame that has to be given, by the file's format.
@@ -91,6 +92,8 @@ def shell_call(result: Comparison) -> str | None:
     None of its options are abbreviated. The command line's own parser reads it again: a name that
     begins with a dash may be taken for an option, and an escaped name is another one there.
     """
+    if {"keep", "percent"} & set(_source(result)):
+        return None
     roles, options = _shell_roles(result), _options(result)
     words = [*_role_words(dict(roles)), *_option_words(options), "--report", "report.html"]
     flags = {flag(name) for name in (*roles, *options, "max", "min", "report")}
@@ -231,8 +234,12 @@ def _is_packaged(result: Comparison) -> bool:
 
 
 def _is_given(result: Comparison) -> bool:
-    """Whether the code reads the file into a frame, and gives that: of a row for each data set."""
-    return not _is_packaged(result) and _of_data_sets(result)
+    """Whether the code reads the file into a frame, and gives that.
+
+    Of a row for each data set; and where not all columns are used, or some are in percent.
+    """
+    prepared = {"keep", "percent"} & set(_source(result))
+    return not _is_packaged(result) and (_of_data_sets(result) or bool(prepared))
 
 
 def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
@@ -247,6 +254,14 @@ def _python_source(result: Comparison) -> list[str]:
     if _is_given(result):
         sheet = f", sheet_name={literal(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _PYTHON_FRAMES, literal(file) + sheet)
+        made = [
+            f"frame[{literal(name)}] = frame[{literal(name)}].astype(str).str.replace("
+            f'r"{PERCENT[0]}", r"{PERCENT[1]}", regex=True)'
+            for name in source.get("percent", ())
+        ]
+        made += [f"frame = frame[{literal(source['keep'])}]"] if "keep" in source else []
+        if made:
+            return [f"frame = {frame}", *made, "table = js.results_table(", "    frame,"]
         return ["table = js.results_table(", f"    {frame},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
@@ -258,6 +273,14 @@ def _r_source(result: Comparison) -> list[str]:
     if _is_given(result):
         sheet = f", sheet = {in_r(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _R_FRAMES, in_r(file) + sheet)
+        sign = ", ".join(in_r(part) for part in PERCENT)
+        made = [
+            f"frame[[{in_r(name)}]] <- sub({sign}, frame[[{in_r(name)}]])"
+            for name in source.get("percent", ())
+        ]
+        made += [f"frame <- frame[{in_r(source['keep'])}]"] if "keep" in source else []
+        if made:
+            return [f"frame <- {frame}", *made, "table <- results_table(", "  frame,"]
         return ["table <- results_table(", f"  {frame},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
