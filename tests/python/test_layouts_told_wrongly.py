@@ -8,7 +8,6 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats import sklearn_scores
 from jointstats.labelled.table.reading import read_frame
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.cli.main import main
@@ -217,8 +216,3 @@ def test_scores_that_may_be_either_way_are_noted():
     )
     pairs = {(d, a): one for d, own in turned(right).items() for a, one in own.items()}
     assert js.read_results(pairs, test_share=0.2).notes == ()  # each says which is which
-
-
-def test_names_of_algorithms_are_those_of_most():
-    assert sklearn_scores._most(["SVC", "KNN", "mine"])
-    assert not sklearn_scores._most(["SVC", "mine"])

@@ -20,7 +20,6 @@ from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled.joint import bets as leader_bets
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.bets import whole
-from jointstats.labelled.joint.leader import _e
 from jointstats.presentation.cli import main
 
 # Most ledgers here begin together with their first results, of which they warn.
@@ -198,11 +197,6 @@ def test_thirds_and_sixths_add_up_to_whole_data_sets(path):
     assert [one.count for one in result.statements] == [1.0] * 6
     assert (result.count, result.count_next, result.looks[0].count) == (1.0, 1.0, 1.0)
     assert whole(2.5) == 2.5 and whole(2.9999999999999996) == 3.0 and whole(3.00001) != 3.0
-
-
-def test_an_e_value_is_a_number_however_much_was_won():
-    assert _e(-3.0) == 1.0 and _e(0.5) == pytest.approx(np.exp(0.5))
-    assert _e(1e6) == _e(700.0) == pytest.approx(np.exp(700.0))
 
 
 def test_results_that_come_with_another_group_are_a_look_at_it_later(path):

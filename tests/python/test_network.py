@@ -26,7 +26,7 @@ from jointstats.kernels.network.best_dag import default_ess, default_parent_limi
 from jointstats.kernels.network.dags import members, parents_of
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.max_product import TableSampler
-from jointstats.labelled.joint import network, network_result, structure
+from jointstats.labelled.joint import network_result, structure
 from jointstats.presentation.cli.main import main
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
@@ -768,20 +768,6 @@ def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, exp
     cases = coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
     found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
     assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
-
-
-def test_the_graph_is_learned_without_ties_only_where_they_are_ignored(monkeypatch):
-    monkeypatch.setattr(network.networks, "parent_limit", lambda most, cases: (most, cases))
-    monkeypatch.setattr(network.networks, "learn_structure", lambda *given: given)
-
-    def learned(sharing, apart="without ties"):
-        (cases, limit, fitting), name = network._structure("auto", "all", apart, sharing, 2, ["x"])
-        assert (cases, limit, name) == ("all", (2, fitting), "auto")
-        return fitting
-
-    found = {sharing: learned(sharing) for sharing in ("ignore", "em", "split")}
-    assert found == {"ignore": "without ties", "em": "all", "split": "all"}
-    assert learned("ignore", apart=None) == "all"
 
 
 def test_pair_by_pair_an_edge_is_as_probable_as_in_the_graphs_of_two_measures():

@@ -13,7 +13,6 @@ from jointstats import errors
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.kernels.progress import showing
-from jointstats.labelled.joint import plackett_luce as labelled
 
 ORDERS = np.array(list(permutations(range(3))))
 WEIGHTS = np.array([5, 3, 2.5, 1, 0.5, 1])
@@ -86,13 +85,6 @@ def test_priors_beyond_doubles_are_refused(shape):
         draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
 
 
-def test_a_single_draw_beyond_doubles_is_refused(monkeypatch):
-    states = iter([[0.0, -1.0]] * 505 + [[0.0, -np.inf]] + [[0.0, -1.0]] * 4)
-    monkeypatch.setattr(plackett_luce._Model, "log_step", lambda *_: np.array(next(states)))
-    with pytest.raises(InvalidRankingsError, match="beyond double precision"):
-        draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), 0.01)
-
-
 @pytest.mark.parametrize(
     "orders, weights, shape",
     [
@@ -149,30 +141,6 @@ def test_every_draw_is_kept_as_shares_and_their_logarithms(draws, shape):
     assert worths.share.sum(axis=1) == pytest.approx(np.ones(draws), abs=1e-12)
     assert np.exp(worths.log_share) == pytest.approx(worths.share, rel=1e-12, abs=1e-300)
     assert len(np.unique(worths.share[:, 0])) == draws
-
-
-def test_a_step_of_the_sampler_is_what_the_formulas_say(monkeypatch):
-    """Stage by stage in loops; in logarithms the same of the same random numbers."""
-    worth, rng = np.array([0.7, 2.0, 1.1]), np.random.default_rng(5)
-    times = rng.standard_gamma(np.repeat(WEIGHTS[:, None], 2, axis=1))
-    wins, rate = [0.3] * 3, [1.0] * 3
-    for order, weight, waits in zip(ORDERS.tolist(), WEIGHTS, times, strict=True):
-        for stage in (0, 1):
-            left = order[stage:]
-            wins[order[stage]] += weight
-            for i in left:
-                rate[i] += waits[stage] / sum(worth[j] for j in left)
-    moved = rng.standard_gamma(wins) / rate
-    moved *= rng.standard_gamma(3 * 0.3) / moved.sum()
-    model = plackett_luce._Model(ORDERS, WEIGHTS, 0.3)
-    assert model.step(worth, np.random.default_rng(5)) == pytest.approx(moved, rel=1e-12)
-
-    def log_draws(shapes, size, rng):
-        return np.log(rng.standard_gamma(np.repeat(np.asarray(shapes)[:, None], size, axis=1)))
-
-    monkeypatch.setattr(plackett_luce, "log_gamma_draws", log_draws)
-    logs = model.log_step(np.log(worth), np.random.default_rng(5))
-    assert np.exp(logs) == pytest.approx(moved, rel=1e-12)
 
 
 def test_draws_are_counted_from_the_first_that_is_thrown_away():
@@ -268,65 +236,27 @@ def test_coarser_counts_are_refused(table):
         js.plackett_luce_test(js.statement_counts(table, question="best"))
 
 
-# --- From draws to rows ---------------------------------------------------------------------------
-
-
-def drawn_shares(draws=400, l=3, seed=1):
-    shares = np.random.default_rng(seed).dirichlet(np.arange(1, l + 1), draws)
-    return shares, (shares == shares.max(axis=1, keepdims=True)).astype(float)
-
-
 @pytest.mark.parametrize("level", [0.5, 0.95])
-def test_worths_are_means_and_quantiles_of_the_draws(level):
-    shares, first = drawn_shares()
-    rows = labelled._worths("m", "ABC", shares, first, level)
-    assert [row.worth for row in rows] == pytest.approx(sorted(shares.mean(axis=0))[::-1])
-    for row in rows:
-        own = shares[:, "ABC".index(row.algorithm)]
-        tails = np.quantile(own, [0.5 - level / 2, 0.5 + level / 2])
-        assert (row.worth_low, row.worth_high) == pytest.approx(tuple(tails))
-        best = (own == shares.max(axis=1)).astype(float)
-        assert row.probability_best == best.mean() and row.measure == "m"
-        assert row.mcse == pytest.approx(max(batch_error(best), 1 / 400))
-
-
-def test_pairs_count_the_draws_in_which_the_first_is_ahead():
-    shares, _ = drawn_shares()
-    rows = labelled._pairs("m", "ABC", shares)
-    assert [(row.a, row.b) for row in rows] == [("A", "B"), ("A", "C"), ("B", "C")]
-    for row, (i, j) in zip(rows, ((0, 1), (0, 2), (1, 2)), strict=True):
-        ahead = (shares[:, i] > shares[:, j]).astype(float)
-        assert (row.measure, row.probability) == ("m", ahead.mean())
-        assert row.mcse == pytest.approx(batch_error(ahead))
-    (sure,) = labelled._pairs("m", "AB", np.tile([0.3, 0.7], (400, 1)))
-    assert (sure.probability, sure.mcse) == (0.0, 1 / 400)
-
-
-def test_best_on_every_measure_is_a_product_with_its_error():
-    firsts = [drawn_shares(seed=seed)[1] for seed in (1, 2, 3)]
-    rows = labelled._on_all("ABC", firsts)
-    for i, row in enumerate(rows):
-        p = [first[:, i].mean() for first in firsts]
-        e = [max(batch_error(first[:, i]), 1 / 400) for first in firsts]
-        assert (row.algorithm, row.probability) == ("ABC"[i], pytest.approx(np.prod(p)))
-        parts = (e[0] * p[1] * p[2], e[1] * p[0] * p[2], e[2] * p[0] * p[1])
-        assert row.mcse == pytest.approx(np.hypot(np.hypot(*parts[:2]), parts[2]))
-
-
-def worth(measure, algorithm, p, mcse):
-    return labelled.Worth(measure=measure, algorithm=algorithm, worth=0.5, worth_low=0.1,
-                          worth_high=0.9, probability_best=p, mcse=mcse)  # fmt: skip
-
-
-def test_who_is_best_in_words():
-    rows = [worth("x", "A", 0.94987, 1e-6), worth("y", "B", 0.823, 0.004)]
-    assert labelled._verdict(rows, 1, 0.05) == (
-        "Best on 1 measure of 2 with probability at least 0.95 (no error rate is known for this "
-        "limit); most probably best: A on x (0.9499) and B on y (0.82)."
-    )
-    assert labelled._verdict(rows[:1], 0, 0.2).startswith(
-        "Best on 0 measures of 1 with probability at least 0.8 (no error"
-    )
+def test_worths_and_pairs_of_two_algorithms_are_those_of_beta_distributions(level):
+    wins = {"x": 8, "y": 5}  # of ten
+    values = {"A": [[float(d < wins[m]) for m in wins] for d in range(10)], "B": [[0.5] * 2] * 10}
+    made = js.results_table(values, measures=dict.fromkeys(wins, "max"))
+    found = js.plackett_luce_test(made, draws=8000, level=level, rng=1)
+    chance = {}
+    for row in found.worths:
+        n = wins[row.measure] if row.algorithm == "A" else 10 - wins[row.measure]
+        own = stats.beta(1 + n, 11 - n)
+        assert row.worth == pytest.approx(own.mean(), abs=0.01)
+        assert (row.worth_low, row.worth_high) == pytest.approx(own.interval(level), abs=0.02)
+        assert row.probability_best == pytest.approx(own.sf(0.5), abs=4 * row.mcse)
+        chance[row.measure, row.algorithm] = row.probability_best, row.mcse
+    for row in found.pairs:
+        assert (row.a, row.b) == ("A", "B")
+        assert (row.probability, row.mcse) == pytest.approx(chance[row.measure, "A"])
+    for row in found.on_all:
+        (p, e), (q, f) = (chance[m, row.algorithm] for m in wins)
+        assert row.probability == pytest.approx(p * q)
+        assert row.mcse == pytest.approx(np.hypot(e * q, f * p))
 
 
 def test_the_facts_of_a_result():

@@ -210,12 +210,6 @@ def test_the_nearest_rope_is_the_narrowest_that_changes_something():
     assert row.setting == f"a rope of {width:g} on accuracy"
 
 
-def test_a_width_has_as_few_digits_as_make_the_same_ties():
-    widths = np.array([0.1234, 0.1239, 0.124, 1.0])
-    assert [factors._number(widths, i) for i in range(4)] == ["0.1234", "0.1239", "0.124", "1"]
-    assert factors._number(np.array([0.117, 0.2]), 0) == "0.12"
-
-
 # --- Missing results, families, groups, runs ------------------------------------------------------
 
 

@@ -165,41 +165,8 @@ def test_a_design_of_the_papers_has_their_areas_beside_it():
     assert all(0.49 <= x < 0.83 for areas in simulate.PAPER_AREAS.values() for x in areas)
 
 
-def areas_of(**areas):
-    return [
-        simulate.RocArea(test=test, area=area, standard_error=error, paper=None)
-        for test, (area, error) in areas.items()
-    ]
-
-
 def difference(a, b, by, error):
     return simulate.RocDifference(a=a, b=b, difference=by, standard_error=error)
-
-
-@pytest.mark.parametrize(
-    ("differences", "said"),
-    [
-        ([], "."),
-        (
-            [difference("glrt", "bayes", 0.02, 0.01)],
-            "; no two differ by more than 2 standard errors.",
-        ),
-        (
-            [difference("glrt", "bayes", 0.021, 0.01)],
-            "; ahead by more than 2 standard errors: bayes of glrt.",
-        ),
-        (
-            [difference("glrt", "bayes", -0.3, 0.01), difference("glrt", "network", 0.1, 0.01)],
-            "; ahead by more than 2 standard errors: glrt of bayes and network of glrt.",
-        ),
-    ],
-)
-def test_who_is_ahead_in_words(differences, said):
-    areas = areas_of(glrt=(0.70049, 0.02), bayes=(0.71, 0.0314), network=(0.6, 0.05))
-    assert simulate._verdict(areas, differences) == (
-        "Areas under the ROC curve: glrt 0.700, bayes 0.710 and network 0.600 (standard error "
-        "0.031)" + said
-    )
 
 
 def test_a_study_tells_what_it_was(study):
