@@ -81,11 +81,10 @@ def main() -> None:
 def print_sizes(folder: Path) -> None:
     """Megabytes of what a visitor loads."""
     page = sum(path.stat().st_size for path in (folder / "live").iterdir())
-    groups = live.engine_of(ENGINE)["files"]
+    engine = live.engine_of(ENGINE)["files"]
     sizes = {
         "page with the package": page + (folder / "try.html").stat().st_size,
-        "engine": sum(file["size"] for file in groups["core"]),
-        "for figures": sum(file["size"] for file in groups["plot"]),
+        "engine": sum(file["size"] for file in engine),
     }
     print("MB as files: " + ", ".join(f"{name} {size / 1e6:.1f}" for name, size in sizes.items()))
 

@@ -2,7 +2,7 @@
 
 .PHONY: engine setup-wasm test-wasm bench-wasm
 
-# Python, NumPy, SciPy, pandas, matplotlib and networkx for WebAssembly, into build/engine: never shipped. If it
+# Python, NumPy, SciPy, pandas and networkx for WebAssembly, into build/engine: never shipped. If it
 # cannot be had, a line says so, and build/engine/manifest.json is not there.
 engine: .venv/bin/python
 	$(BIN)/python tools/engine.py

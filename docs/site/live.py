@@ -30,8 +30,8 @@ PINNED = HERE / "engine.json"
 PUBLIC = "https://cdn.jsdelivr.net/pyodide/v{version}/full/"
 
 RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-# What is imported, and what only figures need; what these depend on comes along.
-ROOTS = {"core": ("numpy", "scipy", "pandas", "networkx"), "plot": ("matplotlib",)}
+# What is imported; what these depend on comes along.
+ROOTS = ("numpy", "scipy", "pandas", "networkx")
 # In Pyodide's own distribution networkx is packed anew, and asks for more than the package uses.
 NETWORKX_OF_PYODIDE = "fc86ae678fdbab25783d543290dfd2fea8f9cc5161cdb4e61ce2687de57665bb"
 
@@ -48,22 +48,15 @@ def described(path: Path) -> Settings:
 
 
 def engine_of(folder: Path) -> Settings:
-    """The engine in a folder: its files by what they are for, and a lock file of these alone."""
+    """The engine in a folder: its files, and a lock file of these alone."""
     lock = json.loads((folder / "pyodide-lock.json").read_text(encoding="utf-8"))
     packages = lock["packages"]
     packages["networkx"]["depends"] = []
-    chosen: dict[str, list[str]] = {}
-    for group, roots in ROOTS.items():
-        before = {name for names in chosen.values() for name in names}
-        chosen[group] = sorted(closure(roots, packages) - before)
-    files = {
-        group: [described(folder / packages[name]["file_name"]) for name in names]
-        for group, names in chosen.items()
-    }
-    files["core"] = [*(described(folder / name) for name in RUNTIME), *files["core"]]
-    kept = {name: packages[name] for names in chosen.values() for name in names}
+    kept = {name: packages[name] for name in sorted(closure(ROOTS, packages))}
+    names = (*RUNTIME, *(package["file_name"] for package in kept.values()))
+    files = [described(folder / name) for name in names]
     small = {"info": lock["info"], "packages": kept}
-    return {"files": files, "packages": {k: list(v) for k, v in ROOTS.items()}, "lock": small}
+    return {"files": files, "packages": list(ROOTS), "lock": small}
 
 
 def closure(names: Iterable[str], packages: Settings) -> set[str]:
@@ -83,7 +76,7 @@ def as_published(engine: Settings) -> Settings:
     made = json.loads(json.dumps(engine))
     entry = made["lock"]["packages"]["networkx"]
     entry["sha256"] = NETWORKX_OF_PYODIDE
-    for file in made["files"]["core"]:
+    for file in made["files"]:
         if file["name"] == entry["file_name"]:
             file["sha256"] = NETWORKX_OF_PYODIDE
     return made
@@ -168,9 +161,8 @@ def rules() -> str:
 def copy_engine(made: Settings, source: Path, target: Path) -> None:
     """The files that are needed, and no others."""
     target.mkdir(parents=True, exist_ok=True)
-    for files in made["files"].values():
-        for file in files:
-            shutil.copy(source / file["name"], target)
+    for file in made["files"]:
+        shutil.copy(source / file["name"], target)
 
 
 def main() -> None:

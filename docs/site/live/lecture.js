@@ -32,7 +32,7 @@
       this.made.replaceChildren();
       if (reply.text) this.made.append(scrolling("live-text", reply.text, `Output of ${this.name}`));
       for (const figure of reply.figures) {
-        this.made.append(made("img", { src: `data:image/png;base64,${figure}`, alt: alternative, className: "live-figure" }));
+        this.made.append(made("img", { src: `data:image/svg+xml,${encodeURIComponent(figure)}`, alt: alternative, className: "live-figure" }));
       }
       if (reply.notes) this.made.append(scrolling("live-notes", reply.notes, `Notes of ${this.name}`));
       if (reply.fault) this.say(reply.fault, "fault");
@@ -223,7 +223,7 @@
       for (const { target } of seen) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
     });
     document.querySelectorAll("article pre > code").forEach((code) => watch.observe(code));
-    const size = files.core.reduce((sum, file) => sum + file.size, 0) / 1e6;
+    const size = files.reduce((sum, file) => sum + file.size, 0) / 1e6;
     const note =
       `The Python cells run in this page, and nothing is sent anywhere. The first Run loads Python (${size.toFixed(0)} MB, which ` +
       "the browser keeps). A Run runs the cells above first; Ctrl+Enter runs the cell that is edited.";

@@ -83,18 +83,17 @@ export class WorkerEngine {
 
   // The package's reply to a request about some bytes (see the package's presentation/app/desk.py), as objects.
   async ask(request, bytes = null, onProgress = () => {}) {
-    const draws = ["report", "figure"].includes(request.ask) || request.what === "report";
     const data = bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes && new Uint8Array(bytes);
-    return JSON.parse(await this.send({ what: "ask", request: JSON.stringify(request), bytes: data, draws }, onProgress));
+    return JSON.parse(await this.send({ what: "ask", request: JSON.stringify(request), bytes: data }, onProgress));
   }
 
   // A cell of Python, in the names that earlier cells have made; see presentation/app/lesson.py.
   async run(code, onProgress = () => {}) {
-    return JSON.parse(await this.send({ what: "run", code, draws: drawsFigures(code) }, onProgress));
+    return JSON.parse(await this.send({ what: "run", code }, onProgress));
   }
 
   async check(code, holds, onProgress = () => {}) {
-    return JSON.parse(await this.send({ what: "check", code, holds, draws: drawsFigures(code) }, onProgress));
+    return JSON.parse(await this.send({ what: "check", code, holds }, onProgress));
   }
 
   // Ends what runs, and says how. Where the page is isolated (its server sends the two headers for that), Python itself is
@@ -187,6 +186,3 @@ function told({ stage, loaded, total, share }) {
   if (!total || loaded >= total) return { text: stage, share: share ?? null };
   return { text: `${stage}: ${inMegabytes(loaded)} of ${inMegabytes(total)} MB`, share: loaded / total };
 }
-
-// Whether a cell will want matplotlib; where this is wrong, the worker notices, and loads it.
-const drawsFigures = (code) => /\bmatplotlib\b|\.plot\(|\bto_html\(/.test(code);

@@ -115,7 +115,7 @@ async function start(settings) {
   const passed = (stage) => (seconds[stage] = (performance.now() - clock) / 1000);
   tell("Loading the engine");
   files.set("pyodide-lock.json", Promise.resolve(new TextEncoder().encode(JSON.stringify(engine.lock))));
-  begin(address, engine.files.core);
+  begin(address, engine.files);
   begin(settings.base, [settings.wheel]);
   const everything = Promise.all(files.values()).then(() => passed("files"));
   everything.catch(() => {});
@@ -124,7 +124,7 @@ async function start(settings) {
   const options = {
     indexURL: INSIDE,
     lockFileURL: `${INSIDE}pyodide-lock.json`,
-    env: { HOME: "/home/pyodide", MPLBACKEND: "Agg", JOINTSTATS_PROGRESS: "no" },
+    env: { HOME: "/home/pyodide", JOINTSTATS_PROGRESS: "no" },
     stdout: () => {},
     stderr: () => {},
   };
@@ -133,7 +133,7 @@ async function start(settings) {
   passed("python");
   await everything;
   tell("Unpacking the packages");
-  await packages(engine.packages.core);
+  await packages(engine.packages);
   pyodide.unpackArchive(await files.get(settings.wheel.name), "wheel");
   passed("packages");
   if (settings.interrupt) pyodide.setInterruptBuffer(new Uint8Array(settings.interrupt));
@@ -150,60 +150,13 @@ async function packages(names) {
   if (lacking.length) throw new Fault("broken", lacking.join(", "), failed.join(" "));
 }
 
-// What matplotlib needs comes when the first figure is asked for.
-let drawing;
-function ableToDraw() {
-  drawing ??= (async () => {
-    Object.assign(progress, { loaded: 0, total: 0 });
-    begin(address, engine.files.plot);
-    tell("Loading what draws figures");
-    await Promise.all(files.values());
-    tell("Unpacking what draws figures");
-    await packages(engine.packages.plot);
-    files.clear();
-    tell("Looking at the fonts");
-    bench.can_draw();
-  })().catch((error) => {
-    drawing = undefined;
-    files.clear();
-    throw error;
-  });
-  return drawing;
-}
-
-// matplotlib is said to be there, and is fetched when it is imported. WantsToDraw goes through whatever asks for it: no
-// `except Exception` keeps it.
 const BENCH = `
-import importlib, importlib.abc, importlib.util, sys
-
-class WantsToDraw(BaseException):
-    pass
-
-class Drawing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    def find_spec(self, name, path=None, target=None):
-        return importlib.util.spec_from_loader(name, self) if name == "matplotlib" else None
-
-    def create_module(self, spec):
-        raise WantsToDraw
-
-    def exec_module(self, module):
-        pass
+import importlib
 
 class Bench:
     def __init__(self):
         importlib.invalidate_caches()
         self.desk = self.lesson = None
-        self.later = Drawing()
-        sys.meta_path.append(self.later)
-
-    def can_draw(self):
-        importlib.invalidate_caches()
-        if self.later in sys.meta_path:
-            sys.meta_path.remove(self.later)
-        # The list of fonts is made now, and not told of in the midst of an answer.
-        import logging
-        logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-        import matplotlib.pyplot
 
     def open(self):
         from js import hear
@@ -228,8 +181,6 @@ class Bench:
     def ended(self, work):
         try:
             return "answer", work()
-        except WantsToDraw:
-            return "draw", ""
         except KeyboardInterrupt:
             return "stopped", ""
         except MemoryError:
@@ -248,17 +199,13 @@ const DOES = {
 };
 
 async function answered(message) {
-  if (message.draws) await ableToDraw();
-  for (;;) {
-    tell(message.what === "wake" ? "Starting the package" : "Computing");
-    const made = DOES[message.what](message);
-    if (made === null) return "";
-    const [how, answer] = made.toJs();
-    made.destroy();
-    if (how === "answer") return answer;
-    if (how !== "draw") throw new Fault(how, "");
-    await ableToDraw();
-  }
+  tell(message.what === "wake" ? "Starting the package" : "Computing");
+  const made = DOES[message.what](message);
+  if (made === null) return "";
+  const [how, answer] = made.toJs();
+  made.destroy();
+  if (how !== "answer") throw new Fault(how, "");
+  return answer;
 }
 
 // What a failure is, whoever noticed it.

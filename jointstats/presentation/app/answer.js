@@ -1,5 +1,5 @@
 // The answer: verdict, what it rests on, the report, figures, and files to take away.
-import { bytesOf, framed, h, items, save } from "./dom.js";
+import { bytesOf, framed, h, inPixels, items, save } from "./dom.js";
 
 const FILES = [["report", "Report (HTML)"], ["json", "JSON"], ["csv", "Pairs (CSV)"],
   ["python", "Python code"], ["r", "R code"]];
@@ -53,10 +53,8 @@ export class Answer {
 
   figures() {
     const names = this.answer.figures;
-    if (!names.length) return h("p", { className: "absent" },
-      "Figures need matplotlib, which is not here: pip install 'jointstats[plot]'.");
     this.name = h("select", { id: "figure", onchange: () => this.draw() }, names.map((name) => h("option", { value: name }, name)));
-    const take = ["svg", "png", "pdf"].map((kind) => h("button", { type: "button", onclick: () => this.take(kind) }, kind.toUpperCase()));
+    const take = this.answer.formats.map((kind) => h("button", { type: "button", onclick: () => this.take(kind) }, kind.toUpperCase()));
     return h("details", { ontoggle: (event) => event.target.open && !this.drawing.firstChild && this.draw() },
       h("summary", {}, "Figures"),
       h("div", { className: "bar" }, h("label", {}, "Figure ", this.name), "Save as ", take), this.drawing);
@@ -73,8 +71,9 @@ export class Answer {
   }
 
   async take(format) {
-    const reply = await this.page.ask({ ask: "figure", name: this.name.value, format }, "Drawing");
-    if (reply?.ok) save(reply.file);
+    const asked = format === "png" ? "svg" : format;
+    const reply = await this.page.ask({ ask: "figure", name: this.name.value, format: asked }, "Drawing");
+    if (reply?.ok) save(format === "png" ? await inPixels(reply.file) : reply.file);
   }
 
   files() {

@@ -27,7 +27,7 @@ from jointstats.presentation.report.comparison import answers, first_sentence, s
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 THEMES = ("colour", "grey", "dark")
 
 
@@ -67,7 +67,8 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
             "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
             "n_left_out": len(result.dropped),
-            "figures": list(result.figures) if find_spec("matplotlib") else [],
+            "figures": list(result.figures),
+            "formats": ["svg", "png", *(["pdf"] if find_spec("matplotlib") else [])],
             "explore": explorable(result, wanted),
             "asked": asked,
         },

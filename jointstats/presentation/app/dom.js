@@ -39,6 +39,19 @@ export const bytesOf = (file) => {
   return Uint8Array.from(words, (letter) => letter.charCodeAt(0));
 };
 
+// A drawing as pixels, three for each of the page's.
+export const inPixels = async (file) => {
+  const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.type }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const paper = h("canvas", { width: 3 * image.naturalWidth, height: 3 * image.naturalHeight });
+  paper.getContext("2d").drawImage(image, 0, 0, paper.width, paper.height);
+  URL.revokeObjectURL(address);
+  const base64 = paper.toDataURL("image/png").split(",")[1];
+  return { name: file.name.replace(/svg$/, "png"), type: "image/png", base64 };
+};
+
 export const save = (file) => {
   const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.type }));
   h("a", { href: address, download: file.name }).click();

@@ -1,26 +1,26 @@
 """Cells of Python that share their names: a lecture's, run in the reader's browser.
 
-A cell prints, and draws with matplotlib; both are handed back, and the value of a last line that is
-an expression is shown as notebooks do. What goes wrong is a sentence that names the cell's line.
+A cell prints, and draws figures, as SVG and without matplotlib; both are handed back, and the value
+of a last line that is an expression is shown as notebooks do. What goes wrong is a sentence that
+names the cell's line.
 """
 
 from __future__ import annotations
 
 import ast
-import base64
 import io
 import json
-import sys
 import traceback
-import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 from jointstats.kernels.messages import JointStatsError
+from jointstats.labelled import presenters
+from jointstats.presentation.plot import drawing
+from jointstats.presentation.plot.frame import Drawing
 
 CELL = "<cell>"
 ANSWER = "answer"
-DPI = 144  # twice the size that the page shows
 
 
 class Lesson:
@@ -49,7 +49,7 @@ class Lesson:
         -------
         str
             JSON: ``text`` is what was printed, ``notes`` what was written to standard error,
-            ``figures`` are PNG files in base64, ``fault`` is a sentence or None.
+            ``figures`` are texts of SVG, ``fault`` is a sentence or None.
 
         Raises
         ------
@@ -84,7 +84,15 @@ class Lesson:
 
     def _run(self, code: str) -> dict[str, Any]:
         printed, notes = io.StringIO(), io.StringIO()
-        fault = None
+        fault, figures = None, []
+
+        def plot(*given: Any, **how: Any) -> Drawing:
+            made = drawing(*(one for one in given if one is not None), **how)
+            figures.append(made.svg())
+            return made
+
+        before = presenters["plot"]
+        presenters["plot"] = plot
         with redirect_stdout(printed), redirect_stderr(notes):
             try:
                 self._execute(code)
@@ -92,7 +100,8 @@ class Lesson:
                 raise
             except (Exception, SystemExit) as error:
                 fault = sentence(error)
-            figures = _drawn()
+            finally:
+                presenters["plot"] = before
         return {
             "text": printed.getvalue(), "notes": notes.getvalue(), "figures": figures,
             "fault": fault,
@@ -104,7 +113,6 @@ class Lesson:
         shown = isinstance(last, ast.Expr)
         if shown:
             body.body.pop()
-        warnings.filterwarnings("ignore", message="FigureCanvasAgg is non-interactive")
         exec(compile(body, CELL, "exec"), self._names)
         if shown and isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), CELL, "eval"), self._names)
@@ -136,17 +144,3 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, JointStatsError):
         return where + said
     return f"{where}{type(error).__name__}{f': {said}' if said else ''}"
-
-
-def _drawn() -> list[str]:
-    """The figures that are open, which are closed."""
-    pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is None:
-        return []
-    figures = []
-    for number in pyplot.get_fignums():
-        file = io.BytesIO()
-        pyplot.figure(number).savefig(file, format="png", dpi=DPI, bbox_inches="tight")
-        figures.append(base64.b64encode(file.getvalue()).decode("ascii"))
-    pyplot.close("all")
-    return figures
