@@ -81,7 +81,7 @@ class Result(Tidy):
     n_dropped: int
     call: dict[str, Any] = field(default_factory=dict)
     warnings: tuple[Caution, ...] = ()
-    verdict: str = ""
+    verdict: str = worded("verdict")
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain lists, dicts, floats, strings and None, stable in its keys.

@@ -13,14 +13,13 @@ from jointstats.presentation.progress import ProgressLine
 
 
 def _verdict(result: Any) -> str:
-    import jointstats.words.claimed_pairs  # noqa: F401  (it registers what it words)
-    from jointstats.words.verdict import verdict
+    from jointstats.words.results import verdict
 
     return verdict(result)
 
 
 def _findings(result: Any) -> tuple[str, ...]:
-    from jointstats.words.verdict import findings
+    from jointstats.words.results import findings
 
     return findings(result)
 

@@ -11,7 +11,7 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
 from jointstats.words.bibliography import cited
-from jointstats.words.verdict import condition, states, tally
+from jointstats.words.comparison import condition, states, tally
 
 WORDS = 90  # of a paragraph
 MOST_MEASURES = 6  # named

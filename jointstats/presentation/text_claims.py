@@ -5,12 +5,13 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import strongest_first
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult
-from jointstats.labelled.joint.claim_result import ClaimResult, more_than
+from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Stack, Words, compose, stack
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, head, notes, span
 from jointstats.presentation.text import document
+from jointstats.words.claims import more_than
 from jointstats.words.conditions import guarantee
 from jointstats.words.pair_sentences import sentence
 

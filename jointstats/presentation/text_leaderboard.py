@@ -9,7 +9,7 @@ from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import bullets, head, notes
 from jointstats.presentation.text import document
 from jointstats.words import league
-from jointstats.words.verdict import findings
+from jointstats.words.results import findings
 
 
 @document.register

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedResult
-from jointstats.labelled.normal.manova import cliques_text
 from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult, Permutations
@@ -25,6 +24,7 @@ from jointstats.presentation.document import (
 )
 from jointstats.presentation.pieces import head, level, notes
 from jointstats.presentation.text import document
+from jointstats.words.normal import cliques
 
 
 @document.register
@@ -111,7 +111,7 @@ def _(result: ManovaResult) -> Document:
         ),
         Words(
             "Cliques (in brackets, algorithms that no test separates): "
-            + cliques_text(result.cliques)
+            + cliques(result.cliques)
         ),
         _orderings(
             {measure: (one.order, one.groups) for measure, one in result.orderings.items()},

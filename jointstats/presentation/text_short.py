@@ -12,7 +12,7 @@ from jointstats.presentation.pieces import bullets, notes, on_what
 from jointstats.presentation.text import short
 from jointstats.presentation.text_comparison import papers
 from jointstats.words import league
-from jointstats.words.verdict import condition, states
+from jointstats.words.comparison import condition, states
 
 ROWS = 10  # algorithms of the leaderboard
 LETTERS = 800  # of a verdict; a longer one is left to the whole text

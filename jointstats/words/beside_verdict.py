@@ -7,8 +7,8 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement
+from jointstats.words.statements import in_title
 from jointstats.words.title_words import fitting
-from jointstats.words.titles_joint import statement
 
 
 def answer(test: JointResult) -> str:
@@ -40,7 +40,7 @@ def title(test: JointResult) -> str:
     if test.best is None or not isinstance(first, ProbableStatement):
         return _tied(test)
     tail = f"{_probability(first)} to be the most common statement"
-    said = statement(test.best, test.question, test.control)
+    said = in_title(test.best, test.question, test.control)
     return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement: {tail}")
 
 

@@ -12,7 +12,7 @@ from jointstats.labelled.claims.compared_pair import (
     WINS,
 )
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.words.verdict import condition
+from jointstats.words.comparison import condition
 
 Meaning = tuple[str, str]
 

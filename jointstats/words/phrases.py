@@ -2,8 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import Unknown
+
+
+def shown_of(n: int, total: int, what: str) -> str:
+    """How many of all are shown: "3 of 21 pairs are shown".
+
+    Examples
+    --------
+    >>> shown_of(0, 3, "pairs"), shown_of(1, 3, "pairs")
+    ('None of 3 pairs is shown', '1 of 3 pairs is shown')
+    """
+    return f"{n or 'None'} of {total} {what} {'are' if n > 1 else 'is'} shown"
+
+
+def better_on(name: str, measures: Sequence[str], *, than: str = "") -> str:
+    """Who is better, on which measures: a clause.
+
+    Examples
+    --------
+    >>> better_on("A", ["accuracy", "time"]), better_on("A", ["time"], than="B")
+    ('A is better on accuracy and time', 'A is better than B on time')
+    """
+    rival = f"than {than} " if than else ""
+    return f"{name} is better {rival}on {wording.listing(measures)}"
+
+
+def listed_by_winner(
+    winners: Iterable[str | None], measures: Iterable[str]
+) -> dict[str, list[str]]:
+    """The measures that each algorithm wins, in their order."""
+    found: dict[str, list[str]] = {}
+    for winner, measure in zip(winners, measures, strict=True):
+        if winner is not None:
+            found.setdefault(winner, []).append(measure)
+    return found
 
 
 def unknown(found: Unknown) -> str:

@@ -68,7 +68,6 @@ class Comparison(Result):
     test: ClassVar[str] = "compare"
     announces: ClassVar[bool] = False  # they stand in the notes
 
-    verdict: str = worded("verdict")
     findings: tuple[str, ...] = worded("findings")
     pairs: LazyRows[ComparedPair]
     leaderboard: LeaderboardResult

@@ -27,7 +27,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Measures
 from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.result import Result, worded
+from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -105,7 +105,6 @@ class LeaderboardResult(Result):
     test: ClassVar[str] = "leaderboard"
     announces: ClassVar[bool] = False  # they stand in the notes
 
-    verdict: str = worded("verdict")
     board: tuple[LeaderboardRow, ...]
     pairs: LazyRows[ComparedPair] = field(metadata={"plain": False})
     unbeaten: tuple[str, ...]

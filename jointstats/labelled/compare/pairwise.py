@@ -30,7 +30,7 @@ from jointstats.labelled.compare.pairwise_result import (
     SeparatePair,
     SeparatePairsResult,
 )
-from jointstats.labelled.compare.pairwise_words import own_cases_note, verdict_of_pairs
+from jointstats.labelled.compare.pairwise_words import own_cases_note
 from jointstats.labelled.declare import CLAIMS, Declaration, PairTest, declare, pair_test
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
@@ -211,7 +211,6 @@ def pairs_of_table(
         expected_wrong=expected_wrong,
         rope=source.rope,
         n_families=_families(source) if _know_families(test, settings) else None,
-        verdict=verdict_of_pairs(rows, alpha, p_adjust),
         warnings=(
             *own_cases_note(rows, source.n),
             *_often_tied(source, pairs, declared, settings),

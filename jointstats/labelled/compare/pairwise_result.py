@@ -10,7 +10,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.order import Order, first_of, trade_off
-from jointstats.labelled.result import Result, worded
+from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     COUNT,
     ERROR,
@@ -319,7 +319,6 @@ class ClaimPairsResult(PairwiseResult):
         Whether pairs do without data sets on which a result is missing.
     """
 
-    verdict: str = worded("verdict")
     pairs: LazyRows[ComparedPair]
     left_out: bool
 

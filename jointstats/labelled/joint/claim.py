@@ -26,7 +26,6 @@ from jointstats.labelled.joint.claim_result import (
     require_ropes,
     two_algorithms,
     ungrouped,
-    verdict,
 )
 from jointstats.labelled.kinds import (
     Algorithm,
@@ -272,7 +271,7 @@ def claim_on_pair(
         dropped=() if pair.unknown else pair.dropped,
         n_failed=pair.n_failed,
     )
-    return replace(result, verdict=verdict(result))
+    return result
 
 
 def _by_measure(

@@ -23,13 +23,11 @@ from jointstats.labelled.joint.result import (
     Statement,
     Unobserved,
     chosen_share,
-    dependable_lead,
     facts,
     leaders,
 )
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
-from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 
 
@@ -227,7 +225,6 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     return GLRTResult(
         **facts(counts),
         warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
-        verdict=_verdict(counts, first, n_a, n_b, p_value, alpha, share, len(lead) > 1),
         statements=tuple(
             GLRTStatement(
                 order=order[i],
@@ -288,29 +285,3 @@ def _cautions(
         )
     said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
     return (*found, *split_cautions(counts, said))
-
-
-def _verdict(
-    counts: StatementCounts,
-    order: Order,
-    n_a: float,
-    n_b: float,
-    p: float,
-    alpha: float,
-    share: ChosenShare,
-    tied: bool,
-) -> str:
-    test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
-    if tied:
-        return f"Not shown: {dependable_lead(counts)}, {test}."
-    said = wording.cell(order, counts.question, counts.control)
-    seen = (
-        f"{wording.count(n_a)} of {wording.units(counts.n_units, counts.n_families)}, the next on "
-        f"{wording.count(n_b)}"
-    )
-    if p <= alpha:
-        return f"Shown to be the most common statement: {said} ({seen}; {test}); seen on {share}."
-    return (
-        f'Not shown: "{said}" is the most frequent statement ({seen}), but chance alone may have '
-        f"put it first ({test})."
-    )

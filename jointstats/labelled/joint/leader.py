@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Unpack
 
 import numpy as np
@@ -27,7 +26,6 @@ from jointstats.labelled.joint.watch_result import (
     LeaderLook,
     LeaderResult,
     LeaderStatement,
-    leader_verdict,
 )
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
@@ -289,7 +287,7 @@ def _result(
     leading = None if bets is None else int(bets.looks.leader[-1])
     sure = None if bets is None else bets.certified
     spent = book.spent(group)
-    result = LeaderResult(
+    return LeaderResult(
         algorithms=group.algorithms,
         measures=book.measures,
         n=table.n,
@@ -327,7 +325,6 @@ def _result(
         dropped=dropped,
         n_failed=table.n_failed,
     )  # fmt: skip
-    return replace(result, verdict=leader_verdict(result))
 
 
 def _summed(book: Ledger, group: Group) -> LeaderGroup:

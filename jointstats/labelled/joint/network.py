@@ -30,7 +30,7 @@ from jointstats.labelled.joint.network_result import (
     NetworkStatement,
     components,
 )
-from jointstats.labelled.joint.result import ChosenShare, Lead, Share, facts, how_often
+from jointstats.labelled.joint.result import facts
 from jointstats.labelled.joint.structure import GraphChoice, NetworkTies, sharing_of
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
@@ -226,7 +226,6 @@ def statement_network(
     return NetworkResult(
         **facts(counts),
         warnings=_cautions(counts, found, name, arcs, untied_arcs, best, alpha),
-        verdict=_verdict(counts, best, decided, alpha, chosen_share, share, lead, len(first)),
         statements=answers.rows,
         unobserved=answers.unobserved(),
         best=None if best is None else best.order,
@@ -361,26 +360,3 @@ def _cautions(
             )
         )
     return tuple(found_out)
-
-
-def _verdict(
-    counts: StatementCounts,
-    best: NetworkStatement | None,
-    decided: bool,
-    alpha: float,
-    chosen: ChosenShare | None,
-    share: Share | None,
-    lead: Lead,
-    tied: int,
-) -> str:
-    if best is None or share is None:
-        return f"{tied} statements share the first place."
-    said = wording.cell(best.order, counts.question, counts.control)
-    p = wording.probability(best.probability, best.mcse, 1 - alpha)
-    how = how_often(chosen, share, lead)
-    limit = f"{1 - alpha:g}, the papers' rule, for which no error rate is known"
-    if decided:
-        return (
-            f"Reaches {limit}: {said} (probability {p} of being the most common statement); {how}."
-        )
-    return f'Below {limit}: "{said}" is the most common statement with probability {p} only; {how}.'

@@ -195,7 +195,6 @@ def pareto_test(
         n=int(used.sum()),
         n_dropped=source.n + source.n_dropped - int(used.sum()),
         n_families=n_families,
-        verdict=_verdict(pairs, shares, n_families, tuple(source.measures), alpha, p_adjust),
         pairs=pairs,
         nondominated=shares,
         alpha=alpha,
@@ -282,50 +281,4 @@ def _share(name: str, yes: int, no: int, level: float) -> NondominatedShare:
         share=yes / (yes + no) if yes + no else None,
         share_low=float(low),
         share_high=float(high),
-    )
-
-
-def _verdict(
-    pairs: LazyRows[ParetoPair],
-    shares: Sequence[NondominatedShare],
-    n_families: int | None,
-    measures: tuple[str, ...],
-    alpha: float,
-    p_adjust: str,
-) -> str:
-    if len(pairs) == 1:
-        return _of_two(pairs[0], n_families, wording.on_all(measures))
-    n_shown = sum(name is not None for name in pairs.cells(["winner"])["winner"])
-    shown = f"{n_shown} of {len(pairs)} pairs" if n_shown else "No pair"
-    most = max(row.share or 0.0 for row in shares)
-    top = [row.algorithm for row in shares if (row.share or 0.0) == most]
-    what = wording.voters(n_families)
-    often = f"Pareto-optimal on {wording.percent(most)} of {what}"
-    best = f"{top[0]} is {often}, more than any other algorithm"
-    if len(top) > 1:
-        best = (
-            f"{wording.capital(wording.count(len(top)))} algorithms are {often}, more than others"
-        )
-    return (
-        f"{shown} {'have' if n_shown > 1 else 'has'} one algorithm that is shown to dominate the "
-        f"other {wording.on_all(measures)} more often (p ≤ {alpha:g} "
-        f"{wording.corrected(p_adjust)}). {best}."
-    )
-
-
-def _of_two(row: ParetoPair, n_families: int | None, on: str) -> str:
-    what = wording.voters(n_families)
-    exact = f"exact p {wording.p_value(row.p_value)}"
-    if row.winner is None:
-        return (
-            f"The data do not establish which of {row.a} and {row.b} dominates the other {on} more "
-            f"often ({row.count_a} {what} to {row.count_b}; {exact})."
-        )
-    ahead = row.winner == row.a
-    loser = row.b if ahead else row.a
-    more, less = (row.count_a, row.count_b) if ahead else (row.count_b, row.count_a)
-    price = "" if row.price is None else f", but {loser} has more wins on {row.price}"
-    return (
-        f"Shown: {row.winner} dominates {loser} {on} more often ({more} {what} to {less}; "
-        f"{exact}){price}."
     )

@@ -17,7 +17,7 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.messages import Function
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import TableOrCounts, TableRoles
@@ -225,7 +225,6 @@ def ranked_worths(
         n=source.n,  # type: ignore[arg-type]
         n_dropped=source.n_dropped,
         warnings=_cautions(tied),
-        verdict=_verdict(list(best.values()), sum(decided.values()), alpha),
         worths=tuple(worths),
         pairs=tuple(pairs),
         best={measure: row.algorithm for measure, row in best.items()},
@@ -308,16 +307,3 @@ def _cautions(tied: int) -> tuple[Caution, ...]:
     if not tied:
         return ()
     return (Caution("Ties are shared among the orderings that they allow, with equal weights."),)
-
-
-def _verdict(best: Sequence[Worth], sure: int, alpha: float) -> str:
-    parts = [
-        f"{row.algorithm} on {row.measure} "
-        f"({wording.probability(row.probability_best, row.mcse, 1 - alpha)})"
-        for row in best
-    ]
-    return (
-        f"Best on {wording.plural(sure, 'measure')} of {len(best)} with probability at least "
-        f"{1 - alpha:g} (no error rate is known for this limit); most probably best: "
-        f"{wording.listing(parts)}."
-    )

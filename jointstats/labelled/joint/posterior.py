@@ -19,9 +19,7 @@ from jointstats.labelled.joint.result import (
     Share,
     Unobserved,
     chosen_share,
-    dependable_lead,
     facts,
-    how_often,
     is_most_frequent,
     leaders,
 )
@@ -46,7 +44,6 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
     return BayesResult(
         **facts(counts),
         warnings=_cautions(posterior, best, lower, decision),
-        verdict=_verdict(posterior, best, decision, chosen, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
@@ -182,14 +179,11 @@ class Posterior:
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""
-        p, own = float(self.probability[i]), 0.0
-        papers = p
-        if self.imprecise:
-            own = self.prior.strength
-            papers = self.lower_bound(i, own)
-        mass = max(claims.LOWER_MASS, own)
-        decisive = self.lower_bound(i, mass) if rule == "lower" else papers
-        return Decision(rule, alpha, decisive, p, papers, mass, imprecise=own == mass)
+        own = self.prior.strength if self.imprecise else 0.0
+        if rule == "lower":
+            return Decision(rule, alpha, self.lower_bound(i, max(claims.LOWER_MASS, own)))
+        papers = self.lower_bound(i, own) if self.imprecise else float(self.probability[i])
+        return Decision(rule, alpha, papers)
 
     def lead(self, ratio: float) -> Lead:
         """Practical lead of the first statement over all others, seen or not."""
@@ -247,23 +241,3 @@ def _cautions(
                 )
             )
     return (*found, *split_cautions(counts))
-
-
-def _verdict(
-    posterior: Posterior,
-    best: int | None,
-    decision: Decision,
-    chosen: ChosenShare | None,
-    share: Share | None,
-    lead: Lead,
-) -> str:
-    counts = posterior.counts
-    if posterior.unseen_leads():
-        return (
-            "Not shown: the prior outweighs the data, because a statement that no data set shows "
-            "is at least as probable as any that was seen."
-        )
-    if best is None or share is None:
-        return f"Not shown: {dependable_lead(counts)}."
-    said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
-    return f"{decision.of(said)}; {how_often(chosen, share, lead)}."

@@ -51,11 +51,6 @@ class Share:
     high: float
     level: float
 
-    def __str__(self) -> str:
-        low, high = wording.percent(self.low).removesuffix(" %"), wording.percent(self.high)
-        mean = wording.percent(self.mean)
-        return f"{mean} of data sets ({wording.interval(self.level)} {low}–{high})"
-
 
 @dataclass(frozen=True)
 class ChosenShare(Share):
@@ -63,9 +58,6 @@ class ChosenShare(Share):
 
     Its interval covers the share in spite of that, whatever the number of statements.
     """
-
-    def __str__(self) -> str:
-        return f"{super().__str__().removesuffix(')')}, allowing for its choice)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,15 +114,6 @@ class Lead(Row):
         ERROR, "Monte Carlo standard error of the probability", default=None
     )
     difference: float = column(NUMBER, "expected difference of the first two shares")
-
-    def __str__(self) -> str:
-        p = wording.probability(self.probability, self.mcse or 0.0)
-        if self.ratio == 1:
-            return f"with probability {p} it is the most common statement"
-        return (
-            f"with probability {p} it is more than {self.ratio:g} times as common as any other "
-            "statement"
-        )
 
 
 _IN_WORDS = Column("statement", TEXT, "the dominance statement in words")
@@ -268,28 +251,6 @@ def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenS
     return ChosenShare(count / n, float(low), float(high), level)
 
 
-def how_often(chosen: ChosenShare | None, share: Share, lead: Lead) -> str:
-    """On how many data sets the leading statement is, and how far ahead, for a verdict."""
-    if chosen is None:
-        return f"expected on {wording.percent(share.mean)} of data sets; {lead}"
-    return f"seen on {chosen}; {lead}"
-
-
 def leaders(weights: np.ndarray) -> np.ndarray:
     """Indices of the largest count: several if they lead equally."""
     return np.flatnonzero(weights >= weights.max() - LEAD_TOLERANCE)
-
-
-def dependable_lead(counts: StatementCounts) -> str:
-    """The lead of several equal statements in words, for a verdict that names none."""
-    first = leaders(counts.weights)
-    named = [
-        f'"{wording.cell(counts.order(counts.codes[i]), counts.question, counts.control)}"'
-        for i in first[:2]
-    ]
-    more = f" and {len(first) - 2} more" if len(first) > 2 else ""
-    shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
-    return (
-        f"{len(first)} statements share the first place with "
-        f"{wording.units(counts.weights[first[0]], counts.n_families)} each{shown}"
-    )

@@ -255,7 +255,6 @@ def leaning_of_runs(
         decided=False,
         decisive=None,
         threshold=1 - alpha,
-        verdict=_verdict(answer),
         datasets=_datasets(results, found, statements),
     )
 
@@ -295,25 +294,3 @@ def _no_spread(table: ResultsTable) -> Caution:
 
 def _single(table: ResultsTable) -> bool:
     return bool((np.isfinite(differences(table)).all(axis=2).sum(axis=1) == 1).all())
-
-
-def _verdict(answer: BayesResult) -> str:
-    if answer.best is None or answer.share is None or answer.probability is None:
-        return "The runs lean to no statement: several are equally probable."
-    limit = 1 - answer.alpha
-    p, mcse = answer.probability, answer.statements[0].mcse
-    if answer.prior.name == "imprecise" and answer.probability_lower is not None:
-        p, mcse = answer.probability_lower, 0.0
-    kind = "lower probability" if answer.prior.name == "imprecise" else "probability"
-    number = wording.probability(p, mcse, limit=limit)
-    said = wording.statement(answer.best)
-    share = f"expected on {wording.percent(answer.share.mean)} of data sets"
-    if p >= limit:
-        return (
-            f"Leaning, not shown: by the runs, {said} ({kind} {number} of being the most common "
-            f"statement; {share})."
-        )
-    return (
-        f'Open: by the runs, "{said}" is the most common statement with {kind} {number}, below '
-        f"{limit:g} ({share})."
-    )

@@ -15,7 +15,6 @@ from jointstats.kernels.joint import compatible as kernel
 from jointstats.kernels.joint.compatible import Compatible
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Option, asked
-from jointstats.labelled import wording
 from jointstats.labelled.errors import TieExpansionError
 from jointstats.labelled.joint.bayes_result import BayesResult, Unknown
 from jointstats.labelled.joint.counting import count_table
@@ -98,9 +97,6 @@ def most_probable_of_unknown(
     ignored = families_ignored(table.shared_units, "the Bayesian test of incomplete ones takes")
     if ignored:
         found = _undecided(found.with_warnings((*found.warnings, *ignored)))
-    if doubts.n and found.best is not None:
-        condition = "; right only if results are missing at random."
-        found = replace(found, verdict=found.verdict.removesuffix(".") + condition)
     return replace(
         found,
         unknown=Unknown(
@@ -117,13 +113,7 @@ def _undecided(found: BayesResult) -> BayesResult:
     """The answer without its decision: of families, data sets for themselves decide too much."""
     if found.best is None or found.probability is None:
         return found
-    said = wording.statement(found.best)
-    verdict = (
-        f'Not shown, because data sets of one family count as independent here: "{said}" '
-        f"(probability {wording.probability(found.probability)} of being the most common "
-        "statement)."
-    )
-    return replace(found, decided=False, decisive=None, verdict=verdict)
+    return replace(found, decided=False, decisive=None)
 
 
 def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any) -> Doubts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Unpack, get_args
 
 import numpy as np
@@ -37,7 +36,7 @@ from jointstats.labelled.joint.ledger_file import (
     measured,
     require_same,
 )
-from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
+from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -262,7 +261,7 @@ def _result(
     chosen = {name: facts[name] for name in DEFAULTS}
     named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
     seen = code.may_hold(found.seen) & ~code.holds(found.seen) if found else np.zeros(0, bool)
-    result = WatchResult(
+    return WatchResult(
         algorithms=(a, b),
         measures=book.measures,
         n=len(group.datasets),
@@ -302,7 +301,6 @@ def _result(
         dropped=dropped,
         n_failed=0 if found is None else found.table.n_failed,
     )  # fmt: skip
-    return replace(result, verdict=verdict(result))
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:

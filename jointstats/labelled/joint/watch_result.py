@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from jointstats.labelled import rows, wording
-from jointstats.labelled.joint.claim_result import claimed, ends, part_of, sided
+from jointstats.labelled import rows
 from jointstats.labelled.joint.result import Statement
 from jointstats.labelled.order import Order
 from jointstats.labelled.result import Result
@@ -171,29 +170,6 @@ class WatchResult(Result):
         return self.alternative == "greater"
 
 
-def verdict(result: WatchResult) -> str:
-    """What is shown by now and since when, or that nothing is shown yet."""
-    about = claimed(result.claim, result.threshold, result.n_families)
-    if not result.looks:
-        return f"Written down, and no data set looked at yet: {about}."
-    votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)} by now"
-    share = "" if result.share is None else f"{wording.percent(result.share)}, "
-    basis = (
-        f"{votes}, {share}{100 * result.level:g} % confidence sequence "
-        f"{ends(result.share_low, result.share_high)}; "
-        f"{sided('anytime', result.p_value, one_sided=result.one_sided)}"
-    )
-    if result.decided_at is not None:
-        return (
-            f"Shown after {wording.plural(result.decided_at, 'data set')}, and this stays valid "
-            f"however often one looks: {about} ({basis})."
-        )
-    said = f"Not shown so far: {about} ({basis})."
-    if result.p_value > result.alpha_spent or result.n_unknown:
-        return said
-    return f"{said} What is shown instead: on less than {part_of(result.threshold)}."
-
-
 @dataclass(frozen=True, kw_only=True)
 class LeaderLook(Row):
     """A row of :class:`LeaderResult`: one look at who leads."""
@@ -343,34 +319,3 @@ class LeaderResult(Result):
     def table(self) -> Table:
         """The looks as columns, also before the first one."""
         return rows.table(self.looks, LeaderLook)
-
-
-def leader_verdict(result: LeaderResult) -> str:
-    """What is certified and since when, or what leads."""
-    if result.best is None or result.share is None:
-        return (
-            "Written down, and no data set looked at yet: which statement on "
-            f"{wording.listing(result.algorithms)} is more common than every other?"
-        )
-    leads = wording.cell(result.best, result.question)
-    units = wording.units(result.n_families or result.n, result.n_families)
-    basis = (
-        f"{wording.count(result.count)} of {units} by now, {wording.percent(result.share)}, next "
-        f"statement {wording.count(result.count_next)}; anytime p "
-        f"{wording.p_value(result.p_value)}"
-    )
-    if result.certified is None:
-        if result.count == result.count_next:
-            return f"Not certified so far: several statements share the first place ({basis})."
-        return (
-            f'Not certified so far: "{leads}" is the most frequent statement ({basis}), but '
-            "another one may be as common or more."
-        )
-    sure = wording.cell(result.certified, result.question)
-    said = (
-        f"Certified after {wording.plural(result.decided_at or 0, 'data set')}, and this stays "
-        f'valid however often one looks: "{sure}" is more common than every other statement'
-    )
-    if result.certified == result.best:
-        return f"{said} ({basis})."
-    return f'{said}. By now, however, "{leads}" is the most frequent one ({basis}).'

@@ -11,7 +11,7 @@ from jointstats.kernels.normal import confidence_region as regions
 from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import FormWord, TableLike, TableRoles
@@ -208,7 +208,6 @@ def hotelling(
         **data.facts,
         **_fit_facts(data, fit),
         warnings=tuple(cautions),
-        verdict=_verdict(data, tests, p <= alpha, _numbers(fit, p, flips is not None, alpha)),
         alpha=alpha,
         redundant=redundant,
         p_value=p,
@@ -263,14 +262,6 @@ def _differences(data: Rows) -> np.ndarray:
     return data.differences[data.x_as_given]
 
 
-def _numbers(fit: kernel.HotellingT2, p: float, flips: bool, alpha: float) -> str:
-    return (
-        f"T² = {wording.significant(float(fit.statistic))}, F({int(fit.df1)}, "
-        f"{wording.count(float(fit.df2))}) = {wording.significant(float(fit.f))}, "
-        f"{'sign-flip ' if flips else ''}p {wording.p_value(p)}, alpha = {alpha:g}"
-    )
-
-
 def _tests(
     data: Rows,
     fit: kernel.HotellingT2,
@@ -309,34 +300,3 @@ def _tests(
             )
         )
     return rows
-
-
-def _verdict(data: Rows, tests: list[MeanTest], decided: bool, numbers: str) -> str:
-    on = wording.listing(list(data.measures))
-    on = f"{on} taken together" if len(tests) > 1 else on
-    alone = [row.measure for row in tests if row.decided]
-    if data.form == "one-sample":
-        said = f"the mean of {data.algorithms[0]} on {on} is not the hypothesised one"
-    else:
-        said = f"{' and '.join(data.algorithms)} differ in their mean on {on}"
-    if not decided:
-        verb = "show" if len(alone) > 1 else "shows"
-        tail = f"; tested alone, {wording.listing(alone)} {verb} a difference" if alone else ""
-        return f"Not shown: {said} ({numbers}){tail if len(tests) > 1 else ''}."
-    return f"Shown: {said} ({numbers}){_alone(tests, alone)}."
-
-
-def _alone(tests: list[MeanTest], alone: list[str]) -> str:
-    """What the single measures show, where the joint test has decided."""
-    by_winner: dict[str, list[str]] = {}
-    for row in tests:
-        if row.winner:
-            by_winner.setdefault(row.winner, []).append(row.measure)
-    if by_winner:
-        said = [f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items()]
-        return "; " + "; ".join(said)
-    if len(tests) == 1:
-        return f"; {tests[0].better} is better" if tests[0].better else ""
-    if not alone:
-        return "; no single measure shows it, their combination does"
-    return f"; tested alone, {wording.listing(alone)} {'show' if len(alone) > 1 else 'shows'} it"

@@ -223,7 +223,6 @@ def learned(
     matter = int(np.cumprod(found.p_value <= alpha).sum())
     result = LearnedResult(
         **normal.facts(table),
-        verdict=_verdict(rows, matter, alpha),
         alpha=alpha,
         redundant=redundant,
         design=design,
@@ -345,20 +344,3 @@ def _cautions(result: LearnedResult) -> list[Caution]:
     if result.applied.in_sample:
         return [Caution("The table to apply to holds rows that taught: tests of it are refused.")]
     return []
-
-
-def _verdict(rows: list[LearnedMeasure], matter: int, alpha: float) -> str:
-    first = rows[0]
-    order = sorted(first.weights, key=lambda name: -abs(first.standardised[name]))
-    shown = [name for name in order[:SHOWN] if first.weights[name] != 0]
-    formula = normal.formula(np.array([first.weights[name] for name in shown]), 0.0, shown)
-    more = " + …" if len(order) > SHOWN else ""
-    numbers = f"Bartlett's p {wording.p_value(first.p_value)} by normal theory, alpha = {alpha:g}"
-    which = f"{matter} of {wording.plural(len(rows), 'learned measure')}"
-    if matter == 0:
-        return f"None of {len(rows)} learned measures is shown to matter ({numbers})."
-    verb = "matters" if matter == 1 else "matter"
-    return (
-        f"Shown: {which} {verb} ({numbers}); M1 = {formula}{more} carries "
-        f"{wording.percent(first.share)} of the difference between algorithms."
-    )

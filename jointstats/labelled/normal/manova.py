@@ -24,10 +24,8 @@ from jointstats.labelled.kinds import (
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.manova_designs import (
-    STATISTICS,
     TEST,
     Adjusted,
-    Analysis,
     Design,
     Statistic,
     paired_analysis,
@@ -219,7 +217,6 @@ def manova(
     return ManovaResult(
         **analysis.facts,
         warnings=(*analysis.cautions, *_pair_cautions(pairs), *analysis.of_flips(alpha)),
-        verdict=_verdict(analysis, pairs, groups, alpha, p_adjust),
         alpha=alpha,
         redundant=analysis.redundant,
         design=analysis.design,
@@ -263,48 +260,3 @@ def _pair_cautions(pairs: list[ManovaPair]) -> list[Caution]:
             f"{'counts' if len(untested) == 1 else 'count'} as not separated ({said}{more})."
         )
     ]
-
-
-def _verdict(
-    analysis: Analysis,
-    pairs: list[ManovaPair],
-    groups: list[list[str]],
-    alpha: float,
-    p_adjust: str,
-) -> str:
-    chosen = analysis.chosen
-    symbol = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}
-    numbers = (
-        f"{symbol[chosen.statistic]} = {wording.significant(chosen.value)}, "
-        f"{'sign-flip ' if analysis.permutation else ''}p {wording.p_value(analysis.p_value)}, "
-        f"alpha = {alpha:g}; {analysis.label}"
-    )
-    names = wording.listing(list(analysis.facts["algorithms"]))
-    measures = list(analysis.facts["measures"])
-    on = wording.listing(measures) + (" taken together" if len(measures) > 1 else "")
-    separated = sum(row.decided for row in pairs)
-    verb = "differs" if separated == 1 else "differ"
-    after = f"{separated} of {wording.plural(len(pairs), 'pair')} {verb} (Hotelling, {p_adjust})"
-    shown = "all are told apart"
-    if any(len(group) > 1 for group in groups):
-        shown = f"cliques: {cliques_text(groups)}"
-    if analysis.p_value > alpha:
-        tail = f"; yet {after}" if separated else ""
-        differ = "do not all have" if len(analysis.facts["algorithms"]) > 2 else "do not have"
-        return f"Not shown: {names} {differ} the same mean on {on} ({numbers}){tail}."
-    alone = [row.measure for row in analysis.anovas if row.decided]
-    single = wording.listing(alone) or "no single measure"
-    verb = "show" if len(alone) > 1 else "shows"
-    shows = f"; tested alone, {single} {verb} it" if len(measures) > 1 else ""
-    if len(analysis.facts["algorithms"]) == 2:
-        return f"Shown: {names} do not have the same mean on {on} ({numbers}){shows}."
-    return (
-        f"Shown: {names} do not all have the same mean on {on} ({numbers}){shows}. Pair by "
-        f"pair, {after}; {shown}."
-    )
-
-
-def cliques_text(groups: list[list[str]]) -> str:
-    """Cliques as the paper prints them: "{c4.5, (lda, rf), qda}"."""
-    inner = [group[0] if len(group) == 1 else f"({', '.join(group)})" for group in groups]
-    return f"{{{', '.join(inner)}}}"

@@ -95,7 +95,7 @@ class Analysis:
     ----------
     facts : dict
         The result's fields that come from the input alone.
-    design, reason, assumes, label : str
+    design, reason, assumes : str
         The design, why it was taken, what it assumes, and its name in a sentence.
     statistics : list of ManovaStatistic
         All statistics; ``chosen`` is the one that decides.
@@ -107,7 +107,6 @@ class Analysis:
     facts: dict[str, Any]
     design: str
     reason: str
-    label: str
     statistics: list[ManovaStatistic]
     chosen: ManovaStatistic
     anovas: list[Anova]
@@ -181,7 +180,6 @@ def paired_analysis(
             rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=not ratio)
             return Analysis(
                 **known,
-                label="T² on stacked differences" + (", corrected" if ratio else ""),
                 statistics=rows,
                 chosen=rows[0],
                 anovas=adjusted.anovas(_stacked_anovas(values, measures, ratio)),
@@ -192,7 +190,6 @@ def paired_analysis(
     rows = _statistic_rows(tests)
     return Analysis(
         **known,
-        label=f"MANOVA with {facts['cases']}s as blocks",
         statistics=rows,
         chosen=_row(rows, statistic),
         anovas=adjusted.anovas(_anovas(block, measures, flips)),
@@ -231,7 +228,6 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
         facts=normal.facts_of_samples(samples),
         design="one-way",
         reason="asked for",
-        label="one-way MANOVA",
         statistics=found,
         chosen=_row(found, statistic),
         anovas=adjusted.anovas(_anovas(design, measures)),

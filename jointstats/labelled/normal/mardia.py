@@ -156,7 +156,6 @@ def mardia(
     return MardiaResult(
         **normal.facts(table),
         warnings=tuple(_cautions(rows, table, power)),
-        verdict=_verdict(rows, rejected, samples, alpha, p_adjust),
         alpha=alpha,
         redundant=_redundant(rows, table),
         of_what=samples,
@@ -350,30 +349,3 @@ def _cautions(
             )
         )
     return found
-
-
-def _verdict(
-    rows: list[MardiaSample], rejected: int, what: str, alpha: float, p_adjust: str
-) -> str:
-    tested = [row for row in rows if row.reason is None]
-    least = min(row.p_least for row in tested if row.p_least is not None)
-    numbers = f"smallest p ({p_adjust}) {wording.p_value(least)}, alpha = {alpha:g}"
-    said = {
-        "differences": "the differences of {}",
-        "algorithms": "the results of {}",
-        "residuals": "the deviations of {} from the data sets' means",
-        "stacked": "the stacked differences of {}",
-    }[what]
-    if not rejected:
-        whom = "all algorithms" if what != "differences" else "all pairs"
-        if len(tested) == 1 and what != "stacked":
-            whom = tested[0].sample
-        of = said.format(whom)
-        return f"No departure from normality is shown for {of} ({numbers})."
-    names = [row.sample for row in tested if not row.normal]
-    more = f" and {rejected - 3} more" if rejected > 3 else ""
-    return (
-        f"Shown: {said.format(wording.listing(names[:3]) + more)} are not normal "
-        f"({rejected} of {wording.plural(len(tested), 'sample')}; {numbers}): prefer sign flips or "
-        "the sign-based tests."
-    )

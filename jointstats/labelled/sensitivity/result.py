@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import Names
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.result import Result
@@ -127,64 +126,3 @@ class SensitivityResult(Result):
     def changes(self) -> tuple[Setting, ...]:
         """Settings under which something else is decided, limits not among them."""
         return tuple(row for row in self.settings if row.changed and not row.limit)
-
-
-def verdict(settings: Sequence[Setting], n_pairs: int, n_pairs_changed: int) -> str:
-    """Where the verdict holds, and where it changes, in one sentence.
-
-    Parameters
-    ----------
-    settings : sequence of Setting
-    n_pairs, n_pairs_changed : int
-        Pairs, and those of which some setting changes the state.
-    """
-    tried = [row for row in settings if not row.limit]
-    if not tried:
-        return "No other setting was tried."
-    changed = [row for row in tried if row.changed]
-    where = _where(changed)
-    if n_pairs == 1:
-        said = f"The verdict holds under {_part(len(tried) - len(changed), len(tried))} other "
-        said += "setting" if len(tried) == 1 else "settings"
-        return f"{said}; it changes {where}." if where else f"{said}."
-    kept = wording.capital(_part(n_pairs - n_pairs_changed, n_pairs))
-    said = f"{kept} pairs keep their state under {_part(len(tried), len(tried))} other "
-    said += "setting" if len(tried) == 1 else "settings"
-    return f"{said}; others change {where}." if where else f"{said}."
-
-
-def _part(k: int, n: int) -> str:
-    if k == n:
-        return f"all {n}" if n > 1 else "the one"
-    return f"{k or 'none'} of {n}"
-
-
-def _where(changed: Sequence[Setting]) -> str:
-    """The settings that change most; data sets left out are counted together."""
-    single = [row for row in changed if row.factor == DATASET]
-    others = sorted(
-        (row for row in changed if row.factor != DATASET), key=lambda row: -row.n_changed
-    )
-    named = [f"{clause(row)} ({_change(row)})" for row in others]
-    where = [wording.some(named, MOST_NAMED)] if named else []
-    if single:
-        names = [row.setting.removeprefix("without ") for row in single]
-        worst = max(single, key=lambda row: row.n_changed)
-        alike = len({(row.gone, row.new) for row in single}) == 1
-        what = _change(worst) if alike else f"up to {wording.plural(worst.n_changed, 'pair')}"
-        where.append(f"without {wording.any_of(names, MOST_NAMED)} ({what})")
-    return "; and ".join(where)
-
-
-def clause(row: Setting) -> str:
-    """A setting as part of a sentence."""
-    left_out = row.factor in (DATASET, FAMILY, MEASURE, ALGORITHM)
-    return row.setting if left_out else f"with {row.setting}"
-
-
-def _change(row: Setting) -> str:
-    """What is decided there instead; of several pairs, how many."""
-    if row.n_changed > 1:
-        return f"{row.n_changed} pairs"
-    parts = [f"no longer: {row.gone}"] if row.gone else []
-    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])

@@ -25,7 +25,6 @@ from jointstats.labelled.sensitivity.result import (
     SensitivityResult,
     Setting,
     Statements,
-    verdict,
 )
 from jointstats.labelled.table.folds import FoldTable
 from jointstats.labelled.table.results_table import ResultsTable
@@ -125,7 +124,6 @@ def sensitivity(
         n_dropped=result.n_dropped,
         call_of={name: value for name, value in result.call.items() if name != "source"},
         warnings=(DESCRIPTION,),
-        verdict=verdict(rows, asked.n_pairs, len(changed)),
         of=of,
         statements=tuple(base.say(key) for key in base.decided),
         settings=tuple(rows),

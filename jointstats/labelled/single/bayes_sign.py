@@ -250,7 +250,6 @@ def bayes_sign(
         n=table.n,
         n_dropped=table.n_dropped,
         warnings=tuple(_cautions(decided, alpha)),
-        verdict=_verdict(tests, decided, alpha),
         tests=tests,
         prior_strength=prior_strength,
         expected_wrong=float(sum(1 - max(row.probabilities) for row in decided)),
@@ -350,29 +349,3 @@ def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
             category=PriorSensitivityWarning,
         )
     ]
-
-
-def _verdict(tests: list[SignedOutcome], decided: list[SignedOutcome], alpha: float) -> str:
-    basis = f"probability of at least {1 - alpha:g}"
-    if len({(row.a, row.b) for row in tests}) > 1:
-        better = sum(row.winner is not None for row in decided)
-        return (
-            f"{len(decided)} of {len(tests)} differences (pairs × measures) reach a {basis}: "
-            f"{better} for one algorithm, {len(decided) - better} for practical equality."
-        )
-    a, b = tests[0].a, tests[0].b
-    if not decided:
-        return (
-            f"Open: on no measure {a} or {b} is better, or both are practically equal, with a "
-            f"{basis}."
-        )
-    said = []
-    for row in decided:
-        p = wording.probability(max(row.probabilities), limit=1 - alpha)
-        if row.equivalent:
-            said.append(f"{a} and {b} are practically equal on {row.measure} ({p})")
-        else:
-            said.append(f"{row.winner} is better on {row.measure} ({p})")
-    left = [row.measure for row in tests if not row.decided]
-    rest = f"; open on {wording.listing(left)}" if left else ""
-    return f"With a {basis}: {'; '.join(said)}{rest}."

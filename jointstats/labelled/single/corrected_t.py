@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Unpack
 from scipy import special
 
 from jointstats.kernels.messages import Function, Option, asked
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import TableLike, TableRoles
@@ -195,7 +195,6 @@ def corrected_t(
     return CorrectedTResult(
         **normal.facts(cases),
         warnings=tuple(normal.overlap_caution(cases, ratio)),
-        verdict=_verdict(tests, measure, alpha, p_adjust),
         alpha=alpha,
         redundant=[],
         measure=measure,
@@ -213,20 +212,3 @@ def _bounded(row: post_hoc.MeanDifference, level: float) -> CorrectedT:
     half = row.error * float(special.stdtrit(row.df, (1 + level) / 2))
     low, high = row.mean_difference - half, row.mean_difference + half
     return CorrectedT(**vars(row), low=low, high=high)
-
-
-def _verdict(tests: list[CorrectedT], measure: str, alpha: float, p_adjust: str) -> str:
-    if len(tests) == 1:
-        row = tests[0]
-        p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
-        numbers = f"corrected t test, p {p}, alpha = {alpha:g}"
-        if row.winner:
-            loser = row.b if row.winner == row.a else row.a
-            return f"Shown: {row.winner} is better than {loser} on {measure} ({numbers})."
-        return f"Nothing is shown of {row.a} and {row.b} on {measure} ({numbers})."
-    decided = sum(row.winner is not None for row in tests)
-    verb = "is" if decided == 1 else "are"
-    return (
-        f"{decided} of {wording.plural(len(tests), 'pair')} {verb} shown on {measure} (corrected "
-        f"t test, p adjusted by {p_adjust}, alpha = {alpha:g})."
-    )

@@ -168,7 +168,6 @@ def friedman(table: ResultsTable, *, post_hoc: str, alpha: float, seed: int) -> 
         n=table.n,
         n_dropped=table.n_dropped,
         warnings=tuple(_cautions(table, post_hoc)),
-        verdict=_verdict(tests, pairs, post_hoc, alpha),
         tests=tests,
         pairs=pairs,
         rankings=_rankings(table, ranks, pairs),
@@ -298,48 +297,3 @@ def _cautions(table: ResultsTable, post_hoc: str) -> list[Caution]:
             "used."
         ),
     ]
-
-
-def _verdict(
-    tests: list[FriedmanTest], pairs: list[FriedmanPair], post_hoc: str, alpha: float
-) -> str:
-    """What is shown: of pairs if their tests are exact, otherwise of each measure."""
-    decided = [row.measure for row in tests if row.decided]
-    on = wording.listing(decided or [row.measure for row in tests])
-    least = wording.p_value(min(row.p_adjusted for row in tests))
-    several = len(tests) > 1
-    after = " after Holm's correction over the measures" if several else ""
-    if post_hoc == "exact":
-        rejects = "rejects" if decided else "does not reject"
-        return (
-            f"{_of_pairs(tests, pairs, alpha)} Friedman's test {rejects} that all are "
-            f"interchangeable on {on} ({'smallest ' if several else ''}p {least}{after})."
-        )
-    basis = f"permutation p{after}{', the smallest' if several else ''} {least}; alpha = {alpha:g}"
-    said = f"Not rejected: the algorithms are interchangeable on {on} ({basis})"
-    if decided:
-        said = f"Shown: the algorithms are not interchangeable on {on} ({basis})"
-    if post_hoc == "nemenyi":
-        won = sum(row.winner is not None for row in pairs)
-        said += (
-            "; Nemenyi's test, approximate and for each measure alone, separates "
-            f"{won} of {wording.plural(len(pairs), 'pair')}"
-        )
-    return f"{said}."
-
-
-def _of_pairs(tests: list[FriedmanTest], pairs: list[FriedmanPair], alpha: float) -> str:
-    """What the exact tests of all pairs and measures show."""
-    measures = [row.measure for row in tests]
-    won = sum(row.winner is not None for row in pairs)
-    basis = "exact sign tests with Holm's correction over all of them"
-    if not won:
-        least = wording.p_value(min(row.p_adjusted for row in pairs))
-        return (
-            "The data do not establish a difference between any two algorithms on "
-            f"{wording.listing(measures)} ({basis}, the smallest p {least}; alpha = {alpha:g})."
-        )
-    what = f"pairs differ on {measures[0]}"
-    if len(measures) > 1:
-        what = "differences between two algorithms on a measure"
-    return f"Shown: {won} of {len(pairs)} {what} ({basis}; alpha = {alpha:g})."

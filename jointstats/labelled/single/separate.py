@@ -24,7 +24,6 @@ from jointstats.labelled.single.pair_tests import (
     EffectColumn,
     EffectSizes,
     tests_of_pairs,
-    verdict_of,
 )
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
@@ -303,7 +302,6 @@ def separate_tests(
         measures=table.measures,
         n=table.n + table.n_dropped - left_out,
         n_dropped=left_out,
-        verdict=verdict_of(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
         alpha=alpha,

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from jointstats.kernels.joint.claims import Options
 from jointstats.kernels.studies.power import Truth
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.given import PlanRoles
 from jointstats.labelled.joint.counts import StatementCounts
@@ -34,15 +34,14 @@ from jointstats.labelled.kinds import (
     Sides,
     Sizes,
 )
-from jointstats.labelled.order import Order
 from jointstats.labelled.studies.plan_claim import (
     FamilyPlan,
     TruthPlan,
     plan_claim,
     refuse_beside_claim,
 )
-from jointstats.labelled.studies.plan_design import Design, Planner, compared, in_words, with_runs
-from jointstats.labelled.studies.plan_result import PlanNeeded, PlanResult, SupposedStatement
+from jointstats.labelled.studies.plan_design import Design, Planner, compared
+from jointstats.labelled.studies.plan_result import PlanResult, SupposedStatement
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
 
@@ -288,7 +287,6 @@ def plan(
         measures=named.measures,
         n=0,
         n_dropped=0,
-        verdict=_verdict(best, design, needed, wanted, max_n),
         truth=[
             SupposedStatement(
                 order=named.order(supposed.codes[i]), share=float(supposed.shares[i])
@@ -315,15 +313,3 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence | range | np.ndarray):
         return [value]
     return list(value)
-
-
-def _verdict(
-    best: Order | None, design: Design, needed: list[PlanNeeded], wanted: float, max_n: int
-) -> str:
-    if best is None:
-        return "Several statements have the same, largest share: every decision would be wrong."
-    parts = [f"{in_words(design, row.n, max_n)} for {row.test}" for row in needed]
-    return (
-        f'To decide rightly that "{wording.statement(best)}" with probability {wanted:g} takes so '
-        f"many data sets{with_runs(design)}: {wording.listing(parts)}."
-    )

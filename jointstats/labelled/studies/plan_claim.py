@@ -20,9 +20,7 @@ from jointstats.kernels.studies.family_votes import (
     sampled_leaders,
     votes_power,
 )
-from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.joint.claim_result import more_than
 from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.studies.plan_design import (
     Design,
@@ -30,7 +28,6 @@ from jointstats.labelled.studies.plan_design import (
     compared,
     row_needed,
     smallest,
-    with_runs,
 )
 from jointstats.labelled.studies.plan_result import PlanChance, PlanNeeded, PlanResult
 
@@ -243,7 +240,6 @@ def plan_claim(
         measures={},
         n=0,
         n_dropped=0,
-        verdict=_verdict(share, holds, threshold, alternative, design, wanted, needed[0].n, max_n),
         truth=[],
         best=None,
         chances=[planned.chance(TEST, n) for n in sizes],
@@ -261,28 +257,4 @@ def plan_claim(
         noise=design.noise,
         cluster_size=design.size,
         cluster_correlation=design.correlation,
-    )
-
-
-def _verdict(
-    share: float,
-    holds: bool,
-    threshold: float,
-    alternative: Alternative,
-    design: Design,
-    wanted: float,
-    n: int | None,
-    max_n: int,
-) -> str:
-    more, often = more_than(threshold), wording.percent(share)
-    if not holds:
-        return (
-            f"A claim that holds on {often} of data sets does not hold on {more}: every decision "
-            "would be wrong."
-        )
-    number = f"more than {max_n} of them" if n is None else f"{n} of them{design.units(n)}"
-    sides = "one-sided" if alternative == "greater" else "two-sided"
-    return (
-        f"To show with probability {wanted:g} that a claim holds on {more} of data sets takes "
-        f"{number}{with_runs(design)}, if it holds on {often} ({sides})."
     )

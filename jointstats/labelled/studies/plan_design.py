@@ -191,17 +191,3 @@ def row_needed(test: str, there: PlanChance | None) -> PlanNeeded:
     if there is None:
         return PlanNeeded(test=test, n=None, right=None, mcse=None, method=None)
     return PlanNeeded(test=test, n=there.n, right=there.right, mcse=there.mcse, method=there.method)
-
-
-def in_words(design: Design, n: int | None, max_n: int) -> str:
-    """A number of data sets: ``120 in 40 families``."""
-    if n is None:
-        return f"more than {max_n}"
-    return f"{n}{design.units(n)}"
-
-
-def with_runs(design: Design) -> str:
-    """What goes behind the data sets: ``with 3 runs each``, or nothing."""
-    if design.noise is None:
-        return ""
-    return " with 1 run each" if design.runs == 1 else f" with {design.runs} runs each"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from jointstats.kernels.studies.family_votes import family_votes
 from jointstats.labelled.order import Order
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
@@ -134,6 +135,13 @@ class PlanResult(Result):
     cluster_size: int
     cluster_correlation: float
     designs: list[PlanDesign] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether a claim of the supposed share holds on more than the threshold."""
+        share, threshold = self.claim_share or 0.0, self.threshold or 0.0
+        yes, no = family_votes(share, self.cluster_size, self.cluster_correlation)
+        return yes > threshold * (yes + no)
 
     @property
     def rows(self) -> list[PlanChance]:

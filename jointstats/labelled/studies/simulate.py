@@ -13,7 +13,7 @@ import numpy as np
 from jointstats.kernels.joint import claims as tests_of_cases
 from jointstats.kernels.messages import Option
 from jointstats.kernels.studies import roc, simulation
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import NegativesWord, StudyTest
@@ -309,7 +309,6 @@ def roc_study(
         measures={f"M{j + 1}": "max" for j in range(design.n_measures)},
         n=design.n,
         n_dropped=0,
-        verdict=_verdict(areas, differences),
         independent=design.independent,
         negatives=design.negatives,
         cases=cases,
@@ -350,19 +349,3 @@ def _some_cases(
 def _curve(positive: np.ndarray, negative: np.ndarray) -> dict[str, np.ndarray]:
     false, true = roc.mean_curve(positive, negative)
     return {"false_positive_rate": false, "true_positive_rate": true}
-
-
-def _verdict(areas: list[RocArea], differences: list[RocDifference]) -> str:
-    best = max(areas, key=lambda row: row.area)
-    shown = wording.listing([f"{row.test} {row.area:.3f}" for row in areas])
-    text = f"Areas under the ROC curve: {shown} (standard error {best.standard_error:.3f})"
-    ahead = [
-        f"{row.b} of {row.a}" if row.difference > 0 else f"{row.a} of {row.b}"
-        for row in differences
-        if abs(row.difference) > 2 * row.standard_error
-    ]
-    if not differences:
-        return text + "."
-    if not ahead:
-        return text + "; no two differ by more than 2 standard errors."
-    return text + f"; ahead by more than 2 standard errors: {wording.listing(ahead)}."

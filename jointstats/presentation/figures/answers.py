@@ -10,7 +10,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.labelled.joint.claim_result import ClaimResult, more_than
+from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.order import Order
@@ -23,8 +23,9 @@ from jointstats.presentation.figures.quadrant import (
     differences,
 )
 from jointstats.presentation.figures.quadrant import quadrant as drawn
+from jointstats.words.claims import more_than
+from jointstats.words.statements import by_the_papers
 from jointstats.words.titles import title
-from jointstats.words.titles_joint import by_the_papers
 
 Asked = Callable[[Any, Differences], Answer | None]
 

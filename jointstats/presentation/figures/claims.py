@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
-from jointstats.labelled.joint.claim_result import ClaimResult, more_than
+from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.words import titles
+from jointstats.words.claims import more_than
 
 
 def claim(result: ClaimResult) -> Rows:

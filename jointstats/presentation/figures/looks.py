@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.claim_result import more_than
 from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import (
@@ -18,6 +17,7 @@ from jointstats.presentation.figures.content import (
     Scale,
 )
 from jointstats.words import titles
+from jointstats.words.claims import more_than
 
 
 def sequence(result: WatchResult) -> Content:

@@ -48,8 +48,9 @@ from jointstats.presentation.figures.wins import (
     matrix,
 )
 from jointstats.presentation.leading import between, standing_of
-from jointstats.words.titles import reaches, title
-from jointstats.words.verdict import states
+from jointstats.words.comparison import states
+from jointstats.words.pairwise import reaches
+from jointstats.words.titles import title
 
 COUNTED = 2  # measures whose numbers of data sets stand in the cells
 

@@ -18,7 +18,7 @@ from jointstats.presentation.figures.wins import better_note
 from jointstats.presentation.leading import FIRST
 from jointstats.words import beside_verdict as beside
 from jointstats.words import titles
-from jointstats.words.titles_joint import by_the_papers
+from jointstats.words.statements import by_the_papers
 
 MOST, LEAST = 8, 3  # statements in a figure
 PLACES = 3  # of a long ordering

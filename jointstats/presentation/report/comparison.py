@@ -22,8 +22,9 @@ from jointstats.presentation.report.blocks import Group, text
 from jointstats.presentation.tables import Table
 from jointstats.words import league
 from jointstats.words.changes import changes
+from jointstats.words.comparison import condition, headline, states
 from jointstats.words.pair_sentences import counted, price, properties, sentence
-from jointstats.words.verdict import condition, headline, states, verdict
+from jointstats.words.results import verdict
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 

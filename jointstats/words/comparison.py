@@ -1,10 +1,9 @@
-"""What a comparison shows, in sentences: the verdict, its condition, and what would change it."""
+"""A comparison and its leaderboard, worded: verdict, condition, titles."""
 
 from __future__ import annotations
 
 from collections import Counter
-from functools import singledispatch
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import (
@@ -19,14 +18,25 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
+from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
 from jointstats.words import several_pairs as several
 from jointstats.words.changes import changes
 from jointstats.words.conditions import guarantee
-from jointstats.words.pair_sentences import clause, other_of, sentence
+from jointstats.words.contract import findings, title, verdict
+from jointstats.words.pair_sentences import (
+    clause,
+    counted,
+    other_of,
+    price,
+    properties,
+    sentence,
+)
+from jointstats.words.title_words import ROOM, fitting, on_all, on_measures
 
 FEW = 4  # pairs that are named one by one
+PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
 
 _STATES = {  # how many pairs are in a state: of one pair, of more
     WINS: ("has a winner", "have a winner"),
@@ -47,17 +57,6 @@ _SHORT = {  # the same in a title
     NOT_WORSE: ("not worse", "not worse"),
     OPEN: ("open", "open"),
 }
-
-
-@singledispatch
-def findings(result: Any) -> tuple[str, ...]:
-    """All that a result found, the verdict first."""
-    raise NotImplementedError(type(result).__name__)
-
-
-def verdict(result: Any) -> str:
-    """What a result means, in a sentence or a few."""
-    return findings(result)[0]
 
 
 @findings.register
@@ -82,6 +81,12 @@ def _(result: LeaderboardResult) -> tuple[str, ...]:
     elif result.n_wins:
         first += "; against each algorithm some other one wins"
     return (f"{first}.", condition(result))
+
+
+@verdict.register(Comparison)
+@verdict.register(LeaderboardResult)
+def _(result: Comparison | LeaderboardResult) -> str:
+    return findings(result)[0]
 
 
 def condition(result: Comparison | LeaderboardResult) -> str:
@@ -158,3 +163,73 @@ def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
 
 def _better_and_worse(row: ComparedPair, name: str) -> several.On:
     return row.ahead(name), row.ahead(other_of(row, name))
+
+
+# --- Titles ---------------------------------------------------------------------------------------
+
+
+@title.register
+def _(result: Comparison, figure: str | None = None) -> str:
+    if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
+        return title(result.tests["network"], figure)
+    if len(result.pairs) == 1:
+        return _of_pair(result.pairs[0])
+    return title(result.leaderboard, figure)
+
+
+def _of_pair(row: ComparedPair) -> str:
+    """What is shown of a pair, with its price; without room for it the state, and nobody named."""
+    for said in (clause(row), _short(row)):
+        if said and len(said) <= PAIR_ROOM:
+            return said
+    state = f"{on_all(row.measures)}: {_NAMELESS.get(row.state, row.state)}"
+    return fitting(f"{row.a} and {row.b} {state}", f"Two algorithms {state}")
+
+
+def _short(row: ComparedPair) -> str:
+    """The two sides of a trade-off; or who wins or is ahead, on which measures, at what price."""
+    first, second = row.names
+    if row.state == TRADE_OFF:
+        a, b = (_counted(row, name, row.ahead(name)) for name in (first, second))
+        return f"{first} is better {a}, {second} {b}"
+    if row.winner is None:
+        return ""
+    better = row.ahead(first)
+    on = _counted(row, first, better) if len(better) < 3 else on_measures(better, row.measures)[-1]
+    head = {
+        WINS: f"{first} wins against {second}{f': better {on}' if better else ''}",
+        AHEAD: f"{first} is ahead of {second} {on}",
+        JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
+    }[row.state]
+    return f"{head}{price(row, first)}{properties([row], first)}"
+
+
+def _counted(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
+    return f"on {wording.listing([counted(row, measure, name) for measure in measures])}"
+
+
+_NAMELESS = {
+    WINS: "one wins", AHEAD: "one is ahead", JOINTLY_AHEAD: "one is jointly ahead",
+    NOT_WORSE: "one is not worse",
+}  # fmt: skip
+
+
+@title.register
+def _(result: LeaderboardResult, figure: str | None = None) -> str:
+    if figure in ("bump", "ranks"):
+        ranked = {
+            name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
+            for name in result.measures
+        }
+        return _first_ranks(ranked)
+    return states(result.pairs)
+
+
+def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
+    """Who has the best mean rank on how many measures."""
+    first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
+    if len(orders) == 1:
+        return fitting(f"{first} has the best mean rank {on_all(list(orders))}")
+    if times == len(orders):
+        return f"{first} has the best mean rank {on_all(list(orders))}"
+    return f"{first} has the best mean rank on {times} of {len(orders)} measures"

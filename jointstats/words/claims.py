@@ -1,0 +1,95 @@
+"""Named claims and their looks, worded."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.claim_result import ClaimResult
+from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.words.contract import title, verdict
+from jointstats.words.title_words import fitting
+
+
+def more_than(threshold: float) -> str:
+    """The share that is to be exceeded, in words: "more than half"."""
+    return f"more than {part_of(threshold)}"
+
+
+def part_of(share: float) -> str:
+    """A share in words: "half", "60 %"."""
+    return "half" if share == 0.5 else f"{100 * share:g} %"
+
+
+@verdict.register
+def _(result: ClaimResult) -> str:
+    """What was shown, and what it rests on; what was not shown is not denied."""
+    basis = _basis(result, "", wording.interval(result.level), "exact")
+    said = f"{'Shown' if result.decided else 'Not shown'}: {_claimed(result)} ({basis})."
+    said += "".join(f" {wording.capital(group.meaning)}." for group in result.groups)
+    if result.p_value > result.alpha or result.decided:
+        return said
+    return said + _instead(result)
+
+
+@verdict.register
+def _(result: WatchResult) -> str:
+    """What is shown by now and since when, or that nothing is shown yet."""
+    if not result.looks:
+        return f"Written down, and no data set looked at yet: {_claimed(result)}."
+    basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")
+    if result.decided_at is not None:
+        return (
+            f"Shown after {wording.plural(result.decided_at, 'data set')}, and this stays valid "
+            f"however often one looks: {_claimed(result)} ({basis})."
+        )
+    said = f"Not shown so far: {_claimed(result)} ({basis})."
+    if result.p_value > result.alpha_spent or result.n_unknown:
+        return said
+    return said + _instead(result)
+
+
+def _claimed(result: ClaimResult | WatchResult) -> str:
+    """The claim and the share of data sets, or of families, that it is about: a clause."""
+    more = more_than(result.threshold)
+    if result.n_families is None:
+        return f"{result.claim} on {more} of data sets like these"
+    return f"in {more} of families like these, {result.claim} on most data sets"
+
+
+def _basis(result: ClaimResult | WatchResult, when: str, interval: str, kind: str) -> str:
+    """Votes, their share with its interval, and the p-value."""
+    votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)}{when}"
+    share = "" if result.share is None else f"{wording.percent(result.share)}, "
+    ends = f"{100 * result.share_low:.1f}–{100 * result.share_high:.1f} %"
+    sides = "one" if result.one_sided else "two"
+    return (
+        f"{votes}, {share}{interval} {ends}; {sides}-sided {kind} p "
+        f"{wording.p_value(result.p_value)}"
+    )
+
+
+def _instead(result: ClaimResult | WatchResult) -> str:
+    return f" What is shown instead: on less than {part_of(result.threshold)}."
+
+
+@title.register
+def _(result: ClaimResult, figure: str | None = None) -> str:
+    return _title(result, result.p_value <= result.alpha, "")
+
+
+@title.register
+def _(result: WatchResult, figure: str | None = None) -> str:
+    if result.share is None:
+        return "Written down, and no data set looked at yet"
+    when = " so far" if result.decided_at is None else f" after {result.decided_at}"
+    return _title(result, result.p_value <= result.alpha_spent, when)
+
+
+def _title(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
+    where, tail = more_than(result.threshold), f"{'' if result.decided else 'not '}shown{when}"
+    if small and not result.decided:
+        where, tail = f"less than {part_of(result.threshold)}", "shown"
+    return fitting(
+        f"{result.claim} on {where} of data sets: {tail}",
+        f"{result.claim} on {where}: {tail}",
+        f"The claim holds on {where} of data sets: {tail}",
+    )

@@ -1,0 +1,83 @@
+"""Which algorithm dominates, is Pareto-optimal, or is worth most: worded."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.rows import cells
+from jointstats.words.contract import title, verdict
+from jointstats.words.title_words import fitting, on_all
+
+
+@verdict.register
+def _(result: ParetoResult) -> str:
+    on = wording.on_all(tuple(result.measures))
+    if len(result.pairs) == 1:
+        return _of_two(result.pairs[0], result.n_families, on)
+    n_shown = sum(name is not None for name in cells(result.pairs, ("winner",))["winner"])
+    shown = f"{n_shown} of {len(result.pairs)} pairs" if n_shown else "No pair"
+    most = max(row.share or 0.0 for row in result.nondominated)
+    top = [row.algorithm for row in result.nondominated if (row.share or 0.0) == most]
+    often = f"Pareto-optimal on {wording.percent(most)} of {wording.voters(result.n_families)}"
+    best = f"{top[0]} is {often}, more than any other algorithm"
+    if len(top) > 1:
+        best = f"{len(top)} algorithms are {often}, more than others"
+    return (
+        f"{shown} {'have' if n_shown > 1 else 'has'} one algorithm that is shown to dominate the "
+        f"other {on} more often (p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}). "
+        f"{best}."
+    )
+
+
+def _of_two(row: ParetoPair, n_families: int | None, on: str) -> str:
+    what = wording.voters(n_families)
+    exact = f"exact p {wording.p_value(row.p_value)}"
+    if row.winner is None:
+        return (
+            f"The data do not establish which of {row.a} and {row.b} dominates the other {on} more "
+            f"often ({row.count_a} {what} to {row.count_b}; {exact})."
+        )
+    ahead = row.winner == row.a
+    loser = row.b if ahead else row.a
+    more, less = (row.count_a, row.count_b) if ahead else (row.count_b, row.count_a)
+    price = "" if row.price is None else f", but {loser} has more wins on {row.price}"
+    return (
+        f"Shown: {row.winner} dominates {loser} {on} more often ({more} {what} to {less}; "
+        f"{exact}){price}."
+    )
+
+
+@title.register
+def _(result: ParetoResult, figure: str | None = None) -> str:
+    best = max(result.nondominated, key=lambda row: row.count)
+    what = wording.voters(result.n_families)
+    often = f"Pareto-optimal on {wording.percent(best.share or 0.0)} of {what}"
+    return fitting(f"{best.algorithm} is {often}", f"One algorithm is {often}")
+
+
+@verdict.register
+def _(result: PlackettLuceResult) -> str:
+    limit, first = 1 - result.alpha, set(result.best.items())
+    best = [row for row in result.worths if (row.measure, row.algorithm) in first]
+    parts = [
+        f"{row.algorithm} on {row.measure} "
+        f"({wording.probability(row.probability_best, row.mcse, limit)})"
+        for row in best
+    ]
+    sure = sum(result.decided_on.values())
+    return (
+        f"Best on {wording.plural(sure, 'measure')} of {len(best)} with probability at least "
+        f"{limit:g} (no error rate is known for this limit); most probably best: "
+        f"{wording.listing(parts)}."
+    )
+
+
+@title.register
+def _(result: PlackettLuceResult, figure: str | None = None) -> str:
+    name, times = Counter(result.best.values()).most_common(1)[0]
+    every = list(result.best)
+    where = on_all(every) if times == len(every) else f"on {times} of {len(every)} measures"
+    return fitting(f"{name} most probably comes first {where}")

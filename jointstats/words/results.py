@@ -1,0 +1,23 @@
+"""What every result says: importing this registers the words of all subjects."""
+
+from __future__ import annotations
+
+from jointstats.words import (
+    claims,
+    comparison,
+    looks,
+    normal,
+    pairwise,
+    ranking,
+    sensitivity,
+    single,
+    statements,
+    studies,
+)
+from jointstats.words.contract import findings, title, verdict
+
+__all__ = ["SUBJECTS", "findings", "title", "verdict"]
+
+SUBJECTS = (
+    claims, comparison, looks, normal, pairwise, ranking, sensitivity, single, statements, studies,
+)  # fmt: skip

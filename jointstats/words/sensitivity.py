@@ -1,0 +1,83 @@
+"""What would change a verdict, worded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jointstats.labelled import wording
+from jointstats.labelled.sensitivity.result import (
+    ALGORITHM,
+    DATASET,
+    FAMILY,
+    MEASURE,
+    SensitivityResult,
+    Setting,
+)
+from jointstats.words.contract import title, verdict
+
+MOST_NAMED = 3  # changes, or data sets, in the verdict
+
+
+@verdict.register
+def _(result: SensitivityResult) -> str:
+    """Where the verdict holds, and where it changes."""
+    tried = [row for row in result.settings if not row.limit]
+    if not tried:
+        return "No other setting was tried."
+    changed = [row for row in tried if row.changed]
+    where = _where(changed)
+    settings = "setting" if len(tried) == 1 else "settings"
+    if result.n_pairs == 1:
+        kept = _part(len(tried) - len(changed), len(tried))
+        said = f"The verdict holds under {kept} other {settings}"
+        return f"{said}; it changes {where}." if where else f"{said}."
+    kept = wording.capital(_part(result.n_pairs - result.n_pairs_changed, result.n_pairs))
+    said = f"{kept} pairs keep their state under {_part(len(tried), len(tried))} other {settings}"
+    return f"{said}; others change {where}." if where else f"{said}."
+
+
+def _part(k: int, n: int) -> str:
+    if k == n:
+        return f"all {n}" if n > 1 else "the one"
+    return f"{k or 'none'} of {n}"
+
+
+def _where(changed: Sequence[Setting]) -> str:
+    """The settings that change most; data sets left out are counted together."""
+    single = [row for row in changed if row.factor == DATASET]
+    others = sorted(
+        (row for row in changed if row.factor != DATASET), key=lambda row: -row.n_changed
+    )
+    named = [f"{_clause(row)} ({_change(row)})" for row in others]
+    where = [wording.some(named, MOST_NAMED)] if named else []
+    if single:
+        names = [row.setting.removeprefix("without ") for row in single]
+        worst = max(single, key=lambda row: row.n_changed)
+        alike = len({(row.gone, row.new) for row in single}) == 1
+        what = _change(worst) if alike else f"up to {wording.plural(worst.n_changed, 'pair')}"
+        where.append(f"without {wording.any_of(names, MOST_NAMED)} ({what})")
+    return "; and ".join(where)
+
+
+def _clause(row: Setting) -> str:
+    """A setting as part of a sentence."""
+    left_out = row.factor in (DATASET, FAMILY, MEASURE, ALGORITHM)
+    return row.setting if left_out else f"with {row.setting}"
+
+
+def _change(row: Setting) -> str:
+    """What is decided there instead; of several pairs, how many."""
+    if row.n_changed > 1:
+        return f"{row.n_changed} pairs"
+    parts = [f"no longer: {row.gone}"] if row.gone else []
+    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
+
+
+@title.register
+def _(result: SensitivityResult, figure: str | None = None) -> str:
+    k, n = result.n_changed, result.n_settings
+    if not k:
+        return f"The verdict is the same under all {n} other settings"
+    if result.n_pairs > 1:
+        return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
+    return f"{k} of {n} other settings change the verdict"

@@ -1,0 +1,305 @@
+"""Tests of dominance statements, worded: likelihood ratio, Bayesian, network."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jointstats.kernels.joint import claims
+from jointstats.labelled import wording
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.joint.result import (
+    ChosenShare,
+    JointResult,
+    Lead,
+    Share,
+)
+from jointstats.labelled.order import Order, is_tie, names_of
+from jointstats.words.contract import title, verdict
+from jointstats.words.title_words import fitting, in_words, on_all, on_measures
+
+MOST_COMMON = "the most common statement"
+
+# --- The likelihood-ratio test --------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: GLRTResult) -> str:
+    p = wording.p_value(result.p_value)
+    test = f"exact p {p}, {'at most' if result.decided else 'above'} {result.alpha:g}"
+    if result.best is None:
+        return f"Not shown: {_shared(result)}, {test}."
+    said = wording.cell(result.best, result.question, result.control)
+    units = wording.units(result.n_families or result.n, result.n_families)
+    seen = f"{wording.count(result.n_a)} of {units}, the next on {wording.count(result.n_b)}"
+    if result.decided:
+        return (
+            f"Shown to be {MOST_COMMON}: {said} ({seen}; {test}); seen on {_share(result.share)}."
+        )
+    return (
+        f'Not shown: "{said}" is the most frequent statement ({seen}), but chance alone may have '
+        f"put it first ({test})."
+    )
+
+
+def _shared(result: JointResult) -> str:
+    """That several statements lead equally, with the first two where they are short."""
+    tied = result.tied_best
+    named = [f'"{wording.cell(one, result.question, result.control)}"' for one in tied[:2]]
+    more = f" and {len(tied) - 2} more" if len(tied) > 2 else ""
+    shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
+    each = wording.units(result.statements[0].count, result.n_families)
+    return f"{len(tied)} statements share the first place with {each} each{shown}"
+
+
+# --- The Bayesian test ----------------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: BayesResult) -> str:
+    if result.rule == RUNS:
+        return _of_runs(result)
+    if result.best is None and not result.tied_best:
+        return (
+            "Not shown: the prior outweighs the data, because a statement that no data set shows "
+            "is at least as probable as any that was seen."
+        )
+    if result.best is None or result.share is None:
+        return f"Not shown: {_shared(result)}."
+    said = wording.cell(result.best, result.question, result.control)
+    unknown = result.unknown is not None and result.unknown.n_partly
+    at_random = "; right only if results are missing at random" if unknown else ""
+    if result.decisive is None:
+        p = wording.probability(result.probability or 0.0)
+        return (
+            "Not shown, because data sets of one family count as independent here: "
+            f'"{said}" (probability {p} of being {MOST_COMMON}){at_random}.'
+        )
+    decision = _by_the_papers if result.rule == "probability" else _by_bound
+    return f"{decision(result, result.decisive, said)}; {_how_often(result)}{at_random}."
+
+
+def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
+    """The decision by the lower bound, a clause without a full stop."""
+    imprecise = result.prior.name == "imprecise"
+    mass = max(claims.LOWER_MASS, result.prior.strength) if imprecise else claims.LOWER_MASS
+    own = imprecise and mass == result.prior.strength
+    least = wording.probability(decisive, limit=result.threshold)
+    worth, limit = wording.plural(mass, "data set"), f"{result.threshold:g}"
+    if own:
+        kind, first = "lower probability", least
+        bound = f"the imprecise prior is worth {worth}"
+    else:
+        kind, first = "probability", wording.probability(result.probability or 0.0)
+        bound = f"{least} with the least favourable prior worth {worth}"
+    if result.decided:
+        return f"Shown to be {MOST_COMMON}: {said} ({kind} {first}; {bound}; {limit} is enough)"
+    papers, enough = "", claims.from_where("probability", result.alpha)
+    if _of_the_papers(result) >= enough:
+        papers = f"; the papers' rule asks for a {kind} of {enough:g} only"
+    return (
+        f'Not shown: "{said}" is {MOST_COMMON} with {kind} {first} ({bound}, but it takes '
+        f"{limit}{papers})"
+    )
+
+
+def _of_the_papers(result: BayesResult) -> float:
+    """What the papers' rule compares: the probability, or the imprecise prior's lower one."""
+    imprecise = result.prior.name == "imprecise"
+    return (result.probability_lower if imprecise else result.probability) or 0.0
+
+
+def _by_the_papers(result: BayesResult, decisive: float, said: str) -> str:
+    p = wording.probability(decisive, limit=result.threshold)
+    kind = "probability" if decisive == result.probability else "lower probability"
+    if result.decided:
+        return (
+            f"Reaches {result.threshold:g}, the papers' rule: {said} ({kind} {p} of being "
+            f"{MOST_COMMON})"
+        )
+    return (
+        f'Below {result.threshold:g}, the papers\' rule: "{said}" is {MOST_COMMON} with {kind} '
+        f"{p} only"
+    )
+
+
+def _of_runs(result: BayesResult) -> str:
+    """To what the runs lean."""
+    if result.best is None or result.share is None or result.probability is None:
+        return "The runs lean to no statement: several are equally probable."
+    limit = 1 - result.alpha
+    p, mcse, kind = result.probability, result.statements[0].mcse, "probability"
+    if result.prior.name == "imprecise":
+        p, mcse, kind = _of_the_papers(result), 0.0, "lower probability"
+    number = wording.probability(p, mcse, limit=limit)
+    said = wording.statement(result.best)
+    share = f"expected on {wording.percent(result.share.mean)} of data sets"
+    if p >= limit:
+        return (
+            f"Leaning, not shown: by the runs, {said} ({kind} {number} of being {MOST_COMMON}; "
+            f"{share})."
+        )
+    return (
+        f'Open: by the runs, "{said}" is {MOST_COMMON} with {kind} {number}, below {limit:g} '
+        f"({share})."
+    )
+
+
+# --- The network test -----------------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: NetworkResult) -> str:
+    if result.best is None or result.share is None or result.probability is None:
+        return f"{len(result.tied_best)} statements share the first place."
+    said = wording.cell(result.best, result.question, result.control)
+    p = wording.probability(result.probability, result.mcse or 0.0, 1 - result.alpha)
+    limit = f"{1 - result.alpha:g}, the papers' rule, for which no error rate is known"
+    how = _how_often(result)
+    if result.decided:
+        return f"Reaches {limit}: {said} (probability {p} of being {MOST_COMMON}); {how}."
+    return f'Below {limit}: "{said}" is {MOST_COMMON} with probability {p} only; {how}.'
+
+
+# --- How often, and how far ahead -----------------------------------------------------------------
+
+
+def _how_often(result: BayesResult | NetworkResult) -> str:
+    """On how many data sets the leading statement is, and how far ahead."""
+    if result.chosen_share is None:
+        mean = wording.percent(result.share.mean) if result.share else "–"
+        return f"expected on {mean} of data sets; {_lead(result.lead)}"
+    return f"seen on {_share(result.chosen_share)}; {_lead(result.lead)}"
+
+
+def _share(share: Share) -> str:
+    low, high = wording.percent(share.low).removesuffix(" %"), wording.percent(share.high)
+    chosen = ", allowing for its choice" if isinstance(share, ChosenShare) else ""
+    interval = f"{wording.interval(share.level)} {low}–{high}{chosen}"
+    return f"{wording.percent(share.mean)} of data sets ({interval})"
+
+
+def _lead(lead: Lead) -> str:
+    p = wording.probability(lead.probability, lead.mcse or 0.0)
+    if lead.ratio == 1:
+        return f"with probability {p} it is {MOST_COMMON}"
+    return (
+        f"with probability {p} it is more than {lead.ratio:g} times as common as any other "
+        "statement"
+    )
+
+
+# --- Titles ---------------------------------------------------------------------------------------
+
+
+@title.register
+def _(result: JointResult, figure: str | None = None) -> str:
+    if figure == "network" and isinstance(result, NetworkResult):
+        return _dependences(result)
+    first = result.statements[0]
+    seen = wording.seen(first.count, result.n)
+    if result.best is None:
+        return _no_leader(result)
+    said = in_title(result.best, result.question, result.control)
+    if isinstance(result, BayesResult) and result.rule == RUNS:
+        return fitting(*(f"The runs lean to: {one}" for one in said))
+    if by_the_papers(result):
+        reached = "reaches" if result.decided else "below"
+        tail = f"{reached} {1 - result.alpha:g}"
+        return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement {tail}")
+    if result.decided:
+        tail = "shown to be the most common statement"
+        return fitting(
+            *(f"{one}: {tail}" for one in said),
+            *(f"{one}: shown as most common" for one in said),
+            f"One statement is {tail}",
+        )
+    return fitting(
+        *(f"{one} on {seen}: not shown" for one in said),
+        f"The leading statement was seen on {seen}: not shown",
+    )
+
+
+def by_the_papers(result: JointResult) -> bool:
+    """Whether a probability of 1 − alpha decides: no error rate is kept, so nothing is *shown*."""
+    return isinstance(result, NetworkResult) or (
+        isinstance(result, BayesResult) and result.rule == "probability"
+    )
+
+
+def in_title(order: Order, question: str, control: str | None) -> list[str]:
+    """A statement of any question in words, shorter from one to the next."""
+    every = list(order)
+    if question == "best":
+        firsts = Counter(str(places[0]) for places in order.values() if places)
+        name, times = firsts.most_common(1)[0]
+        if times == len(every):
+            return [f"{name} is best {on_all(every)}"]
+        return [
+            wording.cell(order, question),
+            f"{name} is best on {times} of {len(every)} measures",
+        ]
+    if question == "control":
+        best = [measure for measure in every if order[measure]]
+        if len(best) == len(every):
+            return [f"{control} is best {on_all(every)}"]
+        where = f"on {in_words(len(best))} of {len(every)} measures"
+        return [wording.cell(order, question, control), f"{control} is best {where}"]
+    if any(len(names_of(places)) > 2 for places in order.values()):
+        first = next(iter(order.values()))
+        if all(places == first for places in order.values()):
+            return [f"{wording.place(first)} {on_all(every)}", "The leading order"]
+        return [wording.statement(order), "The leading orders"]
+    return _of_two(order)
+
+
+def _of_two(order: Order) -> list[str]:
+    every = list(order)
+    leads = {
+        measure: None if is_tie(places) else str(names_of(places)[0])
+        for measure, places in order.items()
+    }
+    counts = Counter(name for name in leads.values() if name)
+    if not counts:
+        return [f"{wording.listing(names_of(order[every[0]]))} are equal {on_all(every)}"]
+    first, times = counts.most_common(1)[0]
+    (other,) = (name for name in names_of(order[every[0]]) if name != first)
+    if times == len(every):
+        return [
+            f"{first} is better than {other} {on_all(every)}", f"{first} is better {on_all(every)}",
+        ]  # fmt: skip
+    on = on_measures([measure for measure, name in leads.items() if name == first], every)
+    return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
+
+
+def _no_leader(result: JointResult) -> str:
+    k = len(result.tied_best)
+    if k > 1:
+        seen = wording.plural(result.statements[0].count, "data set")
+        many = wording.capital(in_words(k))
+        return f"{many} statements share the first place, with {seen} each: not shown"
+    return "The prior outweighs the data: nothing is shown"
+
+
+def _dependences(result: NetworkResult) -> str:
+    m = len(result.measures)
+    told = [edge for edge in result.edges if result.tells(edge)]
+    if result.edges and not told:
+        return "The data cannot tell which measures depend on each other"
+    likely = sum(edge.probability > 0.5 for edge in told)
+    if not likely and m == 2:
+        both = wording.listing(list(result.measures))
+        return fitting(
+            f"{both} probably do not depend on each other",
+            "The two measures probably do not depend on each other",
+        )
+    if not likely:
+        return f"No two of {in_words(m)} measures probably depend on each other"
+    if m == 2:
+        return fitting(
+            f"{wording.listing(list(result.measures))} probably depend on each other",
+            "The two measures probably depend on each other",
+        )
+    verb = "depends" if likely == 1 else "depend"
+    return f"{likely} of {m * (m - 1) // 2} pairs of measures probably {verb} on each other"

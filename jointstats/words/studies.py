@@ -1,0 +1,102 @@
+"""Plans and simulated studies, worded."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.studies.plan_result import PlanResult
+from jointstats.labelled.studies.simulate import RocResult
+from jointstats.words.claims import more_than
+from jointstats.words.contract import title, verdict
+from jointstats.words.title_words import fitting
+
+# --- Planning -------------------------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: PlanResult) -> str:
+    if result.claim_share is not None and result.threshold is not None:
+        return _of_claim(result, result.claim_share, result.threshold)
+    if result.best is None:
+        return "Several statements have the same, largest share: every decision would be wrong."
+    parts = [f"{datasets(result, row.n)} for {row.test}" for row in result.needed]
+    return (
+        f'To decide rightly that "{wording.statement(result.best)}" with probability '
+        f"{result.wanted:g} takes so many data sets{runs(result)}: {wording.listing(parts)}."
+    )
+
+
+def _of_claim(result: PlanResult, share: float, threshold: float) -> str:
+    more, often = more_than(threshold), wording.percent(share)
+    if not result.holds:
+        return (
+            f"A claim that holds on {often} of data sets does not hold on {more}: every decision "
+            "would be wrong."
+        )
+    n = result.needed[0].n
+    number = (
+        f"more than {result.max_n} of them"
+        if n is None
+        else f"{n} of them{_in_families(result, n)}"
+    )
+    sides = "one-sided" if result.alternative == "greater" else "two-sided"
+    return (
+        f"To show with probability {result.wanted:g} that a claim holds on {more} of data sets "
+        f"takes {number}{runs(result)}, if it holds on {often} ({sides})."
+    )
+
+
+def datasets(result: PlanResult, n: int | None) -> str:
+    """A number of data sets: "120 in 40 families"."""
+    return f"more than {result.max_n}" if n is None else f"{n}{_in_families(result, n)}"
+
+
+def _in_families(result: PlanResult, n: int) -> str:
+    if result.cluster_size == 1:
+        return ""
+    return f" in {wording.plural(n // result.cluster_size, 'family', 'families')}"
+
+
+def runs(result: PlanResult) -> str:
+    """What goes behind the data sets: " with 3 runs each", or nothing."""
+    return "" if result.noise is None else f" with {wording.plural(result.n_runs, 'run')} each"
+
+
+@title.register
+def _(result: PlanResult, figure: str | None = None) -> str:
+    known = [row for row in result.needed if row.n is not None]
+    wanted = f"with probability {result.wanted:g}"
+    if result.claim_share is not None and known:
+        return f"{known[0].n} data sets show the claim {wanted}"
+    if not known:
+        return f"{result.max_n} data sets are not enough to decide {wanted}"
+    return fitting(
+        f"To decide rightly {wanted}: "
+        + ", ".join(f"{row.n} data sets for {row.test}" for row in known),
+        f"From {min(int(row.n or 0) for row in known)} data sets on, rightly {wanted}",
+    )
+
+
+# --- ROC studies ----------------------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: RocResult) -> str:
+    best = max(result.areas, key=lambda row: row.area)
+    shown = wording.listing([f"{row.test} {row.area:.3f}" for row in result.areas])
+    said = f"Areas under the ROC curve: {shown} (standard error {best.standard_error:.3f})"
+    ahead = [
+        f"{row.b} of {row.a}" if row.difference > 0 else f"{row.a} of {row.b}"
+        for row in result.differences
+        if abs(row.difference) > 2 * row.standard_error
+    ]
+    if not result.differences:
+        return f"{said}."
+    if not ahead:
+        return f"{said}; no two differ by more than 2 standard errors."
+    return f"{said}; ahead by more than 2 standard errors: {wording.listing(ahead)}."
+
+
+@title.register
+def _(result: RocResult, figure: str | None = None) -> str:
+    best = max(result.areas, key=lambda row: row.area)
+    return f"Largest area under the ROC curve: {best.test}, {best.area:.3f}"
