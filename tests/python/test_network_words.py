@@ -14,7 +14,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.joint import network, network_result
 from jointstats.labelled.joint.network_result import NetworkStatement
-from jointstats.labelled.joint.result import ChosenShare, Lead, Share
 from jointstats.labelled.joint.structure import Arc, Edge
 
 WAYS = {f"m{j}": "max" for j in range(4)}
@@ -184,34 +183,6 @@ def statement(p, mcse):
         order={"m0": ["A", "B"], "m1": ["A", "B"]}, count=3.0, probability=p, mcse=mcse, share=0.5,
         share_low=0.4, share_high=0.6,
     )  # fmt: skip
-
-
-LEAD = Lead(ratio=1.0, probability=0.8, mcse=0.0, difference=0.1)
-SHARE = Share(0.5, 0.4, 0.6, 0.95)
-
-
-@pytest.mark.parametrize(
-    ("p", "mcse", "decided", "said"),
-    [
-        (0.96, 0.0, True, "Reaches 0.95, the papers' rule, for which no error rate is known: A is "
-         "better than B on m0 and m1 (probability 0.960 of being the most common statement)"),
-        (0.9502, 0.0, True, "Reaches 0.95, the papers' rule, for which no error rate is known: A "
-         "is better than B on m0 and m1 (probability 0.950 of being the most common statement)"),
-        (0.94987, 0.0, False, "Below 0.95, the papers' rule, for which no error rate is known: \"A "
-         "is better than B on m0 and m1\" is the most common statement with probability 0.9499 "
-         "only"),
-        (0.823, 0.004, False, "Below 0.95, the papers' rule, for which no error rate is known: \"A "
-         "is better than B on m0 and m1\" is the most common statement with probability 0.82 only"),
-    ],
-)  # fmt: skip
-def test_the_verdict_in_words(p, mcse, decided, said):
-    counts = counted({(0, 0): 3, (1, 1): 2}, 2)
-    for chosen, how in (
-        (None, f"expected on 50.0 % of data sets; {LEAD}."),
-        (ChosenShare(0.6, 0.1, 0.9, 0.95), f"seen on {ChosenShare(0.6, 0.1, 0.9, 0.95)}; {LEAD}."),
-    ):
-        found = network._verdict(counts, statement(p, mcse), decided, 0.05, chosen, SHARE, LEAD, 1)
-        assert found == f"{said}; {how}"
 
 
 def cautions(best=None, arcs=(), untied=None, name="best", alpha=0.05, parents=(0, 0), codes=None):

@@ -2,13 +2,14 @@
 
 import json
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.sensitivity.result import DESCRIPTION, Setting, Statements, verdict
+from jointstats.labelled.sensitivity.result import DESCRIPTION, Setting, Statements
 from jointstats.presentation.cli import main
 from jointstats.presentation.report.page import page
 
@@ -103,9 +104,10 @@ def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, lim
         ([setting()], 3, "All 3 pairs keep their state under the one other setting."),
     ],
 )  # fmt: skip
-def test_a_verdict_in_one_sentence(rows, pairs, said):
+def test_a_verdict_in_one_sentence(many, rows, pairs, said):
     changed = {name for row in rows for name in (*row.gone, *row.new)}
-    assert verdict(rows, pairs, len(changed)) == said
+    told = replace(many, settings=tuple(rows), n_pairs=pairs, n_pairs_changed=len(changed))
+    assert told.verdict == said
 
 
 def test_a_statement_names_every_measure_on_which_the_loser_has_more_wins(many):

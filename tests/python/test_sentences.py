@@ -1,15 +1,14 @@
 """Sentences that depend on how many there are: none, one, two, and more than are named."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace as Row
 
 import numpy as np
 
 import jointstats as js
 from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.labelled.normal import cases, hotelling, learned, manova, mardia, mean_pairs
-from jointstats.labelled.single import bayes_sign, corrected_t, pair_tests
-from jointstats.labelled.studies import plan_claim, plan_design, simulate
+from jointstats.labelled.normal import cases, manova, mardia, mean_pairs
+from jointstats.labelled.single import bayes_sign
 from jointstats.labelled.table import noted
 from jointstats.words import several_pairs
 from jointstats.words.pair_sentences import clause, sentence
@@ -20,56 +19,6 @@ def words(cautions):
 
 
 # --- Single measures ------------------------------------------------------------------------------
-
-
-def pairs_won(*winners, **more):
-    return [
-        Row(a="A", b="B", measure=f"m{i}", winner=winner, p_value=0.01, **more)
-        for i, winner in enumerate(winners)
-    ]
-
-
-def test_pairs_shown_by_corrected_t_tests_are_counted():
-    def said(*winners):
-        return corrected_t._verdict(pairs_won(*winners), "acc", 0.05, "holm")
-
-    rest = "shown on acc (corrected t test, p adjusted by holm, alpha = 0.05)."
-    assert said(None, None) == f"0 of 2 pairs are {rest}"
-    assert said("A", None) == f"1 of 2 pairs is {rest}"
-    assert said("A", "B") == f"2 of 2 pairs are {rest}"
-    numbers = "(corrected t test, p = 0.0100, alpha = 0.05)."
-    assert said("A") == f"Shown: A is better than B on acc {numbers}"
-    assert said("B") == f"Shown: B is better than A on acc {numbers}"
-    assert said(None) == f"Nothing is shown of A and B on acc {numbers}"
-    (unknown,) = pairs_won(None)
-    unknown.p_value = None
-    assert "p not defined" in corrected_t._verdict([unknown], "acc", 0.05, "holm")
-
-
-@dataclass
-class Difference:
-    measure: str
-    winner: str | None
-    a: str = "A"
-    b: str = "B"
-
-
-def test_differences_shown_measure_by_measure():
-    def said(*winners, alike=False):
-        rows = [Difference("acc" if alike else f"m{i}", one) for i, one in enumerate(winners)]
-        return pair_tests.verdict_of(rows, "holm", 0.05)
-
-    basis = "0.05 after Holm's correction"
-    assert said(None) == f"No measure alone shows a difference between A and B (p > {basis})."
-    assert said("A", None, "B", "A") == (
-        "Measure by measure: A is better on m0 and m3; B is better on m2; open on m1 "
-        f"(p ≤ {basis})."
-    )
-    assert said("A") == f"Measure by measure: A is better on m0 (p ≤ {basis})."
-    of = "differences (pairs × measures)"
-    assert said(None, None, alike=True) == f"None of 2 {of} is shown (p ≤ {basis})."
-    assert said("A", None, alike=True) == f"1 of 2 {of} is shown (p ≤ {basis})."
-    assert said("A", "B", alike=True) == f"2 of 2 {of} are shown (p ≤ {basis})."
 
 
 def test_decisions_that_depend_on_the_prior_are_counted():
@@ -87,78 +36,7 @@ def test_decisions_that_depend_on_the_prior_are_counted():
     assert alone.startswith("1 of 1 decision depends on the prior (the first: A and B on m0")
 
 
-def test_the_bayesian_sign_test_says_what_is_decided_and_what_is_open():
-    def row(winner, decided, *, b="B", equivalent=False, measure="m0"):
-        return Row(
-            a="A", b=b, winner=winner, decided=decided, equivalent=equivalent, measure=measure,
-            probabilities=(0.97, 0.02, 0.01),
-        )  # fmt: skip
-
-    def said(*rows):
-        return bayes_sign._verdict(rows, [one for one in rows if one.decided], 0.05)
-
-    assert said(row("A", True), row(None, True, b="C"), row(None, False, b="D")) == (
-        "2 of 3 differences (pairs × measures) reach a probability of at least 0.95: 1 for one "
-        "algorithm, 1 for practical equality."
-    )
-    assert said(row(None, False), row(None, False, measure="m1")) == (
-        "Open: on no measure A or B is better, or both are practically equal, with a probability "
-        "of at least 0.95."
-    )
-    some = [
-        row("B", True), row(None, True, equivalent=True, measure="m1"),
-        row(None, False, measure="m2"), row(None, False, measure="m3"),
-    ]  # fmt: skip
-    assert said(*some) == (
-        "With a probability of at least 0.95: B is better on m0 (0.970); A and B are practically "
-        "equal on m1 (0.970); open on m2 and m3."
-    )
-    assert said(*some[:2]).endswith("equal on m1 (0.970).")
-
-
 # --- Means ----------------------------------------------------------------------------------------
-
-
-def test_pairs_that_manova_tells_apart_are_counted():
-    def said(
-        separated, *, p=0.01, names="ABC", alone=(), measures=("x", "y"), groups=(), flips=None
-    ):
-        analysis = Row(
-            chosen=Row(statistic="wilks", value=0.25), permutation=flips, p_value=p,
-            label="one-way", facts={"algorithms": list(names), "measures": dict.fromkeys(measures)},
-            anovas=[Row(measure=m, decided=m in alone) for m in measures],
-        )  # fmt: skip
-        pairs = [Row(decided=i < separated) for i in range(3)]
-        return manova._verdict(analysis, pairs, [list(g) for g in groups], 0.05, "holm")
-
-    p = "p = 0.0100, alpha = 0.05; one-way)"
-    assert said(1, alone=["x"]).endswith(
-        f"{p}; tested alone, x shows it. Pair by pair, 1 of 3 pairs differs (Hotelling, holm); all "
-        "are told apart."
-    )
-    assert said(1, groups="ABC") == said(1)
-    assert said(2, alone=["x", "y"], groups=["A", "BC"]).endswith(
-        f"{p}; tested alone, x and y show it. Pair by pair, 2 of 3 pairs differ (Hotelling, holm); "
-        "cliques: {A, (B, C)}."
-    )
-    assert "; tested alone, no single measure shows it. Pair by pair, 0 of 3 pairs differ " in said(
-        0
-    )
-    assert said(3, measures=["x"]).startswith(
-        "Shown: A, B and C do not all have the same mean on x ("
-    )
-    assert "tested alone" not in said(3, measures=["x"], alone=["x"])
-    assert said(0, names="AB", alone=["y"]).startswith(
-        "Shown: A and B do not have the same mean on x and y taken together ("
-    )
-    assert said(0, names="AB", alone=["y"]).endswith(f"{p}; tested alone, y shows it.")
-    assert said(0, p=0.05, flips=object()).startswith("Shown: ")  # at most alpha is enough
-    assert "sign-flip p = 0.0500, " in said(0, p=0.05, flips=object())
-    none = said(0, p=0.06)
-    assert none.startswith("Not shown: A, B and C do not all have the same mean on x and y taken ")
-    assert none.endswith("alpha = 0.05; one-way).")
-    assert said(1, p=0.06).endswith("; yet 1 of 3 pairs differs (Hotelling, holm).")
-    assert said(0, p=0.06, names="AB").startswith("Not shown: A and B do not have the same mean")
 
 
 def test_pairs_that_manova_cannot_test_are_named_up_to_three():
@@ -174,29 +52,6 @@ def test_pairs_that_manova_cannot_test_are_named_up_to_three():
     assert said(4)[0].endswith("; a2 and b2: why; and 1 more).")
 
 
-def test_samples_that_are_not_normal_are_named_up_to_three():
-    def said(rejected, passed=1, what="algorithms"):
-        rows = [
-            Row(sample=f"s{i}", reason=None, p_least=0.01 + i / 100, normal=i >= rejected)
-            for i in range(rejected + passed)
-        ]
-        rows.append(Row(sample="none", reason="too few", p_least=None, normal=False))
-        return mardia._verdict(rows, rejected, what, 0.05, "holm")
-
-    p = "smallest p (holm) = 0.0100, alpha = 0.05)"
-    assert said(0, 2) == (
-        f"No departure from normality is shown for the results of all algorithms ({p}."
-    )
-    assert "the differences of all pairs" in said(0, 2, "differences")
-    assert "the differences of s0 (" in said(0, 1, "differences")
-    assert "the stacked differences of all algorithms" in said(0, 1, "stacked")
-    end = f"{p}: prefer sign flips or the sign-based tests."
-    assert said(1) == f"Shown: the results of s0 are not normal (1 of 2 samples; {end}"
-    assert said(1, 0) == f"Shown: the results of s0 are not normal (1 of 1 sample; {end}"
-    assert "the results of s0, s1 and s2 are not normal (3 of 4 samples" in said(3)
-    assert "the results of s0, s1 and s2 and 1 more are not normal (4 of 5 samples" in said(4)
-
-
 def test_samples_that_could_not_be_tested_are_counted():
     def said(skewness, *reasons):
         rows = [Row(sample=f"s{i}", reason=reason) for i, reason in enumerate(reasons)]
@@ -210,56 +65,6 @@ def test_samples_that_could_not_be_tested_are_counted():
     (weak,) = said(0.25, None)
     assert weak.startswith("With 1 data set a sample that passes need not be normal")
     assert "75 % would pass the test of skewness and 60 % that of kurtosis." in weak
-
-
-def test_what_measures_tested_alone_show_beside_hotellings_test():
-    def said(alone, decided, *, n=2, winner=None, better="A", form="paired", names="AB"):
-        tests = [
-            Row(
-                measure=f"m{i}",
-                decided=i < alone,
-                better=better,
-                winner=winner if i < alone else None,
-            )
-            for i in range(n)
-        ]
-        data = Row(measures=[row.measure for row in tests], form=form, algorithms=tuple(names))
-        return hotelling._verdict(data, tests, decided, "p").removeprefix("Not shown: ")
-
-    differ = "A and B differ in their mean on m0 and m1 taken together (p)"
-    assert said(0, False) == f"{differ}."
-    assert said(1, False) == f"{differ}; tested alone, m0 shows a difference."
-    assert said(2, False) == f"{differ}; tested alone, m0 and m1 show a difference."
-    assert said(1, False, n=1) == "A and B differ in their mean on m0 (p)."
-    assert said(0, True) == (
-        f"Shown: {differ}; no single measure shows it, their combination does."
-    )
-    assert said(1, True) == f"Shown: {differ}; tested alone, m0 shows it."
-    assert said(2, True) == f"Shown: {differ}; tested alone, m0 and m1 show it."
-    assert said(2, True, winner="B") == f"Shown: {differ}; B is better on m0 and m1."
-    alone = "Shown: A and B differ in their mean on m0 (p)"
-    assert said(0, True, n=1) == f"{alone}; A is better."
-    assert said(0, True, n=1, better=None) == f"{alone}."
-    assert said(0, False, form="one-sample", names="A") == (
-        "the mean of A on m0 and m1 taken together is not the hypothesised one (p)."
-    )
-
-
-def test_learned_measures_that_matter_are_counted():
-    weights = {"w": 0.5, "x": -1.0, "y": 0.25, "z": 0.0}
-
-    def said(matter, n, standardised=None):
-        first = Row(weights=weights, standardised=standardised or weights, p_value=0.01, share=0.75)
-        return learned._verdict([first] * n, matter, 0.05)
-
-    numbers = "(Bartlett's p = 0.0100 by normal theory, alpha = 0.05)"
-    assert said(0, 2) == f"None of 2 learned measures is shown to matter {numbers}."
-    assert said(1, 2).startswith(
-        f"Shown: 1 of 2 learned measures matters {numbers}; M1 = −x + 0.5 w"
-    )
-    assert said(2, 2).startswith(f"Shown: 2 of 2 learned measures matter {numbers}; M1 = ")
-    assert said(1, 1).startswith("Shown: 1 of 1 learned measure matters ")
-    assert said(1, 1).endswith(" carries 75.0 % of the difference between algorithms.")
 
 
 def test_redundant_measures_are_counted():
@@ -457,39 +262,3 @@ def test_measures_learned_here_are_named_by_number(monkeypatch):
     one, two = words(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")
-
-
-def test_a_number_of_data_sets_in_families_and_with_runs():
-    def design(size=1, runs=1, noise=None):
-        return plan_design.Design(runs, noise, size, 0.3 if size > 1 else None)
-
-    assert plan_design.in_words(design(), 120, 500) == "120"
-    assert plan_design.in_words(design(2), 120, 500) == "120 in 60 families"
-    assert plan_design.in_words(design(2), None, 500) == "more than 500"
-    assert plan_design.with_runs(design()) == ""
-    assert plan_design.with_runs(design(noise=1.0)) == " with 1 run each"
-    assert plan_design.with_runs(design(runs=2, noise=1.0)) == " with 2 runs each"
-
-    def said(share, n, size=1):
-        return plan_claim._verdict(share, share > 0.5, 0.5, "greater", design(size), 0.8, n, 500)
-
-    assert said(0.5, 30).endswith("does not hold on more than half: every decision would be wrong.")
-    assert "takes 30 of them in 15 families, if it holds on 80.0 % (one-sided)." in said(0.8, 30, 2)
-    assert "takes 30 of them, if it" in said(0.8, 30)
-    assert "takes more than 500 of them, if it" in said(0.8, None, 2)
-
-
-def test_areas_that_differ_by_more_than_two_standard_errors_are_told():
-    areas = [Row(test="glrt", area=0.75, standard_error=0.02),
-             Row(test="bayes", area=0.875, standard_error=0.01)]  # fmt: skip
-
-    def said(*differences):
-        rows = [Row(a="glrt", b="bayes", difference=d, standard_error=0.0625) for d in differences]
-        return simulate._verdict(areas, rows)
-
-    start = "Areas under the ROC curve: glrt 0.750 and bayes 0.875 (standard error 0.010)"
-    assert said() == f"{start}."
-    assert said(0.125, -0.125) == f"{start}; no two differ by more than 2 standard errors."
-    assert said(0.1251, -0.1251) == (
-        f"{start}; ahead by more than 2 standard errors: bayes of glrt and glrt of bayes."
-    )

@@ -9,7 +9,6 @@ import pytest
 import jointstats as js
 from jointstats.presentation import figures
 from jointstats.words import titles
-from jointstats.words.title_words import ROOM
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 
@@ -52,12 +51,6 @@ def test_of_two_with_many_measures_the_price_keeps_its_counts():
     )
 
 
-def test_a_price_without_room_leaves_nobodys_name():
-    (row,) = two("RandomForest", "J48graft").pairs
-    long = replace(row, a="R" * 60, b="J" * 60, winner="R" * 60)
-    assert titles._of_pair(long) == "Two algorithms on all six measures: one is ahead"
-
-
 def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     (row,) = (result := two("RandomForest", "Bagging")).pairs
     assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
@@ -84,12 +77,6 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
     assert titles.title(told, "statements") == (
         "A is better on five of 6 measures on 6 of 12 data sets: not shown"
     )
-
-
-def test_an_unknown_kind_of_result_gets_its_verdicts_first_clause():
-    assert titles.first_clause("Shown: A wins (p = 0.01). And more.") == "A wins"
-    long = titles.first_clause("Shown: " + "word " * 40 + ".")
-    assert len(long) <= ROOM + 2 and long.endswith("…")
 
 
 @pytest.mark.parametrize(
