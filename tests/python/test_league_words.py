@@ -42,7 +42,7 @@ def test_terminal_notebook_report_page_figure_and_r_agree(result):
     terminal = next(line for line in str(result).splitlines() if "wins" in line and "open" in line)
     assert heads(terminal) == HEADS
     assert heads(result._repr_html_().split("</thead>")[0].split("<thead>")[1]) == HEADS
-    report = page(result).split("<caption>Summary: every algorithm")[1].split("</thead>")[0]
+    report = page(result).split("<caption>League: every algorithm")[1].split("</thead>")[0]
     assert heads(report) == HEADS
     assert heads(league_of_the_page(result).split("</thead>")[0]) == HEADS
     shown = [part.label for part in figure(result, "league").parts]
