@@ -125,6 +125,10 @@ def files(tmp_path_factory):
     frame = js.load_frame("weka")[["dataset", "algorithm", "accuracy", "training_time"]]
     frame = frame[frame["algorithm"].isin(["AODE", "Logistic", "J48graft"])]
     written(folder / "good.csv", frame)
+    written(folder / "hole.csv", frame.drop(index=frame.index[3]))
+    board = frame.pivot(index="algorithm", columns="dataset", values="accuracy").iloc[:, :6]
+    board = board.rename_axis("model").reset_index().assign(params=[7, 13, 70], licence="free")
+    written(folder / "board.csv", board)
     evil = frame.replace({"AODE": EVIL, "asah": EVIL})
     evil.columns = ["dataset", "algorithm", EVIL, "training_time"]
     written(folder / "evil.csv", evil)
@@ -176,6 +180,51 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
     assert sorts > 0  # the report's own script runs, and no other may
     assert origin == "null"  # it can reach nothing of the page
     assert visitor.browser.log() == []
+
+
+def test_the_heads_of_the_preview_say_and_change_what_a_column_is(visitor, files):
+    visitor.give(files / "good.csv")
+    heads = "return [...document.querySelectorAll('.preview select')].map(s => s.value)"
+    assert visitor.run(heads) == ["dataset", "algorithm", "", ""]
+    visitor.press("Accept all 2 proposed directions")
+    assert visitor.run(heads) == ["dataset", "algorithm", "max", "min"]
+    visitor.run(
+        "const s = document.querySelectorAll('.preview select')[3]; s.value = '';"
+        "s.dispatchEvent(new Event('change'))"
+    )
+    assert visitor.run("return document.querySelectorAll('.measure input:checked')[1].value") == ""
+    visitor.compare()
+    assert "1 measure" in visitor.text(".answer")
+    # The answer starts with the picture.
+    tops = visitor.run(
+        "return ['figure', '.answers', 'table'].map(s => "
+        "document.querySelector(`.answer ${s}`).getBoundingClientRect().top)"
+    )
+    assert tops[0] <= tops[1] + 8 < tops[2]
+
+
+def test_every_cure_of_missing_results_is_a_button(visitor, files):
+    visitor.give(files / "hole.csv")
+    visitor.press("Accept all 2 proposed directions")
+    visitor.compare()
+    cures = visitor.run(
+        "return [...document.querySelectorAll('#cures button')].map(b => b.innerText)"
+    )
+    assert len(cures) == 3
+    visitor.press(cures[0])
+    visitor.wait("document.querySelector('#verdict')")
+    assert visitor.text(".wrong") == ""
+
+
+def test_a_leaderboard_of_one_row_a_model_is_read_on_request(visitor, files):
+    visitor.give(files / "board.csv")
+    assert "needs results on several" in visitor.text("#one-row")
+    visitor.press("Read these columns as data sets")
+    heads = "return [...document.querySelectorAll('.preview select')].map(s => s.value)"
+    assert visitor.run(heads) == ["algorithm", *["one"] * 6, "", ""]
+    visitor.run("document.querySelector('.measure input[value=max]').click()")
+    visitor.compare()
+    assert "6 data sets" in visitor.text(".answer")
 
 
 def test_what_a_program_wrote_says_what_is_where(visitor):

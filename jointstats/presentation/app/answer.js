@@ -19,8 +19,9 @@ export class Answer {
       one.note && h("p", { className: "absent changed", role: "note" }, one.note),
       h("p", { className: "verdict", id: "verdict", tabIndex: -1 }, one.headline),
       h("p", { className: "note" }, `${one.table.replace(/^@/, "")}: ${one.size}.`),
-      h("section", { className: "answers", "aria-label": "The answers" }, one.answers.map(([question, said]) =>
-        h("div", {}, h("h3", {}, question), h("p", {}, said)))),
+      h("div", { className: "first" }, framed(one.picture),
+        h("section", { className: "answers", "aria-label": "The answers" }, one.answers.map(([question, said]) =>
+          h("div", {}, h("h3", {}, question), h("p", {}, said))))),
       framed(one.league),
       one.cautions.length > 0 && h("div", { className: "cautions" }, h("h3", {}, "Before you rely on it"), items(one.cautions)),
       one.n_left_out > 0 && h("details", {}, h("summary", {}, `Data sets left out: ${one.n_left_out}`), items(one.left_out)));

@@ -51,7 +51,7 @@ _NAMES = {
 # Values of options in the words of the page's menus.
 VALUES = {
     ("missing", "drop"): "leave the data set out",
-    ("missing", "unknown"): "take it as unknown: it counts against every claim that it could help",
+    ("missing", "unknown"): "take it as unknown",
     ("missing", "worst"): "the run failed: it loses to all others",
     ("missing", "raise"): "stop and say where",
     ("run_kind", "cv"): "folds of cross-validation",

@@ -2,6 +2,7 @@
 import { engine } from "./engine.js";
 import { h, items, choice } from "./dom.js";
 import { Work } from "./work.js";
+import { Preview } from "./preview.js";
 import { Roles } from "./roles.js";
 import { Answer } from "./answer.js";
 import { holding } from "./holding.js";
@@ -12,7 +13,6 @@ const PRIVATE = {
   browser: "Your table stays in this browser, which computes the answer itself: it is sent nowhere.",
 };
 const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers" };
-const PREVIEWED = 12;
 const LEVEL = 0.05;
 
 class Page {
@@ -73,13 +73,22 @@ class Page {
     else this.source.after(this.wrong);
     const close = h("button", { type: "button", onclick: () => this.quiet() }, "Close");
     this.wrong.classList.toggle("floating", floating);
-    this.wrong.replaceChildren(h("p", {}, reply.error ?? "Something went wrong."), ...(floating ? [close] : []));
+    this.wrong.replaceChildren(h("p", {}, reply.error ?? "Something went wrong."), ...(floating ? [close] : []),
+      ...(reply.cures ? [h("div", { className: "bar", id: "cures" }, "Compare again, and: ", reply.cures.map((one) => this.cure(one)))] : []));
     if (floating) return;
-    this.wrong.scrollIntoView({ block: "nearest" });
-    if (reply.about === "option") this.choices.querySelector("details.more")?.setAttribute("open", "");
+    if (reply.about === "option" && !reply.cures) this.choices.querySelector("details.more")?.setAttribute("open", "");
     for (const one of this.choices.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
     const at = { dataset: "#dataset", algorithm: "#algorithm" }[reply.about];
     if (at) this.choices.querySelector(at)?.setAttribute("aria-invalid", "true");
+    this.wrong.scrollIntoView({ block: "nearest" });
+  }
+
+  // A choice that the message names: it is made, and the comparison with it.
+  cure({ option, value, words }) {
+    return h("button", { type: "button", onclick: () => {
+      document.getElementById(option).value = value;
+      this.compareNow();
+    } }, words);
   }
 
   // After the engine was stopped it knows nothing, and after another window asked, another table: this window's table is
@@ -177,7 +186,7 @@ class Page {
     this.showTable(reply.table);
     if (this.waiting) {
       const { roles, settings } = this.waiting;
-      this.roles.fill(roles, settings?.control);
+      this.fill(roles, settings?.control);
       this.keep({ ...settings });
       this.waiting = null;
     }
@@ -202,10 +211,6 @@ class Page {
   }
 
   showTable(table) {
-    const columns = table.columns.slice(0, PREVIEWED);
-    const more = table.columns.length - columns.length;
-    const head = h("tr", {}, columns.map((one) => h("th", { scope: "col" }, one.name, h("br"), h("small", {}, kind(one)))));
-    const rows = table.first.map((row) => h("tr", {}, row.slice(0, PREVIEWED).map((cell) => h("td", {}, brief(cell)))));
     const stated = table.stated;
     this.about.replaceChildren(
       h("p", {}, h("strong", {}, table.known?.title ?? table.name), `: ${table.rows.toLocaleString("en")} rows, ${table.columns.length} columns. `,
@@ -214,14 +219,30 @@ class Page {
       stated ? h("p", { className: "note", id: "stated" }, `The file says what is where. Directions: ${stated.directions}.`) : "",
       stated?.notes.length ? h("div", { className: "absent", id: "notes" }, items(stated.notes)) : "",
       table.problems.length ? h("div", { className: "absent" }, items(table.problems)) : "",
-      h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": "First rows" },
-        h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`), h("thead", {}, head), h("tbody", {}, rows))));
+      table.one_row_each ? this.oneRowEach(table.one_row_each) : "");
     this.roles = new Roles(table);
+    this.preview = new Preview(table, this.roles);
     this.kept = h("p", { className: "note", id: "kept" });
     this.keep({});
     this.compare = h("button", { type: "button", className: "main", id: "compare", onclick: () => this.compareNow() }, "Compare");
-    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.roles.shown, this.kept, this.compare);
+    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.preview.shown, this.roles.shown, this.kept, this.compare);
     this.choices.hidden = false;
+  }
+
+  // A leaderboard with one row for each algorithm: what can be compared in it, and what is needed.
+  oneRowEach({ algorithm, datasets }) {
+    const named = datasets.length > 4 ? `${datasets.slice(0, 3).join(", ")} and ${datasets.length - 3} more` : datasets.join(", ");
+    const read = () => {
+      this.roles.readLeaderboard(algorithm, datasets);
+      this.preview.renew();
+      this.choices.scrollIntoView({ block: "nearest" });
+    };
+    return h("div", { className: "absent", id: "one-row" },
+      h("p", {}, `“${algorithm}” has another name in every row, so each column has one result for each of them. ` +
+        "A comparison counts data sets: it needs results on several."),
+      datasets.length ? h("p", {}, `Are the columns ${named} results on one data set each? Then they can be read so: as one measure, whose name and direction you say below. `,
+        h("button", { type: "button", onclick: read }, "Read these columns as data sets")) : "",
+      h("p", {}, `${datasets.length ? "Otherwise a" : "A"} table is needed that has a row for each data set and algorithm, or a column for each data set and measure, such as iris_accuracy and iris_seconds.`));
   }
 
   // --- The answer ---
@@ -229,6 +250,11 @@ class Page {
   async compareNow() {
     const { roles, control } = this.roles.read();
     await this.compareWith(roles, { ...this.settings, control });
+  }
+
+  fill(roles, control) {
+    this.roles.fill(roles, control);
+    this.preview.renew();
   }
 
   async compareWith(roles, settings) {
@@ -265,7 +291,7 @@ class Page {
     } else {
       if (one.setting === "without measure") roles.measures = without(roles.measures, value);
       else roles.only = this.answer.algorithms.filter((name) => name !== value);
-      this.roles.fill(roles, settings.control);
+      this.fill(roles, settings.control);
     }
     await this.compareWith(roles, settings);
   }
@@ -317,15 +343,6 @@ const filesOf = async (entry) => {
     found.push(...some);
   }
 };
-
-const kind = (one) => {
-  if (one.kind === "number") return one.missing ? `number, ${one.missing} missing` : "number";
-  if (one.kind === "text") return `text, ${one.distinct} different`;
-  return one.kind;
-};
-
-// Long decimals are cut in the preview; what is compared is what the file says.
-const brief = (cell) => (/^-?\d*\.\d{7,}$/.test(cell) ? `${cell.slice(0, cell.indexOf(".") + 6)}…` : cell);
 
 const page = new Page(document.getElementById("app"));
 await page.start();

@@ -22,6 +22,7 @@ export class Roles {
     this.table = table;
     this.names = table.columns.map((one) => one.name);
     this.ropes = {};
+    this.percents = new Set();  // columns in percent, some cells with the sign and some without
     const seems = !table.known && table.wide.length && !this.proposed("algorithm")
       ? `Columns such as ${table.columns.find((one) => one.kind === "number")?.name} may hold a measure of one algorithm: then it is the second one.` : "";
     this.layout = choice("How is the table laid out?", LAYOUTS, { onchange: () => this.laid(), id: "layout" }, seems);
@@ -40,8 +41,14 @@ export class Roles {
     return found.length === 1 ? found[0].name : "";
   }
 
-  column(label, role, id, only = () => true) {
-    const own = this.table.columns.filter(only).map((one) => [one.name, one.name]);
+  // A column that holds numbers.
+  measurable(one) { return one.kind.startsWith("number") || this.percents.has(one.name); }
+
+  // Whether every column that is used is an algorithm, or a data set, of one measure.
+  get alone() { return this.pattern?.querySelector("select").value === ""; }
+
+  column(label, role, id) {
+    const own = this.table.columns.map((one) => [one.name, one.name]);
     const proposal = this.proposed(role);
     const stated = this.table.stated?.roles[role];
     const hint = stated ? "Stated by the file." : proposal && !this.table.known ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
@@ -55,6 +62,7 @@ export class Roles {
     this.dataset = this.way === "leaderboard" ? null
       : this.column("Data sets are in", "dataset", "dataset");
     this.algorithm = wide ? null : this.column("Algorithms are in", "algorithm", "algorithm");
+    this.used = new Set(this.table.columns.filter((one) => this.measurable(one)).map((one) => one.name));
     this.measures = h("div");
     this.pattern = long ? null : this.patterns();
     this.more = this.options();
@@ -88,7 +96,7 @@ export class Roles {
     let rows;
     if (this.way === "long") {
       rows = this.table.stated ? this.ofTheFile()
-        : this.table.columns.filter((one) => one.kind.startsWith("number") && !taken.includes(one.name));
+        : this.table.columns.filter((one) => this.measurable(one) && !taken.includes(one.name));
     } else {
       const at = this.pattern.querySelector("select").value;
       rows = at === "" ? [{ name: "", own: true }] : this.table.wide[+at].measures.map((name) => ({ name }));
@@ -100,13 +108,74 @@ export class Roles {
       h("legend", {}, this.table.stated ? "Measures: of some the file states whether higher or lower is better"
         : this.table.known ? "Measures, with the directions that come with this table"
         : "Measures: say of each whether higher or lower is better"),
-      h("div", { className: "measures" }, list), empty || null, this.leftOut(taken)));
+      this.accept(rows), h("div", { className: "measures" }, list), empty || null, this.leftOut(taken)));
+  }
+
+  // One button takes every direction that a name speaks for.
+  accept(rows) {
+    const proposed = this.table.known ? [] : rows.filter((one) => one.proposal?.way && !this.statedWay(one.name));
+    if (!proposed.length) return null;
+    const take = () => {
+      for (const one of proposed) this.direct(one.name, one.proposal.way);
+      this.shown.dispatchEvent(new Event("change"));
+    };
+    const said = proposed.map((one) => `${one.name} ${one.proposal.way === "max" ? "↑" : "↓"}`).join(", ");
+    return h("div", { className: "bar" }, h("button", { type: "button", id: "accept", onclick: take },
+      proposed.length === 1 ? "Accept the proposed direction" : `Accept all ${proposed.length} proposed directions`), said);
+  }
+
+  direct(name, way) {
+    const row = [...this.measures.querySelectorAll(".measure")].find((one) => one.dataset.name === name);
+    const radio = row?.querySelector(`input[type=radio][value="${way}"]`);
+    if (radio && !radio.disabled) radio.checked = true;
+  }
+
+  // --- What the heads of the preview say and change ---
+
+  marks(one) {
+    if (this.table.stated || (this.pattern && !this.alone)) return [];
+    const numbers = this.measurable(one), key = { dataset: "the data sets", algorithm: "the algorithms" };
+    if (this.way === "long") return [["", "not used"], ...(numbers ? [["max", "higher is better"], ["min", "lower is better"]] : []), ...Object.entries(key)];
+    const own = this.way === "wide" ? "dataset" : "algorithm";
+    return [["", "not used"], [own, key[own]], ...(numbers ? [["one", this.way === "wide" ? "an algorithm" : "a data set"]] : [])];
+  }
+
+  markOf(name) {
+    const key = ["dataset", "algorithm"].find((role) => this[role]?.querySelector("select").value === name);
+    if (key) return key;
+    return this.alone ? (this.used.has(name) ? "one" : "") : this.directions()[name] ?? "";
+  }
+
+  mark(name, value) {
+    for (const role of ["dataset", "algorithm"]) {
+      const select = this[role]?.querySelector("select");
+      if (select && role === value) select.value = name;
+      else if (select?.value === name) select.value = "";
+    }
+    if (value === "one") this.used.add(name);
+    else this.used.delete(name);
+    this.renewed();
+    if (!this.pattern) this.direct(name, value === "max" || value === "min" ? value : "");
+  }
+
+  inPercent(name, yes) {
+    if (yes) this.percents.add(name).size && this.used.add(name);
+    else this.percents.delete(name);
+    this.renewed();
+  }
+
+  readLeaderboard(algorithm, datasets) {
+    this.layout.querySelector("select").value = "leaderboard";
+    this.laid();
+    this.algorithm.querySelector("select").value = algorithm;
+    this.used = new Set(datasets);
+    this.renewed();
   }
 
   // The columns that are nothing else and can be no measure, each with the reason.
   leftOut(taken) {
     const rest = this.way === "long" && !this.table.stated && !this.table.known
-      ? this.table.columns.filter((one) => one.why && !taken.includes(one.name)) : [];
+      ? this.table.columns.filter((one) => one.why && !this.measurable(one) && !taken.includes(one.name)) : [];
     return rest.length ? h("p", { className: "note", id: "left-out" },
       `Cannot be measures: ${rest.map((one) => `${one.name} (${one.why})`).join("; ")}.`) : null;
   }
@@ -163,7 +232,7 @@ export class Roles {
       const at = this.pattern.querySelector("select").value;
       if (at !== "") return this.table.wide[+at].algorithms;
       const key = this.dataset.querySelector("select").value;
-      return this.table.columns.filter((one) => one.name !== key && one.kind === "number").map((one) => one.name);
+      return this.names.filter((name) => name !== key && this.used.has(name));
     }
     const name = this.algorithm.querySelector("select").value;
     return this.table.columns.find((one) => one.name === name)?.names ?? [];
@@ -235,6 +304,10 @@ export class Roles {
     const boxes = [...this.only.querySelectorAll("input")];
     const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
     const measures = this.directions();
+    const key = value(this.way === "wide" ? this.dataset : this.algorithm);
+    const rest = this.names.filter((name) => name !== key);
+    const keep = this.alone && key && rest.some((name) => !this.used.has(name))
+      ? this.names.filter((name) => name === key || this.used.has(name)) : null;
     const roles = {
       layout: this.way,
       dataset: value(this.dataset), algorithm: value(this.algorithm), measures,
@@ -242,7 +315,7 @@ export class Roles {
       runs: value(this.runs), run_kind: value(this.kind),
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
       only: wanted.length < boxes.length ? wanted : null,
-      rope: this.widths(),
+      rope: this.widths(), keep, percent: [...this.percents],
     };
     if (this.pattern) roles.columns = at === "" ? `{${what}}`
       : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
@@ -262,6 +335,8 @@ export class Roles {
       const at = this.table.wide.findIndex((one) => one.pattern === roles.columns.replace("{dataset}", "{algorithm}"));
       put(this.pattern, at < 0 ? "" : String(at));
     }
+    this.percents = new Set(roles.percent ?? []);
+    if (roles.keep) this.used = new Set(roles.keep);
     this.renewed();
     for (const name of ["missing", "aggregate", "cluster", "runs"]) put(this[name], roles[name]);
     put(this.kind, roles.run_kind);
