@@ -155,7 +155,7 @@ class Options:
         Posterior draws of a network test, where it is not exact.
     rule : str, default "lower"
         What decides in the Bayesian test: one of
-        :data:`jointstats.kernels.joint.deciding.RULES`.
+        :data:`RULES`.
     """
 
     prior_strength: float = 1.0

@@ -211,7 +211,7 @@ def pair_posteriors(
 
     Examples
     --------
-    >>> from jointstats.kernels.joint.pair_statements import pair_statements
+    >>> from jointstats.kernels.joint.pairs import pair_statements
     >>> counts = pair_statements([[[0]] * 6 + [[2]] * 2], [2])
     >>> found = pair_posteriors(counts, 0.5, 2.0)
     >>> found.best, found.probability.round(4), found.decisive.round(4)
@@ -249,7 +249,7 @@ def upper_bounds(counts: PairStatements, place: NDArray[np.intp], strength: floa
 
     Examples
     --------
-    >>> from jointstats.kernels.joint.pair_statements import pair_statements
+    >>> from jointstats.kernels.joint.pairs import pair_statements
     >>> counts = pair_statements([[[0]] * 6 + [[2]] * 2], [2])
     >>> upper_bounds(counts, np.array([0]), 2.0).round(4)
     array([0.9805])
