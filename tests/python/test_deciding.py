@@ -10,9 +10,9 @@ from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats.kernels.joint.claims import Options, claims, from_where, lower_probability
-from jointstats.kernels.joint.dirichlet import probability_exceeds
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.priors import imprecise_bounds
+from jointstats.kernels.joint.shares import probability_exceeds
 from jointstats.kernels.studies.power import Truth, exact_decisions
 
 ROUNDING = 1e-11  # of the quadrature

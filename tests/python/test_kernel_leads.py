@@ -8,12 +8,9 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, gamma
 
-from jointstats.kernels.joint.dirichlet import (
-    InvalidPosteriorError,
-    probability_exceeds,
-    probability_largest,
-)
+from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
 from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.joint.shares import probability_exceeds
 
 OLDER_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
 

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from jointstats.kernels.claims.scores import ABSENT
 from jointstats.kernels.claims.votes import Units
 
-__all__ = ["Words", "count"]
-
 Bits = NDArray[Any]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]

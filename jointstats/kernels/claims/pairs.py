@@ -38,18 +38,6 @@ from jointstats.kernels.claims.scores import UNKNOWN
 from jointstats.kernels.claims.votes import Summed, Units, tail
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
-__all__ = [
-    "PairClaims",
-    "PairCounts",
-    "PairVotes",
-    "claims_of_pairs",
-    "corrected",
-    "corrected_p_values",
-    "final_level",
-    "total_weight",
-    "votes_of_pairs",
-]
-
 Counts = NDArray[Any]  # by unit, the last axis
 Ints = NDArray[np.int64]
 

@@ -35,29 +35,6 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = [
-    "ABSENT",
-    "MIRROR",
-    "MIXED",
-    "MORE_OFTEN",
-    "MOST",
-    "NOT_WORSE",
-    "PRACTICALLY_EQUAL",
-    "UNKNOWN",
-    "Claim",
-    "InvalidClaimError",
-    "dominates",
-    "equal",
-    "jointly_more_often",
-    "jointly_most",
-    "may_dominate",
-    "mirrored",
-    "more_often",
-    "most",
-    "not_worse",
-]
-
-
 Codes = NDArray[np.int8]
 Bools = NDArray[np.bool_]
 

@@ -34,8 +34,6 @@ from jointstats.kernels.claims.pairs import (
     PairCounts,
 )
 
-__all__ = ["STATES", "States", "states_of_pairs"]
-
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]

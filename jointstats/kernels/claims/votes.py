@@ -16,8 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-__all__ = ["Summed", "Units", "fewest_units", "joined", "smallest_p", "tail", "votes"]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

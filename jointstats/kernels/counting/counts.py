@@ -19,18 +19,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
 
-__all__ = [
-    "Tally",
-    "codes_of",
-    "group_rows",
-    "merge",
-    "merge_known",
-    "merge_rows",
-    "numbers_of",
-    "restrict",
-]
-
-
 _COMPACT_AT = 2**22  # rows that a tally lets pile up
 
 

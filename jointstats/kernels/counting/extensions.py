@@ -24,18 +24,6 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.counting.orders import MAX_CODED_ALGORITHMS
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = [
-    "CyclicRelationError",
-    "ExpansionLimitError",
-    "Lattice",
-    "count_linear_extensions",
-    "lattices",
-    "linear_extensions",
-    "position_distribution",
-    "probability_first",
-]
-
-
 MAX_DOWN_SETS = 2**18  # of one block of mutually entangled algorithms: about 100 MB
 
 

@@ -17,19 +17,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.messages import Function, JointStatsError, Option
 
-__all__ = [
-    "MAX_CODED_ALGORITHMS",
-    "TIE_TOLERANCE",
-    "NotComparableError",
-    "RankedCells",
-    "TooManyAlgorithmsError",
-    "check_codable",
-    "preference",
-    "rank_cells",
-    "rank_orders",
-    "unrank_orders",
-]
-
 MAX_CODED_ALGORITHMS = 20  # 20! < 2^63 < 21!
 
 

@@ -26,12 +26,6 @@ from jointstats.kernels.counting.statements import (
     ranked_chunks,
 )
 
-__all__ = [
-    "best_cells",
-    "best_cells_from",
-    "control_cells",
-]
-
 Counts = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 

@@ -16,31 +16,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.counting.counts import Tally, merge, restrict
+from jointstats.kernels.counting.counts import Tally
 from jointstats.kernels.counting.extensions import (
     ExpansionLimitError,
     count_linear_extensions,
     linear_extensions,
 )
 from jointstats.kernels.counting.orders import RankedCells, check_codable, rank_cells, rank_orders
-
-__all__ = [
-    "CASE_LIMIT",
-    "CHUNK_ENTRIES",
-    "TOTAL_LIMIT",
-    "Expansion",
-    "RankedChunk",
-    "Statements",
-    "batches_of_cases",
-    "checked_totals",
-    "combinations_of_cells",
-    "expand_cases",
-    "merge",
-    "ranked_chunks",
-    "restrict",
-    "statement_counts",
-]
-
 
 CHUNK_ENTRIES = 2**22  # array entries worked on at once
 

@@ -19,17 +19,6 @@ from scipy.special import betainc, betaincinv
 from jointstats.kernels.joint.shares import beta_above, share_interval
 from jointstats.kernels.messages import JointStatsError, Option, Value
 
-__all__ = [
-    "Alternative",
-    "ClaimShare",
-    "InvalidClaimCountsError",
-    "binomial_p_value",
-    "claim_share",
-    "confidence_interval",
-    "tail_at_least",
-    "votes_p_value",
-]
-
 Array = NDArray[np.float64]
 
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.

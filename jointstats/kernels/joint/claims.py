@@ -32,30 +32,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.counts import numbers_of
 from jointstats.kernels.joint import glrt
-from jointstats.kernels.joint.dirichlet import (
-    probabilities_largest,
-    probability_exceeds,
-    probability_largest,
-)
+from jointstats.kernels.joint.dirichlet import probabilities_largest, probability_largest
+from jointstats.kernels.joint.shares import probability_exceeds
 from jointstats.kernels.network.average import average_posterior, draw_most_probable
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
 from jointstats.kernels.network.best_dag import best_dag, default_ess, default_parent_limit
 from jointstats.kernels.network.dag_draws import class_weights
 from jointstats.kernels.network.posterior import network_posterior
 from jointstats.kernels.studies.simulation import child_generator
-
-__all__ = [
-    "LOWER_MASS",
-    "RULES",
-    "TESTS",
-    "Claims",
-    "Options",
-    "claims",
-    "from_where",
-    "leaders",
-    "lower_probabilities",
-    "lower_probability",
-]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

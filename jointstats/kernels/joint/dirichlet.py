@@ -21,17 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
 from jointstats.kernels.joint.lattice import largest_of_rows, narrow, trapezoid
-from jointstats.kernels.joint.shares import probability_exceeds, share_interval, share_mean
 from jointstats.kernels.messages import JointStatsError, Option
-
-__all__ = [
-    "InvalidPosteriorError",
-    "probabilities_largest",
-    "probability_exceeds",
-    "probability_largest",
-    "share_interval",
-    "share_mean",
-]
 
 Array = NDArray[np.float64]
 

@@ -13,16 +13,6 @@ from scipy.special import betainc, betaincinv, erfc, xlog1py
 
 from jointstats.kernels.messages import JointStatsError, Option, Value
 
-__all__ = [
-    "InvalidCountsError",
-    "asymptotic_p_value",
-    "exact_p_value",
-    "log_likelihood_ratio",
-    "winner_lead_lower_bound",
-    "worst_p_value",
-    "worst_p_values",
-]
-
 _TINY = 1e-300  # in place of a count of 0, where the beta distribution is only defined as a limit
 
 

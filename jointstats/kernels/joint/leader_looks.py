@@ -34,8 +34,6 @@ from scipy.special import logsumexp
 
 from jointstats.kernels.joint.looks import Array, InvalidLooksError, log_e_more_often
 
-__all__ = ["LeaderLooks", "leader_looks", "leader_looks_of_shares"]
-
 Ints = NDArray[np.int64]
 
 _NODES = 200  # values of λ that are bet on where ties are split

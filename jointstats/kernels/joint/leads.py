@@ -23,8 +23,6 @@ from jointstats.kernels.joint.dirichlet import (
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.kernels.joint.lattice import narrow, trapezoid
 
-__all__ = ["probability_leads"]
-
 Array = NDArray[np.float64]
 
 

@@ -29,16 +29,6 @@ from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.shares import beta_above
 from jointstats.kernels.messages import JointStatsError, Option, Value
 
-__all__ = [
-    "InvalidLooksError",
-    "anytime_p_value",
-    "confidence_sequence",
-    "log_e_more_often",
-    "log_e_share",
-    "running_intersection",
-    "spent_level",
-]
-
 Array = NDArray[np.float64]
 
 _HALF = 0.5  # both parameters of the mixture

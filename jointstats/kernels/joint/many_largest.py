@@ -21,8 +21,6 @@ from jointstats.kernels.joint.dirichlet import (
 )
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, exponential_integral
 
-__all__ = ["largest_of_many"]
-
 Array = NDArray[np.float64]
 
 _AT_ONCE = 1 << 21  # numbers in one matrix

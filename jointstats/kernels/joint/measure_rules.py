@@ -30,9 +30,6 @@ from jointstats.kernels.counting.orders import preference
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = ["RULES", "InvalidRuleError", "Rule", "beaten", "extremes", "verdicts"]
-
-
 Codes = NDArray[np.int8]
 
 #: One of `RULES`, or on how many measures at least.

@@ -16,8 +16,6 @@ from scipy.special import digamma, polygamma
 
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = ["InvalidRunsError", "ModeratedVariances", "moderated_variances"]
-
 Array = NDArray[np.float64]
 
 

@@ -28,22 +28,6 @@ from jointstats.kernels.counting.statements import (
     combinations_of_cells,
 )
 
-__all__ = [
-    "BETTER",
-    "EQUAL",
-    "MISSING",
-    "TIE_TOLERANCE",
-    "WORSE",
-    "Columns",
-    "agreeing",
-    "expand_outcomes",
-    "mirrored",
-    "outcome_counts",
-    "outcomes",
-    "pair_outcomes",
-    "split_statements",
-]
-
 Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2

@@ -20,17 +20,6 @@ from jointstats.kernels.joint.dirichlet import probabilities_largest
 from jointstats.kernels.joint.outcomes import EQUAL, agreeing
 from jointstats.kernels.joint.priors import imprecise_bounds, upper_probabilities
 
-__all__ = [
-    "MOST_CODES",
-    "MOST_STATES",
-    "PairPosteriors",
-    "PairStatements",
-    "leading",
-    "pair_posteriors",
-    "pair_statements",
-    "upper_bounds",
-]
-
 Array = NDArray[np.float64]
 
 

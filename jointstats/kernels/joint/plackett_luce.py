@@ -24,8 +24,6 @@ from jointstats.kernels.joint.gamma_tails import log_gamma_draws
 from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.progress import track
 
-__all__ = ["InvalidRankingsError", "Worths", "batch_error", "draw_worths"]
-
 Array = NDArray[np.float64]
 
 BURN_IN = 500

@@ -30,16 +30,6 @@ from jointstats.kernels.joint.dirichlet import (
 from jointstats.kernels.joint.lattice import largest_of_rows, trapezoid
 from jointstats.kernels.messages import JointStatsError, Value
 
-__all__ = [
-    "PriorGroup",
-    "PriorGroups",
-    "Question",
-    "UnknownQuestionError",
-    "imprecise_bounds",
-    "prior_groups",
-    "upper_probabilities",
-]
-
 Array = NDArray[np.float64]
 
 

@@ -45,8 +45,6 @@ from jointstats.kernels.joint.moderated import (
 )
 from jointstats.kernels.messages import Option, Value
 
-__all__ = ["InvalidRunsError", "RunWeights", "run_weights"]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

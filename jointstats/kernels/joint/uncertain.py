@@ -30,8 +30,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = ["InvalidWeightsError", "PossibleCounts", "possible_counts"]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -15,9 +15,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-__all__ = ["CentredMeans", "Moments", "centred_means", "nondominated", "shortfall"]
-
-
 Array = NDArray[np.float64]
 
 

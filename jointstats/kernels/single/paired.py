@@ -20,17 +20,6 @@ from scipy.special import bdtr, ndtr, ndtri
 
 from jointstats.kernels.single.signed_rank import SignedRanks, exact_p_values, signed_ranks
 
-__all__ = [
-    "EXACT_BELOW",
-    "EXACT_TIED",
-    "SMALLEST_FOR_INTERVAL",
-    "Wilcoxon",
-    "cliffs_deltas",
-    "median_intervals",
-    "sign_test_p_values",
-    "wilcoxon_tests",
-]
-
 Ints = NDArray[np.int64]
 
 

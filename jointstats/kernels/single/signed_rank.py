@@ -26,15 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = [
-    "NotFiniteDifferenceError",
-    "SignedRanks",
-    "doubled_midranks",
-    "exact_p_values",
-    "rounding_of_differences",
-    "signed_ranks",
-]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -30,17 +30,6 @@ from jointstats.kernels.counting.counts import merge_rows
 from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.studies.power import Truth, shift_shares
 
-__all__ = [
-    "Averaged",
-    "AveragedClaim",
-    "InvalidNoiseError",
-    "averaged_claim",
-    "averaged_draws",
-    "averaged_shares",
-    "averaged_shifts",
-    "sign_pairs",
-]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -28,18 +28,6 @@ from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.studies.power import Truth
 from jointstats.kernels.studies.simulation import child_generator
 
-__all__ = [
-    "claim_power",
-    "critical_count",
-    "enough_from",
-    "family_counts",
-    "family_sizes",
-    "family_votes",
-    "sampled_leaders",
-    "votes_power",
-]
-
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -20,17 +20,6 @@ from jointstats.kernels.joint.claims import Options, claims
 from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.studies.simulation import child_generator
 
-__all__ = [
-    "Truth",
-    "compositions",
-    "exact_decisions",
-    "multinomial_probability",
-    "n_compositions",
-    "sampled_decisions",
-    "shift_shares",
-    "shifted_orders",
-]
-
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.messages import JointStatsError
 
-__all__ = ["Areas", "InvalidScoresError", "areas", "curve", "mean_curve"]
-
 Array = NDArray[np.float64]
 
 

@@ -24,17 +24,6 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.messages import JointStatsError, Option
 
-__all__ = [
-    "Design",
-    "Negatives",
-    "SimulationDesignError",
-    "case_counts",
-    "child_generator",
-    "draw_shares",
-    "state_codes",
-    "true_shares",
-]
-
 Array = NDArray[np.float64]
 Negatives = Literal["near", "averaged"]
 

@@ -28,8 +28,6 @@ from jointstats.labelled.writing import Tidy
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Dropped", "ResultsTable", "check_size"]
-
 
 @dataclass(frozen=True, eq=False)
 class ResultsTable(Tidy):

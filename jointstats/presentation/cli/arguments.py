@@ -8,10 +8,12 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from jointstats import __version__
+from jointstats.kernels.messages import Extra
 from jointstats.labelled import wording
 from jointstats.labelled.declare import CLAIMS, Declaration, catalogue, declared, pair_tests
-from jointstats.labelled.errors import OptionError
+from jointstats.labelled.errors import MissingExtraError, OptionError
 from jointstats.labelled.options import page_path
+from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.cli import options, output, source
 from jointstats.presentation.cli.spelling import for_the_shell
 
@@ -57,6 +59,7 @@ class Parser(argparse.ArgumentParser):
 
 
 SHELLS = ("bash", "zsh", "fish")
+FILES = ("file", "plot", "report", "ledger", "metrics")
 
 
 def read(words: Sequence[str]) -> argparse.Namespace:
@@ -142,8 +145,6 @@ def _compare(commands: Any) -> None:
 
 def parser() -> Parser:
     """Build the parser for ``jointstats``."""
-    from jointstats.presentation.cli import page, plan
-
     top = _top()
     commands = _commands(top)
     known = catalogue()
@@ -199,10 +200,10 @@ def parser() -> Parser:
     output.add_options(simulate)
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     source.add_options(planned, file_needed=False)
-    plan.add_options(planned)
+    _add_truth(planned)
     options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts"))
     output.add_options(planned)
-    page.add_options(_command(commands, "app", "the page that takes a table and answers"))
+    _add_page(_command(commands, "app", "the page that takes a table and answers"))
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
     shell.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
     top.commands = commands.choices
@@ -214,6 +215,51 @@ def _test(command: Parser, declarations: list[Declaration], without: Sequence[st
     source.add_folds(command)
     options.add(command, declarations, without)
     output.add_options(command)
+
+
+def _add_truth(command: Any) -> None:
+    """The supposed truth; the other options are those of :func:`jointstats.plan_datasets`."""
+    truth = command.add_argument_group(
+        "the supposed truth",
+        "FILE, a pilot study whose shares are taken for true; or one of these, or --claim-share",
+    )
+    truth.add_argument(
+        "--shares",
+        metavar="P",
+        nargs="+",
+        help="share of every statement in code order: for two measures 00 01 10 11, where 1 says "
+        "that the second algorithm is better",
+    )
+    truth.add_argument(
+        "--shift",
+        metavar=("MEASURE", "D"),
+        nargs=2,
+        action="append",
+        help="mean advantage of the first of two algorithms, in standard deviations of the "
+        "differences",
+    )
+    truth.add_argument(
+        "--correlation", metavar="R", default="0", help="between the measures, with --shift"
+    )
+
+
+def _add_page(command: Any) -> None:
+    """How the page is served."""
+    group = command.add_mutually_exclusive_group()
+    group.add_argument(
+        "--open",
+        action="store_true",
+        help="open the page in the browser (default, if a terminal watches)",
+    )
+    group.add_argument(
+        "--no-browser", action="store_true", help="do not: only print the page's address"
+    )
+    command.add_argument(
+        "--largest",
+        metavar="MB",
+        default=str(LARGEST_FILE),
+        help=f"largest file that is taken, in million bytes (default: {LARGEST_FILE})",
+    )
 
 
 def _command(commands: Any, name: str, help: str) -> Parser:
@@ -230,3 +276,36 @@ def _page(name: str) -> str:
     except OptionError as error:
         raise argparse.ArgumentTypeError(for_the_shell(error.parts).rstrip(".")) from None
     return name
+
+
+def completion(shell: str) -> str:
+    """The script that teaches a shell's Tab key the words of ``jointstats``, made by shtab.
+
+    Parameters
+    ----------
+    shell : {"bash", "zsh", "fish"}
+
+    Raises
+    ------
+    MissingExtraError
+        Without the extra ``completion``.
+    """
+    try:
+        import shtab
+    except ImportError:
+        raise MissingExtraError("Completion needs shtab: ", Extra("completion"), ".") from None
+    top = parser()
+    for leaf in top.leaves():
+        for action in leaf._actions:
+            if action.dest in FILES:
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
+            action.choices = action.choices or _words(action)
+    return str(shtab.complete(top, shell)).rstrip("\n")
+
+
+def _words(action: argparse.Action) -> list[str] | None:
+    """The words of an option that its help names in braces."""
+    named = action.metavar
+    if isinstance(named, str) and named.startswith("{"):
+        return named.strip("{}").split(",")
+    return None

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import CLAIMS, Declaration, declared
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import Number, Widths
 from jointstats.labelled.options import known_name
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.reading import list_datasets, load_frame
-from jointstats.presentation.cli import options, source
+from jointstats.presentation.cli import arguments, options, source
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell
 
@@ -103,38 +107,76 @@ def simulate(said: argparse.Namespace) -> Output:
 
 
 def planned(said: argparse.Namespace) -> Output:
-    """``jointstats plan``."""
-    from jointstats.presentation.cli import plan
-
-    return show(plan.run(said), said)
+    """``jointstats plan``: the truth that a plan supposes, in the four ways of saying it."""
+    given = [said.file, said.shares, said.shift, said.claim_share]
+    if sum(part is not None for part in given) != 1:
+        raise OptionError(
+            "Suppose one truth: FILE (a pilot study), --shares, --shift, or --claim-share."
+        )
+    truth: dict[str, Any]
+    if said.file is not None:
+        frame, roles = source.read(said)
+        truth = {"truth": frame} | roles
+    else:
+        named = "algorithms" if said.claim_share is None else "only"
+        truth = {"measures": source.measures(said) or None, named: said.only}
+        if said.shares is not None:
+            truth["truth"] = [Number().read("shares", text) for text in said.shares]
+        elif said.shift is not None:
+            truth["shifts"] = options.by_measure("shifts", said.shift, Widths())
+            truth["correlation"] = Number().read("correlation", said.correlation)
+    kept = options.given(said, [_known("plan_datasets")])
+    kept.pop("correlation", None)  # part of the truth, and read with the shifts
+    return show(jointstats.plan_datasets(**truth, **kept), said)
 
 
 def completed(said: argparse.Namespace) -> Output:
     """``jointstats completion SHELL``."""
-    from jointstats.presentation.cli import completion
-
-    return Output(completion.script(said.shell))
+    return Output(arguments.completion(said.shell))
 
 
 def watched(said: argparse.Namespace) -> Output:
-    """``jointstats watch``."""
-    from jointstats.presentation.cli import watch
+    """``jointstats watch`` or ``leader``: a ledger, and the table that is added to it, if any."""
+    name = "watch_claim" if said.command == "watch" else "watch_leader"
+    given = options.given(said, [_known(name)])
+    place = given.pop("ledger")
+    if said.plot and os.path.realpath(said.plot) == os.path.realpath(place):
+        raise OptionError("--plot names the ledger itself: name another file.")
+    table: Any = None
+    if said.file is not None:
+        _remember(said, place)
+        table, roles = source.read(said)
+    else:
+        rope = options.by_measure("rope", said.rope, Widths())
+        roles = {"measures": source.measures(said) or None, "rope": rope or None}
+    look = getattr(jointstats, name)
+    return show(look(place, table, **(roles | given)), said)
 
-    return show(watch.claim(said), said)
 
+def _remember(said: argparse.Namespace, place: str) -> None:
+    """Take the measures and ropes of a ledger that is there, unless the command says some."""
+    from jointstats.labelled.joint import ledger_file
 
-def leading(said: argparse.Namespace) -> Output:
-    """``jointstats leader``."""
-    from jointstats.presentation.cli import watch
-
-    return show(watch.leader(said), said)
+    what = ledger_file.CLAIM if said.command == "watch" else ledger_file.LEADER
+    known = None if said.max or said.min else ledger_file.read(os.path.expanduser(place), what)
+    if known is None:
+        return
+    for name, way in known.measures.items():
+        getattr(said, way).append(name)
+    ropes = [[name, repr(width)] for name, width in known.rope.items()]
+    said.rope = said.rope or ropes
 
 
 def page(said: argparse.Namespace) -> Output:
-    """``jointstats app``."""
-    from jointstats.presentation.cli import page
+    """``jointstats app``: serve the page until Ctrl-C."""
+    largest = Number().read("largest", said.largest)
+    if not 1 <= largest <= 4000:
+        raise OptionError("--largest must be a number of million bytes from 1 to 4000.")
+    from jointstats.presentation.app import server
 
-    return page.run(said)
+    browser = said.open or (not said.no_browser and sys.stdout.isatty())
+    server.run(largest=largest, browser=browser, say=lambda line: print(line, flush=True))
+    return Output("\nThe page has ended.")
 
 
 def _known(name: str) -> Declaration:
@@ -152,7 +194,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "test": test,
     "claim": test,
     "watch": watched,
-    "leader": leading,
+    "leader": watched,
     "app": page,
     "pairwise": pairwise,
     "datasets": datasets,
