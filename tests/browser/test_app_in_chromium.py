@@ -12,7 +12,7 @@ from driver import PHONE, chromium
 
 import jointstats as js
 from jointstats.presentation.app.server import PageServer
-from jointstats.presentation.report.comparison import first_sentence
+from jointstats.words.answers import first_sentence
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 FORMS = Path(__file__).parents[1] / "python" / "formats"

@@ -23,7 +23,8 @@ from jointstats.presentation.app.visit import Answer, Visit
 from jointstats.presentation.comparison_tables import league_of
 from jointstats.presentation.figures import figure as content
 from jointstats.presentation.report import blocks, figures, page, repeat, sections
-from jointstats.presentation.report.comparison import answers, first_sentence, size
+from jointstats.presentation.report.comparison import size
+from jointstats.words.answers import answers, first_sentence
 
 ROWS = 20  # algorithms of the league
 PAIRS = 200  # that the page lists; the report has more
