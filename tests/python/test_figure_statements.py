@@ -56,6 +56,8 @@ def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
     assert [row.note for row in shown.rows] == ["6", "3", "2", "1"]
     assert shown.rows[0].reference == pytest.approx(lower_probability(6, [3, 2, 1]))
     assert shown.counted == "seen, of 12" and shown.scale.threshold == 0.975
+    for row, one in zip(shown.shares, result.statements, strict=True):
+        assert (row.value, row.low, row.high) == (one.share, one.share_low, one.share_high)
 
 
 def test_counts_are_the_bars_of_the_likelihood_ratio_test():
@@ -187,17 +189,17 @@ def test_a_measure_with_practically_equal_results_says_one_of_three_things():
         assert other.cases_each(edge) == pytest.approx(51 / states)
 
 
-def test_from_five_measures_on_the_probabilities_are_a_matrix():
+def test_from_five_measures_on_the_probabilities_are_a_triangle():
     result = made("six")
     shown = figures.figure(result, "network")
     assert shown.kind == "wins" and shown.noun == "measure"
     assert sorted(shown.algorithms) == sorted(result.measures)
     chance = {(edge.a, edge.b): edge.probability for edge in result.edges}
     chance |= {(b, a): p for (a, b), p in chance.items()}
-    assert len(shown.cells) == 6 * 5
+    assert len(shown.cells) == 15
     for cell in shown.cells:
         p = chance[cell.row, cell.column]
-        assert float(cell.first.lstrip("<>→← ")) == pytest.approx(p, abs=0.001)
+        assert float(cell.number.lstrip("<>→↓ ")) == pytest.approx(p, abs=0.001)
         expected = "R" if p >= 0.95 else "r" if p >= 2 / 3 else "o" if p > 1 / 3 else "n"
         assert cell.stripes == expected
 

@@ -198,7 +198,7 @@ def test_packed_is_json_with_columns_of_equal_length(name):
 
 def test_packed_columns_hold_what_the_rows_say():
     packed = figures.packed(made("bayes"))["statements"]
-    assert packed["kind"] == "statements" and packed["bars"] is True
+    assert packed["kind"] == "statements"
     # Example 3 of the paper, by quadrature.
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)

@@ -18,6 +18,7 @@ from jointstats.presentation import figures
 from jointstats.presentation.figures import quadrant, scales, simplex
 from jointstats.presentation.plot import front
 from jointstats.presentation.plot.chart import Area
+from jointstats.words.comparatives import comparative
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters
@@ -118,7 +119,29 @@ def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
     way = 1 if shown.names[0] == "B" else -1
     framed = {(one.across, one.up) for one in shown.regions if one.shade == quadrant.SHOWN}
     assert framed == ({(way, way)} if rope is None else {(way, way), (way, 0)})
-    assert any(note.startswith("Framed: B dominates") for note in shown.notes)
+    assert [one.proof for one in shown.regions if one.proof] == ["shown (30 to 0)"]
+    assert shown.notes == () if rope is None else len(shown.notes) == 1
+
+
+def test_every_corner_says_what_the_first_algorithm_is_or_who_wins_both():
+    regions = figures.figure(table(), "quadrant", pair=("Algorithm0", "Algorithm1")).regions
+    assert {(one.across, one.up): (one.who, one.what) for one in regions} == {
+        (1, 1): ("Algorithm0", "wins both"),
+        (1, -1): ("Algorithm0", "more accurate, but slower"),
+        (-1, 1): ("Algorithm0", "less accurate, but faster"),
+        (-1, -1): ("Algorithm1", "wins both"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("measure", "direction", "words"),
+    [("time", "max", ("better time", "worse time")), ("accuracy", "min", ("better accuracy",) * 1),
+     ("train_seconds", "min", ("faster", "slower")), ("macro acc", "max", ("more accurate",)),
+     ("accuracy gap", "max", ("better accuracy gap", "worse accuracy gap"))],
+)  # fmt: skip
+def test_only_names_without_doubt_have_a_word_of_their_own(measure, direction, words):
+    said = [comparative(measure, direction, better=better) for better in (True, False)]
+    assert tuple(said[: len(words)]) == words
 
 
 def test_a_claim_shades_the_results_that_show_it():
@@ -136,7 +159,7 @@ def test_two_measures_of_many_are_not_said_to_be_tested():
     result = compared(m=3)
     shown = figures.figure(result, "quadrant", measures=("time", "memory"))
     assert {one.shade for one in shown.regions} <= {"", quadrant.PALE}
-    assert "Pale: the most frequent result of these two measures." in shown.notes
+    assert not any(one.proof for one in shown.regions)
     many = figures.figure(table(l=4, m=3), "quadrant", pair=("Algorithm3", "Algorithm1"))
     assert many.names == ("Algorithm3", "Algorithm1")
 
@@ -154,7 +177,7 @@ def test_failed_and_missing_results_are_counted():
     dropped = quiet(js.results_table, frame, missing="drop", **options)
     shown = figures.figure(dropped, "quadrant")
     assert sum(spot.count for spot in shown.spots) == 39
-    assert any("1 data set without these results is left out" in note for note in shown.notes)
+    assert any("1 data set without all results" in note for note in shown.notes)
 
 
 def test_ties_without_a_rope_are_told():

@@ -69,17 +69,15 @@ def quadrant_of(
 
 def of_comparison(result: Comparison, found: Differences) -> Answer:
     """What a comparison shows of the two: the results that the joint claim is about."""
-    pale = "Pale: the most frequent result of these two measures."
     (row,) = result.pairs
     if row.joint is None or result.groups or set(found.measures) != set(result.measures):
-        return Answer(note=pale)
+        return Answer()
     way = 1 if row.joint == found.names[0] else -1
+    other = row.b if row.joint == row.a else row.a
+    first, second = row.dominates(row.joint), row.dominates(other)
     both = ((way, way), (way, 0), (0, way))
     cells = frozenset(cell for cell in both if cell in found.cells)
-    if found.leading in cells:
-        pale = ""
-    note = f"Framed: {row.joint} dominates, which is shown to be more frequent than the opposite."
-    return Answer(cells, True, note=f"{note} {pale}".strip())
+    return Answer(cells, True, proof=f"shown ({first} to {second})")
 
 
 def of_joint(result: JointResult, found: Differences) -> Answer | None:
@@ -87,11 +85,9 @@ def of_joint(result: JointResult, found: Differences) -> Answer | None:
     if set(found.measures) != set(result.measures) or result.question != "orderings":
         return None
     if result.best is None:
-        return Answer(
-            note="Pale: the most frequent result. Several statements lead: none is shown."
-        )
+        return Answer()
     cell = _sides(result.best, found)
-    return Answer(frozenset([cell]), result.decided, False, note=_sure(result))
+    return Answer(frozenset([cell]), result.decided, False, proof=_sure(result))
 
 
 def _sure(result: JointResult) -> str:
@@ -102,11 +98,9 @@ def _sure(result: JointResult) -> str:
     else:
         how = ""
     if by_the_papers(result):
-        framed, reached = ("Framed", "reaches") if result.decided else ("Pale", "leads, below")
-        return f"{framed}: {reached} {1 - result.alpha:g}, the papers’ rule{how}."
-    if result.decided:
-        return f"Framed: shown to be the most common result{how}."
-    return f"Pale: leads, but is not shown to be the most common result{how}."
+        reached = "reaches" if result.decided else "leads, below"
+        return f"{reached} {1 - result.alpha:g}{how}"
+    return f"{'shown to be' if result.decided else 'not shown to be'} most common{how}"
 
 
 def _sides(order: Order, found: Differences) -> Cell:
@@ -130,12 +124,9 @@ def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
         for cell in product((-1, 0, 1), (-1, 0, 1))
         if _shows(result, dict(zip(found.measures, (way * x for x in cell), strict=True)))
     )
-    p = f"exact p {wording.p_value(result.p_value)}"
-    on = f"on {more_than(result.threshold)} of data sets"
-    note = f"Framed: the claim, shown {on} ({p})." if result.decided else (
-        f"Pale: the claim, not shown {on} ({p})."
-    )  # fmt: skip
-    return Answer(cells, result.decided, False, note=note)
+    shown = "shown" if result.decided else "not shown"
+    proof = f"the claim, {shown} (exact p {wording.p_value(result.p_value)})"
+    return Answer(cells, result.decided, False, proof=proof)
 
 
 def _shows(result: ClaimResult, side: dict[str, int]) -> bool:

@@ -1,14 +1,24 @@
 """The league: one line per algorithm, best first, with all that is shown of it.
 
-How its pairs with the others stand (wins, ahead, trade-off, open, losses), and on each measure its
-mean rank with the ranks that the claims leave possible.
+The states of its pairs with the others, from wins to losses, with the price of each; and its mean
+rank on each measure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
+from jointstats.labelled.claims.compared_pair import (
+    AHEAD,
+    JOINTLY_AHEAD,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
+)
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import (
     COUNTED,
@@ -20,6 +30,8 @@ from jointstats.presentation.leading import FIRST
 from jointstats.words import league as league_words
 from jointstats.words import titles
 
+PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
+
 
 @dataclass(frozen=True)
 class Part:
@@ -28,6 +40,29 @@ class Part:
     role: str
     shown: bool
     label: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """Pairs of one algorithm that are alike.
+
+    Attributes
+    ----------
+    line, part : int
+        Of the algorithm and of the part of its bar, from 0.
+    price : str
+        Numbers of the measures, from 0, on which the one that loses or is behind has more wins,
+        with blanks between them.
+    joint : bool
+        Whether one is ahead jointly, and on no measure.
+    count : int
+    """
+
+    line: int
+    part: int
+    price: str
+    joint: bool
+    count: int
 
 
 @dataclass(frozen=True)
@@ -41,16 +76,13 @@ class League(Content):
         Whether no algorithm wins against it.
     parts : tuple of Part
         Those that some bar has, in their order; none if every bar would be the same.
-    counts : tuple of tuple of int
-        Of each algorithm, by part.
+    runs : tuple of Run
+        The bars, line by line and part by part.
     head : str
         Above the bars.
     measures : tuple of str
     ranks : tuple of tuple of float
         Mean rank of each algorithm, by measure.
-    sets : tuple of tuple of str
-        Ranks that are still possible, likewise; empty if all are, everywhere.
-    sets_note : str
     worst : float
         The largest mean rank possible.
     more : int
@@ -58,16 +90,15 @@ class League(Content):
     """
 
     kind = "league"
+    packs: ClassVar[Mapping[str, type]] = {"runs": Run}
 
     algorithms: tuple[str, ...] = ()
     strong: tuple[bool, ...] = ()
     parts: tuple[Part, ...] = ()
-    counts: tuple[tuple[int, ...], ...] = ()
+    runs: tuple[Run, ...] = ()
     head: str = ""
     measures: tuple[str, ...] = ()
     ranks: tuple[tuple[float, ...], ...] = ()
-    sets: tuple[tuple[str, ...], ...] = ()
-    sets_note: str = ""
     worst: float = 1.0
     more: int = 0
 
@@ -83,31 +114,35 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     """
     board = result.leaderboard if isinstance(result, Comparison) else result
     shown = board.board[: max(rows, 1)]
-    parts, counts = _bars(board, shown)
-    sets = _sets(board, shown)
-    about = _ABOUT if parts else _OPEN
-    cells = "Cells: mean rank over the data sets (1 is best, and darkest)."
-    possible = league_words.possible_ranks(board)
+    parts, runs = _bars(board, shown)
     return League(
         title=titles.title(result, "league"),
         alt=f"A line for each algorithm, best first. {titles.title(result, 'league')}.",
-        notes=tuple(filter(None, (about, cells, possible if sets else ""))),
+        notes=tuple(_notes(parts, runs)),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),
         parts=parts,
-        counts=counts,
+        runs=runs,
         head=_head(board),
         measures=tuple(board.measures),
         ranks=tuple(tuple(row.mean_rank[name] for name in board.measures) for row in shown),
-        sets=sets,
-        sets_note=possible if sets else "",
         worst=float(len(board.board)),
         more=len(board.board) - len(shown),
     )
 
 
-_ABOUT = "Bars: pairs with the other algorithms, by state. Bold: no algorithm wins against it."
-_OPEN = "All pairs are open: the data do not establish any difference."
+def _notes(parts: tuple[Part, ...], runs: tuple[Run, ...]) -> list[str]:
+    if not parts:
+        return ["All pairs are open: the data do not establish any difference."]
+    notes = ["Bold: no algorithm wins against it."]
+    if any(run.price for run in runs):
+        notes.append(
+            "Notch: on the measure of this colour, the algorithm that loses or is behind has more "
+            "wins."
+        )
+    if any(run.joint for run in runs):
+        notes.append("Hollow: ahead on all measures jointly, on none alone.")
+    return [" ".join(notes)]
 
 
 def _head(board: LeaderboardResult) -> str:
@@ -126,25 +161,48 @@ _LOOKS = {  # role of a state in the theme, and whether its colour is strong
 
 def _bars(
     board: LeaderboardResult, shown: Sequence[LeaderboardRow]
-) -> tuple[tuple[Part, ...], tuple[tuple[int, ...], ...]]:
-    """The parts that some bar has, and their lengths; nothing where all is open."""
-    every = {
-        Part(*_LOOKS[name], league_words.head(name)): [getattr(row, name) or 0 for row in shown]
-        for name in COUNTED
-    }
-    found = {part: numbers for part, numbers in every.items() if any(numbers)}
-    if [part.role for part in found] in ([], ["open"]):
+) -> tuple[tuple[Part, ...], tuple[Run, ...]]:
+    """The parts that some bar has, and the bars; nothing where all is open."""
+    names = [name for name in COUNTED if any(getattr(row, name) for row in shown)]
+    if names in ([], ["open"]):
         return (), ()
-    return tuple(found), tuple(zip(*found.values(), strict=True))
+    parts = tuple(Part(*_LOOKS[name], league_words.head(name)) for name in names)
+    if len(board.board) > PRICED:
+        runs = [
+            Run(i, k, "", False, getattr(row, name))
+            for i, row in enumerate(shown)
+            for k, name in enumerate(names)
+            if getattr(row, name)
+        ]
+        return parts, tuple(runs)
+    return parts, tuple(_runs(board, {row.algorithm: i for i, row in enumerate(shown)}, names))
 
 
-def _sets(board: LeaderboardResult, shown: Sequence[LeaderboardRow]) -> tuple[tuple[str, ...], ...]:
-    """Possible ranks, by algorithm and measure; none if no rank of any algorithm is excluded."""
-    l = len(board.board)
-    every = [
-        tuple((row.rank_low.get(name, 1), row.rank_high.get(name, l)) for name in board.measures)
-        for row in shown
+def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) -> list[Run]:
+    """The pairs of the algorithms on these lines; those that are alike together."""
+    found: Counter[tuple[int, int, bool, str]] = Counter()
+    measures = list(board.measures)
+    for row in board.pairs:
+        price = ""
+        if row.winner is not None:
+            price = " ".join(
+                str(measures.index(name)) for name in row.price(row.winner) if name in measures
+            )
+        joint = row.state == JOINTLY_AHEAD
+        for name in (row.a, row.b):
+            if name in lines:
+                part = names.index(_state(row, name))
+                found[lines[name], part, joint, price] += 1
+    return [
+        Run(line, part, price, joint, count)
+        for (line, part, joint, price), count in sorted(found.items())
     ]
-    if all(ends == (1, l) for row in every for ends in row):
-        return ()
-    return tuple(tuple(league_words.ranks(low, high) for low, high in row) for row in every)
+
+
+def _state(row: ComparedPair, name: str) -> str:
+    """The state of a pair from the side of one of its algorithms, as a leaderboard counts it."""
+    if row.state == WINS:
+        return "wins" if row.winner == name else "losses"
+    if row.state in (AHEAD, JOINTLY_AHEAD):
+        return "ahead" if row.winner == name else "behind"
+    return {TRADE_OFF: "trade_offs", PRACTICALLY_EQUAL: "equal"}.get(row.state, "open")

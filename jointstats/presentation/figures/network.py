@@ -6,24 +6,16 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint import structure
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
-from jointstats.presentation.figures.wins import (
-    EACH,
-    NOBODY,
-    ROW,
-    UNCLEAR,
-    Cell,
-    Key,
-    Matrix,
-)
+from jointstats.presentation.figures.wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins
 from jointstats.words import titles
 
 SURE = 0.95
-GRAPH = 4  # measures of a graph; of more a matrix
+GRAPH = 4  # measures of a graph; of more a triangle
 
 
-def network(result: NetworkResult) -> Network | Matrix:
-    """Measures and their dependences: a graph, or from five measures on a matrix."""
-    return graph(result) if len(result.measures) <= GRAPH else matrix(result)
+def network(result: NetworkResult) -> Network | Wins:
+    """Measures and their dependences: a graph, or from five measures on a triangle."""
+    return graph(result) if len(result.measures) <= GRAPH else triangle(result)
 
 
 def graph(result: NetworkResult) -> Network:
@@ -74,15 +66,16 @@ def _too_few(result: NetworkResult, edge: structure.Edge) -> bool:
     return result.cases_each(edge) < structure.CASES_EACH
 
 
-def matrix(result: NetworkResult) -> Matrix:
+def triangle(result: NetworkResult) -> Wins:
     """The probability of every dependence; measures of a connected group stand together."""
     to, cells = _arrows(result), []
+    order = [name for part in result.components for name in part.measures]
     for edge in result.edges:
-        letter = _letter(result, edge)
-        target, p = to.get((edge.a, edge.b)), _number(result, edge)
-        for row, column in ((edge.a, edge.b), (edge.b, edge.a)):
-            arrow = "" if target is None else "→ " if target == column else "← "
-            cells.append(Cell(row, column, EACH, "", letter, f"{arrow}{p}"))
+        row, column = sorted((edge.a, edge.b), key=order.index)
+        target = to.get((edge.a, edge.b))
+        arrow = "" if target is None else "→ " if target == column else "↓ "
+        number = f"{arrow}{_number(result, edge)}"
+        cells.append(Cell(row, column, EACH, "", _letter(result, edge), number))
     found = {cell.stripes for cell in cells}
     said = {
         ROW.upper(): f"probable: {SURE:g} or more",
@@ -90,18 +83,18 @@ def matrix(result: NetworkResult) -> Matrix:
         UNCLEAR: "not told",
         NOBODY: "improbable",
     }
-    numbers = ["Number: probability that the two depend on each other directly, given the others."]
+    number = "Number: probability that the two depend on each other directly, given the others."
     if to:
-        numbers[0] += " Arrow: a direction that all equivalent graphs share, row → column."
-    return Matrix(
+        number += " Arrow: a direction of all equivalent graphs, → to the column, ↓ to the row."
+    return Wins(
         title=titles.title(result, "network"),
         alt=_alt(result),
-        notes=tuple(_cautions(result)),
-        algorithms=tuple(name for part in result.components for name in part.measures),
+        notes=(number, *_cautions(result)),
+        algorithms=tuple(order),
         measures=("",),
         cells=tuple(cells),
         keys=tuple(Key(look, words) for look, words in said.items() if look in found),
-        numbers=tuple(numbers),
+        number=number,
         total=len(result.measures),
         noun="measure",
     )

@@ -1,4 +1,4 @@
-"""What the results say of every pair, for the matrix: states, joint tests, separate tests."""
+"""What the results say of every pair: states, joint tests, separate tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from jointstats.presentation.figures import words
 from jointstats.presentation.figures.wins import (
     AHEAD,
     ALIKE,
-    BETTER,
     COLUMN,
     EACH,
     EQUAL,
@@ -41,18 +40,14 @@ from jointstats.presentation.figures.wins import (
     SHOWN_OR_NOT,
     TRADE,
     WON,
-    WORSE,
-    Matrix,
     Pair,
-    better_note,
-    matrix,
+    Wins,
+    wins,
 )
 from jointstats.presentation.leading import between, standing_of
 from jointstats.words.comparison import states
 from jointstats.words.pairwise import reaches
 from jointstats.words.titles import title
-
-COUNTED = 2  # measures whose numbers of data sets stand in the cells
 
 
 def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
@@ -66,40 +61,35 @@ def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
 # --- a comparison -------------------------------------------------------------------------------
 
 
-def of_comparison(result: Comparison) -> Matrix:
+def of_comparison(result: Comparison) -> Wins:
     """The state of each pair, and on how many data sets each of the two is better."""
     return _of_states(result, result.order, result.questions)
 
 
 def _of_states(
     result: Comparison | ClaimPairsResult, order: Sequence[str], questions: Sequence[str]
-) -> Matrix:
+) -> Wins:
     kept = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(kept))
-    counted = questions if len(questions) <= COUNTED else ()
-    numbers = [
-        f"{place} number: data sets on which the row’s algorithm is better on {name}, and the "
-        "other one is."
-        for place, name in zip(("First", "Second"), counted, strict=False)
-    ]
-    drawn = matrix(
-        [_compared(row, counted) for row in rows], kept, list(questions),
-        title=title(result, "wins"),
-        numbers=[*numbers, "p: of the state, corrected for all claims of all pairs."],
-        notes=[better_note(result.measures)], control=result.control, total=len(order),
+    what = "is better" if len(questions) == 1 else "dominates (nowhere worse, somewhere better)"
+    ways = {name: result.measures.get(name, "") for name in questions}
+    drawn = wins(
+        [_compared(row) for row in rows], kept, ways, title=title(result, "wins"),
+        number=f"Number: data sets on which the row’s algorithm {what}, and the other one.",
+        control=result.control, total=len(order),
     )  # fmt: skip
-    return replace(drawn, alt=f"Matrix of the states of {states(result.pairs)}.")
+    return replace(drawn, alt=f"The states of {states(result.pairs)}.")
 
 
-def _compared(row: ComparedPair, counted: Sequence[str]) -> Pair:
+def _compared(row: ComparedPair) -> Pair:
     """One pair of a comparison, seen from its first algorithm."""
-    won = [(row.wins_a[name], row.wins_b[name]) for name in counted]
-    p = () if row.state == STATE_OPEN else (f"p {wording.narrow_p(row.p_adjusted)}",)
+    mine, theirs = row.dominates_a, row.dominates_b
+    if len(row.measures) == 1:
+        ((mine, theirs),) = zip(row.wins_a.values(), row.wins_b.values(), strict=True)
     return Pair(
         row.a, row.b, _strength(row), sign_of_state(row),
         "".join(_stripe(row, measure) for measure in row.measures),
-        (*(f"{mine}–{theirs}" for mine, theirs in won), *p),
-        (*(f"{theirs}–{mine}" for mine, theirs in won), *p),
+        f"{mine}–{theirs}", f"{theirs}–{mine}",
     )  # fmt: skip
 
 
@@ -133,7 +123,7 @@ def _stripe(row: ComparedPair, measure: str) -> str:
 # --- joint tests of pairs ------------------------------------------------------------------------
 
 
-def of_pairwise(result: PairwiseResult) -> Matrix:
+def of_pairwise(result: PairwiseResult) -> Wins:
     """The claims of all pairs, or one pairwise test."""
     if isinstance(result, ClaimPairsResult):
         return _of_states(result, _by_wins(result), list(result.measures))
@@ -145,12 +135,12 @@ def of_pairwise(result: PairwiseResult) -> Matrix:
     by_p = result.pairs[0].by_p
     value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
     name = words.test_name(result.test_name)
-    return matrix(
-        [_tested(row, result.measures) for row in rows], kept, list(result.measures),
+    return wins(
+        [_tested(row, result.measures) for row in rows], kept, result.measures,
         title=title(result, "wins"),
-        numbers=[f"Number: {value} of the leading statement, by the {name}.{_least(result)}"],
-        notes=[better_note(result.measures)], control=result.control, total=len(order),
-        decides=SHOWN_OR_NOT if by_p else (reaches(result), "below it"),
+        number=f"Number: {value} of the leading statement, by the {name}.{_least(result)}",
+        control=result.control, total=len(order),
+        decides=SHOWN_OR_NOT if by_p else (reaches(result), "below it"), won="better on all",
     )  # fmt: skip
 
 
@@ -177,7 +167,7 @@ def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
     codes = [_place(row.a, order.get(measure, ())) for measure in measures]
     shown = row.decided and getattr(row, "clear", True)
     strength = SHOWN if row.decided else AHEAD if row.order else OPEN
-    number = (_number(row) if row.order else "tied",)
+    number = _number(row) if row.order else "tied"
     return Pair(
         row.a, row.b, strength, _sign_of(codes) if shown else "",
         "".join(code.upper() if shown and code != NOBODY else code for code in codes),
@@ -200,7 +190,7 @@ def _sign_of(codes: Sequence[str]) -> str:
         return TRADE
     if not found:
         return ALIKE if EQUAL in codes else ""
-    return BETTER if ROW in found else WORSE
+    return WON if ROW in found else LOST
 
 
 def _number(row: OrderedPair) -> str:
@@ -213,7 +203,7 @@ def _number(row: OrderedPair) -> str:
     return wording.narrow(wording.probability(number, row.error))
 
 
-def of_means(result: ManovaResult) -> Matrix:
+def of_means(result: ManovaResult) -> Wins:
     """Hotelling's test of every pair as frame and number, a t test of each measure as stripe."""
     singles = _stripes(result.singles, list(result.measures))
     rows = []
@@ -221,29 +211,28 @@ def of_means(result: ManovaResult) -> Matrix:
         stripes = singles[row.a, row.b]
         signs = [code.lower() for code in stripes if code.isupper()]
         p = row.p_adjusted
-        number = ("" if p is None else wording.narrow_p(p),)
+        number = "" if p is None else wording.narrow_p(p)
         strength = SHOWN if row.decided else AHEAD
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
     names = frozenset(kept)
-    return matrix(
-        [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, list(result.measures),
+    return wins(
+        [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, result.measures,
         title=title(result, "wins"),
         notes=[
             f"Frame and number: the means differ ({words.test_name('hotelling')}, "
             f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the t test of the measure "
             f"alone shows it{correction}.",
-            better_note(result.measures),
         ],
-        total=len(result.algorithms),
+        total=len(result.algorithms), won="better where shown",
     )  # fmt: skip
 
 
 # --- tests of each measure -----------------------------------------------------------------------
 
 
-def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
+def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
     """A test of each measure alone, of every pair: each stripe is a test of its own.
 
     Parameters
@@ -258,10 +247,9 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
     order = standing_of(result.algorithms, tests)
     kept = first_algorithms(order, result.control)
     found = _stripes(between(tests, frozenset(kept)), list(result.measures))
-    return matrix(
+    return wins(
         [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
-        list(result.measures), title=title(result, "wins"),
-        notes=[f"Each measure alone ({name}).", better_note(result.measures)],
+        result.measures, title=title(result, "wins"), notes=[f"Each measure alone ({name})."],
         control=result.control, total=len(order), decides=_decides(result),
     )  # fmt: skip
 

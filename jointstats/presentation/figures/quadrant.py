@@ -18,6 +18,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import scales
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.figures.scales import Ruler
+from jointstats.words.comparatives import comparative
 
 Array = NDArray[np.float64]
 Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up
@@ -61,8 +62,11 @@ class Region:
     role : str
         As of a :class:`Spot`.
     shade : {"", "pale", "shown"}
-    who, what, and_what : str
-        "RandomForest", "better accuracy", "worse time".
+    who, what : str
+        "RandomForest" and "more accurate, but slower", or "J48graft" and "wins both"; empty for
+        a result in which one of the two measures is equal.
+    proof : str
+        What a test shows of it, in a few words.
     """
 
     across: int
@@ -72,7 +76,7 @@ class Region:
     shade: str = ""
     who: str = ""
     what: str = ""
-    and_what: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,15 +108,17 @@ class Answer:
     shown : bool
     leading : bool
         Whether the most frequent result is shaded, too, if it is another one.
-    title, note : str
+    title : str
         Empty: what the counts say.
+    proof : str
+        What is shown of the cells, in a few words.
     """
 
     cells: frozenset[Cell] = frozenset()
     shown: bool = False
     leading: bool = True
     title: str = ""
-    note: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,6 +133,7 @@ class Differences:
         Places of the differences on the two rulers; NaN where a result failed.
     sides : ndarray of int, shape (n, 2)
         1 where the first is better, 0 where they are equal, −1 where it is worse.
+    directions : tuple of str
     rulers : tuple of Ruler
     ropes : tuple of float
     left_out : int
@@ -137,6 +144,7 @@ class Differences:
     measures: tuple[str, str]
     places: Array
     sides: NDArray[np.int64]
+    directions: tuple[str, str]
     rulers: tuple[Ruler, Ruler]
     ropes: tuple[float, float]
     left_out: int
@@ -206,6 +214,7 @@ def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, s
         measures=measures,
         places=np.stack([x, y], axis=1),
         sides=sides,
+        directions=(table.measures[measures[0]], table.measures[measures[1]]),
         rulers=(across, up),
         ropes=ropes,
         left_out=table.n + table.n_dropped - int(there.sum()),
@@ -261,13 +270,19 @@ def quadrant(found: Differences, answer: Answer | None = None) -> Quadrant:
         shades[found.leading] = PALE
     if asked.shown:
         shades |= dict.fromkeys(asked.cells, SHOWN)
-    regions = tuple(_region(found, cell, shades.get(cell, "")) for cell in found.cells)
+    corners = [cell for cell in asked.cells if all(cell)]
+    proven = max(corners, key=lambda cell: (found.count(cell), cell), default=None)
+    regions = tuple(
+        _region(found, cell, shades.get(cell, ""), asked.proof if cell == proven else "")
+        for cell in found.cells
+    )
+    aside = [f"{wording.capital(asked.proof)}."] if asked.proof and proven is None else []
     spots = _spots(found)
     title = asked.title or described(found)
     return Quadrant(
         title=title,
         alt=_alt(found, regions),
-        notes=tuple(_notes(found, asked, shaded, spots)),
+        notes=(*aside, *_notes(found, spots)),
         names=found.names,
         across=found.rulers[0].told_of(found.names[0]),
         up=found.rulers[1].told_of(found.names[0]),
@@ -284,14 +299,23 @@ def role_of(cell: Cell) -> str:
     return "trade" if min(cell) < 0 < max(cell) else "better" if max(cell) > 0 else "worse"
 
 
-def _region(found: Differences, cell: Cell, shade: str) -> Region:
-    (x, y), (a, b), (first, second) = cell, found.names, found.measures
-    who, what, and_what = "", "", ""
-    if x and y:
-        who = a if x > 0 else b
-        what = "better on both" if x == y else f"better {first}"
-        and_what = "" if x == y else f"worse {second}"
-    return Region(x, y, found.count(cell), role_of(cell), shade, who, what, and_what)
+def _region(found: Differences, cell: Cell, shade: str, proof: str) -> Region:
+    who, what = _said(found, cell)
+    return Region(*cell, found.count(cell), role_of(cell), shade, who, what, proof)
+
+
+def _said(found: Differences, cell: Cell) -> tuple[str, str]:
+    """A result in words, of the first algorithm unless the second one wins both."""
+    (x, y), (a, b) = cell, found.names
+    if not (x and y):
+        return "", ""
+    if x == y:
+        return a if x > 0 else b, "wins both"
+    first, second = (
+        comparative(name, way, better=side > 0)
+        for name, way, side in zip(found.measures, found.directions, cell, strict=True)
+    )
+    return a, f"{first}, but {second}"
 
 
 def _spots(found: Differences) -> tuple[Spot, ...]:
@@ -350,47 +374,34 @@ def _alt(found: Differences, regions: tuple[Region, ...]) -> str:
     )
 
 
-def _notes(
-    found: Differences, answer: Answer, shaded: frozenset[Cell], spots: tuple[Spot, ...]
-) -> list[str]:
+def _notes(found: Differences, spots: tuple[Spot, ...]) -> list[str]:
+    """What a reader cannot see: ropes, and data sets that are in no count."""
     notes = []
-    tied: list[int] = (1 - np.abs(found.sides)).sum(axis=0).tolist()
-    if answer.note:
-        notes.append(answer.note)
-    elif shaded:
-        notes.append("Shaded: the most frequent result of these two measures; it was not tested.")
     if any(found.ropes):
         widths = [
             f"{_width(rope, ruler)} on {ruler.measure}"
             for rope, ruler in zip(found.ropes, found.rulers, strict=True)
             if rope
         ]
+        both = found.count((0, 0)) if all(found.ropes) else 0
+        equal = f", both on {wording.plural(both, 'data set')}" if both else ""
         notes.append(
-            f"Between the dashed lines: practically equal (differences up to "
-            f"{wording.listing(widths)})."
+            f"Between the dashed lines: practically equal (up to {wording.listing(widths)}{equal})."
         )
-    notes += [
-        f"{wording.plural(ties, 'data set')} with equal results on {name} "
-        f"{'is' if ties == 1 else 'are'} on its line and in none of the counts."
-        for name, rope, ties in zip(found.measures, found.ropes, tied, strict=True)
+    out = [
+        f"{wording.plural(ties, 'data set')} with equal results on {name}"
+        for name, rope, ties in zip(
+            found.measures, found.ropes, (1 - np.abs(found.sides)).sum(axis=0).tolist(), strict=True
+        )
         if ties and not rope
     ]
-    if any(found.ropes) and all(found.ropes):
-        both = found.count((0, 0))
-        notes.append(f"Practically equal on both: {wording.plural(both, 'data set')}.")
-    if found.n > MANY:
-        notes.append("Larger points: more data sets.")
-    elif any(spot.count > 1 for spot in spots):
-        notes.append("A number in a point: so many data sets at this place.")
+    if found.left_out:
+        out.append(f"{wording.plural(found.left_out, 'data set')} without all results")
+    if out:
+        notes.append(f"In no count: {wording.listing(out)}.")
     failed = sum(spot.count for spot in spots if spot.edge)
     if failed:
-        verb = "is a triangle" if failed == 1 else "are triangles"
-        notes.append(f"{wording.plural(failed, 'data set')} with a failed result {verb}.")
-    if found.left_out:
-        verb = "is" if found.left_out == 1 else "are"
-        notes.append(
-            f"{wording.plural(found.left_out, 'data set')} without these results {verb} left out."
-        )
+        notes.append(f"Triangles: {wording.plural(failed, 'data set')} with a failed result.")
     return notes
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.presentation.figures import words
+from jointstats.words.comparatives import is_time
 
 Array = NDArray[np.float64]
 
 WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
 LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
-TIMES = ("time", "second", "latency", "duration", "runtime", "delay")
 FACTORS = (
     (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
     (10.0, 100.0, 1000.0, 10_000.0),
@@ -135,7 +135,7 @@ def _factor(x: float) -> str:
 
 def compared(measure: str, direction: str) -> tuple[str, str]:
     """What better and worse is called on a measure: "faster" and "slower", where it is a time."""
-    if direction == "min" and any(word in measure.lower() for word in TIMES):
+    if is_time(measure, direction):
         return "faster", "slower"
     return ("higher", "lower") if direction == "max" else ("lower", "higher")
 

@@ -14,10 +14,9 @@ from jointstats.labelled.joint.result import JointResult, ProbableStatement, Sta
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
-from jointstats.presentation.figures.wins import better_note
 from jointstats.presentation.leading import FIRST
 from jointstats.words import beside_verdict as beside
-from jointstats.words import titles
+from jointstats.words import league, titles
 from jointstats.words.statements import by_the_papers
 
 MOST, LEAST = 8, 3  # statements in a figure
@@ -46,12 +45,23 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
             )
         )
     by = f"By the {words.test_name(result.test)}."
-    return _statements(
-        result, "statements", [*rows, *_rest(result, len(shown))],
+    found = _statements(
+        result, [*rows, *_rest(result, len(shown))],
         f"Bars: probability that each statement is the most common one. {result.verdict}",
         Scale(0, 1, "probability to be the most common", *_limit(result)),
-        (by, *_mark(result), *_meaning(result)),
+        (" ".join((by, *_meaning(result), *_mark(result))),),
     )  # fmt: skip
+    interval = f"{wording.credible(result.level)} interval"
+    return replace(
+        found,
+        shares=tuple(_share_row(row, row.order == result.best) for row in shown),
+        share_label=f"expected share of data sets ({interval}, if named in advance)",
+    )
+
+
+def _share_row(row: ProbableStatement, strong: bool) -> Row:
+    shown = f"{100 * row.share:.0f} %"
+    return Row("", "", row.share, row.share_low, row.share_high, shown=shown, strong=strong)
 
 
 def below_verdict(result: BayesResult) -> Statements:
@@ -59,7 +69,8 @@ def below_verdict(result: BayesResult) -> Statements:
     shown = probabilities(result)
     scale = replace(shown.scale, threshold=None, threshold_label="")
     rows = tuple(replace(row, reference=None) for row in shown.rows)
-    notes = tuple(note for note in shown.notes if note not in _mark(result))
+    mark = "".join(f" {note}" for note in _mark(result))
+    notes = tuple(note.removesuffix(mark) for note in shown.notes)
     alt = f"Bars: {shown.scale.label}. {beside.answer(result)}"
     return replace(shown, title=beside.title(result), alt=alt, notes=notes, rows=rows, scale=scale)
 
@@ -85,16 +96,15 @@ def counts(result: GLRTResult) -> Statements:
         result.p_value
     )
     return _statements(
-        result, "statements", rows,
+        result, rows,
         f"Bars: number of data sets with each statement. {result.verdict}",
         Scale(0, max(row.value for row in rows), f"data sets, of {wording.count(result.n)}"),
-        (f"{by}.", *_meaning(result)),
+        (" ".join((f"{by}.", *_meaning(result))),),
     )  # fmt: skip
 
 
 def _statements(
-    result: JointResult, figure: str, rows: Sequence[Row], alt: str, scale: Scale,
-    notes: tuple[str, ...], *, bars: bool = True,
+    result: JointResult, rows: Sequence[Row], alt: str, scale: Scale, notes: tuple[str, ...]
 ) -> Statements:  # fmt: skip
     """Rows with the tiles of those statements that have a row of their own."""
     orders = [row.order for row in result.statements[: len(rows)]]
@@ -105,16 +115,16 @@ def _statements(
     if counted and isinstance(result, BayesResult) and result.rule == RUNS:
         counted = f"by the runs, of {wording.count(result.n)}"
     return Statements(
-        title=titles.title(result, figure),
+        title=titles.title(result, "statements"),
         alt=alt,
         notes=notes,
         measures=tuple(result.measures),
+        heads=tuple(league.measure(*one) for one in result.measures.items()),
         rows=tuple(rows),
         tiles=tiles,
         keys=keys,
         scale=scale,
         counted=counted,
-        bars=bars,
     )
 
 
@@ -230,9 +240,9 @@ def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
 
 
 def _meaning(result: JointResult) -> tuple[str, ...]:
-    """What the tiles say, and which measures are better if lower."""
+    """What the tiles say."""
     what = {"best": "who is best", "control": f"whether {result.control} is best"}
     said = what.get(result.question, "who is better")
     if result.question == "orderings" and len(result.algorithms) > 2:
         said = "who comes first; the table has the whole orders"
-    return tuple(filter(None, (f"Tiles: {said}.", better_note(result.measures))))
+    return (f"Tiles: {said}.",)

@@ -48,33 +48,41 @@ class Name:
 
 @dataclass(frozen=True)
 class Statements(Content):
-    """Statements as rows of tiles, each with a bar, or a point with its interval.
+    """Statements as rows of tiles, each with a bar, and perhaps its share of data sets.
 
     Attributes
     ----------
     measures : tuple of str
+    heads : tuple of str
+        The same, with an arrow to the better side.
     rows : tuple of Row
-        Bars or points. Those without tiles have their label in the tiles' place. ``note`` is on
-        how many data sets the statement was seen.
+        Bars. Those without tiles have their label in the tiles' place. ``note`` is on how many data
+        sets the statement was seen.
     tiles : tuple of Tile
     keys : tuple of Name
         Of whom the tiles speak.
     scale : Scale
     counted : str
         What the numbers in the rows' notes are; or nothing.
-    bars : bool
+    shares : tuple of Row
+        Of the first rows the expected share of data sets, a point with its interval.
+    share_label : str
     """
 
     kind = "statements"
-    packs: ClassVar[Mapping[str, type]] = {"rows": Row, "tiles": Tile, "keys": Name}
+    packs: ClassVar[Mapping[str, type]] = {
+        "rows": Row, "tiles": Tile, "keys": Name, "shares": Row,
+    }  # fmt: skip
 
     measures: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     tiles: tuple[Tile, ...] = ()
     keys: tuple[Name, ...] = ()
     scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
     counted: str = ""
-    bars: bool = True
+    shares: tuple[Row, ...] = ()
+    share_label: str = ""
 
 
 def tiles_of(

@@ -1,20 +1,21 @@
-"""The league: names, bars of pairs, mean ranks and the ranks that are possible.
+"""The league: names, bars of pairs with the price of each, and mean ranks.
 
-Columns get narrower, then the possible ranks and the last measures are left out where the figure
-is too narrow for them; rows where it is too low.
+The first bar is labelled directly. Columns get narrower, then the last measures are left out where
+the figure is too narrow for them; rows where it is too low.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jointstats.presentation.figures.league import League
+from jointstats.presentation.figures.league import League, Part, Run
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.heads import Heads
+from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.style import (
-    LEAST,
     LINE,
     SMALL,
     TEXT,
@@ -22,60 +23,24 @@ from jointstats.presentation.plot.style import (
     left_out,
     shortened,
     text_width,
-    wrapped,
 )
-from jointstats.presentation.plot.themes import COLOUR, Look, hatch, mixed
-from jointstats.words import league
+from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 GAP, LITTLE = 0.13, 0.1  # inches between columns, of wide figures and of narrow ones
-STEP, LOW_STEP, MANY = 0.2, 0.165, 12  # from row to row; of more rows than these
-BAR, CELL = 0.72, 0.86  # of a step: heights of bars and cells
+STEP, LOW_STEP, MANY = 0.21, 0.17, 12  # from row to row; of more rows than these
+BAR, NOTCH, CELL = 0.62, 0.2, 0.86  # of a step: heights of bars, notches below them, and cells
 WIDE = 4.5  # inches of a wide figure
-NAME, UPRIGHT = 0.26, 0.75  # share of the width for names; inches of upright names of measures
+NAME = 0.26  # share of the width for names
 PALEST, STRONGEST = 0.06, 0.8  # shades of the worst and the best mean rank
-SWATCH = 0.1
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How wide the columns are, in inches; 0 for one that is left out."""
-
-    name: float
-    bar: float
-    cell: float
-    gap: float
-    sets: bool
-    measures: int
+NOTCHES = (3, 5, 6, 2, 1, 4)  # of the series: not blue, which wins have
+SMALL_LINE = SMALL * LINE / 72
+SPACE = 0.08  # inches between labels
 
 
 def drawing(content: League, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Lay out the league."""
-    plan = _plan(content, width)
-    start = _places(content, plan)["bar"][0] if plan.bar and width >= WIDE else 0.0
-    legend = [[(i, start + x) for i, x in line] for line in _legend(content, width - start)]
-    heads = _heads(content, plan)
-    high = _name_height(content, plan)
-    above = len(legend) * SMALL * LINE / 72 + 0.05 * bool(legend)
-    beside = max((len(lines) for what, lines in heads.items() if what != "cells"), default=0)
-    above += max(SMALL * LINE / 72 + 0.02 + high, beside * SMALL * LINE / 72 + 0.04)
-    n = len(content.algorithms)
-    step = STEP if n <= MANY else LOW_STEP
-    rows = n
-    if above + n * step > room:
-        rows = max(1, min(n, int((room - above) / LOW_STEP + 1e-6)))
-        step = min(step, max(LOW_STEP, (room - above) / rows))
-    names, points = bold_names(content.algorithms[:rows], plan.name)
-
-    def paint(canvas: Canvas) -> None:
-        _paint_legend(canvas, content, legend)
-        _paint_heads(canvas, content, plan, heads, above, high)
-        for i, name in enumerate(content.algorithms[:rows]):
-            _paint_row(canvas, content, plan, i, (names[name], points), above + i * step, step)
-
-    return Body(
-        above + rows * step, paint,
-        left_out=_left_out(content, plan, rows), without=_without(content, plan),
-    )  # fmt: skip
+    plan = _Plan.of(content, width, room)
+    return Body(plan.above + plan.rows * plan.step, plan.paint, left_out=plan.left_out())
 
 
 def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
@@ -86,223 +51,218 @@ def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], floa
     return distinct(list(names), width / bolder, points), points
 
 
-# --- Columns --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class _Plan:
+    """Where everything stands, in inches; a bar of no width is left out."""
+
+    content: League
+    name: float
+    gap: float
+    bar: float
+    cell: float
+    measures: int
+    rows: int
+    step: float
+    above: float
+    legend: Legend | None
+    heads: Heads
+    labels: dict[int, float]
+
+    @classmethod
+    def of(cls, content: League, width: float, room: float) -> _Plan:
+        name, bar, cell, gap, measures = _columns(content, width)
+        heads = Heads(content.measures[:measures], cell)
+        labels = {} if _one_pair(content) or not bar else _direct(content, bar)
+        legend = None
+        if bar and not _one_pair(content):
+            start = name + gap if labels else 0.0
+            others = [part for k, part in enumerate(content.parts) if k not in labels]
+            legend = Legend([_sample(part) for part in others], width - start)
+        above = SMALL_LINE + max(SMALL_LINE + 0.04 if labels else 0.0, heads.height) + 0.03
+        above += legend.height + 0.04 if legend and legend.height else 0.0
+        n = len(content.algorithms)
+        step = STEP if n <= MANY else LOW_STEP
+        rows = n
+        if above + n * step > room:
+            rows = max(1, min(n, int((room - above) / LOW_STEP + 1e-6)))
+            step = min(step, max(LOW_STEP, (room - above) / rows))
+        return cls(
+            content, name, gap, bar, cell, measures, rows, step, above, legend, heads, labels
+        )
+
+    @property
+    def bars(self) -> float:
+        """Where bars begin."""
+        return self.name + self.gap
+
+    @property
+    def cells(self) -> float:
+        """Where mean ranks begin."""
+        return self.bars + (self.bar + self.gap if self.bar else 0.0)
+
+    def left_out(self) -> tuple[str, ...]:
+        """What has no place."""
+        every = self.content.more + len(self.content.algorithms)
+        return (
+            *left_out(every, self.rows, "algorithm"),
+            *left_out(len(self.content.measures), self.measures, "measure"),
+        )
+
+    def paint(self, canvas: Canvas) -> None:
+        """Heads, and a line for each algorithm."""
+        content, quiet = self.content, canvas.look.quiet
+        if self.legend:
+            self.legend.paint(canvas, 0.0, self.bars if self.labels else 0.0)
+        over = self.above - 0.03
+        if self.bar:
+            y = over - SMALL_LINE / 2 - (SMALL_LINE + 0.04 if self.labels else 0.0)
+            head = shortened(content.head, self.bar, SMALL)
+            canvas.text(self.bars, y, head, SMALL, color=quiet)
+        y = over - self.heads.height - SMALL_LINE / 2
+        said = "mean rank" if self.cell * self.measures > 0.6 else "rank"
+        canvas.text(self.cells, y, said, SMALL, color=quiet)
+        priced = _priced(content)
+        for k, name in enumerate(content.measures[: self.measures]):
+            x = self.cells + k * self.cell
+            self.heads.paint(canvas, name, x + self.cell / 2, over - 0.02)
+            if k in priced:
+                colour = _notch(canvas.look, k)
+                canvas.box(x + 0.03, over - 0.025, self.cell - 0.06, 0.03, colour, lw=0)
+        for k, x in self.labels.items():
+            y = over - SMALL_LINE / 2
+            canvas.text(self.bars + x, y, content.parts[k].label, SMALL)
+        names, points = bold_names(content.algorithms[: self.rows], self.name)
+        for i, name in enumerate(content.algorithms[: self.rows]):
+            middle = self.above + (i + 0.5) * self.step
+            strong = "bold" if content.strong[i] else "normal"
+            canvas.text(self.name, middle, names[name], points, ha="right", fontweight=strong)
+            if self.bar:
+                self._bar(canvas, i, self.above + i * self.step)
+            self._ranks(canvas, i, middle)
+
+    def _bar(self, canvas: Canvas, i: int, top: float) -> None:
+        """The pairs of an algorithm: numbers on the parts, a notch for every price below them."""
+        content, look = self.content, canvas.look
+        runs = [run for run in content.runs if run.line == i]
+        unit = self.bar / (sum(run.count for run in runs) or 1)
+        top += 0.5 * (1 - BAR - NOTCH) * self.step
+        x, high = self.bars, BAR * self.step
+        for k, part in enumerate(content.parts):
+            own = [run for run in runs if run.part == k]
+            count = sum(run.count for run in own)
+            if not count:
+                continue
+            ink = canvas.cell(x, top, count * unit, high, part.role, part.shown)
+            joint = sum(run.count for run in own if run.joint)
+            if joint:
+                wide, edge = joint * unit, look.fill(part.role, True)
+                start = x + (count - joint) * unit
+                box = start + 0.015, top + 0.015, wide - 0.03, high - 0.03
+                canvas.box(*box, look.paper, edge=edge, lw=0.8)
+            said = part.label if _one_pair(content) else str(count)
+            if text_width(said, SMALL) + 0.05 <= count * unit:
+                fill = look.fill(part.role, part.shown)
+                hatched = part.shown and part.role in ("trade", "equal")
+                middle, at = top + high / 2, x + count * unit / 2
+                canvas.text(
+                    at, middle, said, SMALL, ha="center", color=ink if joint < count else look.ink,
+                    ground=fill if hatched else None, zorder=4,
+                )  # fmt: skip
+            self._notches(canvas, own, x, top + high, unit)
+            x += count * unit
+
+    def _notches(
+        self, canvas: Canvas, runs: Sequence[Run], x: float, top: float, unit: float
+    ) -> None:
+        """Below each pair the measures on which the one that loses or is behind has more wins."""
+        for run in runs:
+            measures = [int(k) for k in run.price.split()]
+            for place in range(run.count if measures else 0):
+                gap = min(0.02, 0.1 * unit)
+                wide = (unit - 2 * gap) / len(measures)
+                for j, k in enumerate(measures):
+                    left = x + place * unit + gap + j * wide
+                    high = NOTCH * self.step
+                    canvas.box(left, top + 0.012, wide, high, _notch(canvas.look, k), lw=0)
+            x += run.count * unit
+
+    def _ranks(self, canvas: Canvas, i: int, middle: float) -> None:
+        look, high = canvas.look, CELL * self.step
+        for k in range(self.measures):
+            rank = self.content.ranks[i][k]
+            share = (self.content.worst - rank) / max(self.content.worst - 1, 1e-9)
+            shade = PALEST + (STRONGEST - PALEST) * share
+            fill = mixed(look.paper, look.fill("better"), shade)
+            x = self.cells + k * self.cell
+            canvas.box(x + 0.01, middle - high / 2, self.cell - 0.02, high, fill, lw=0)
+            canvas.text(
+                x + self.cell / 2, middle, f"{rank:.1f}", SMALL, ha="center", color=look.on(fill)
+            )
 
 
-def _plan(content: League, width: float) -> Plan:
-    """The widest columns that fit: without the possible ranks, or with fewer measures."""
+def _columns(content: League, width: float) -> tuple[float, float, float, float, int]:
+    """Inches of names, bars, cells and gaps, and how many measures fit."""
     natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
     name = min(natural, max(NAME * width, 0.88))
-    bar = max(0.13 * width, 0.6) if content.parts else 0.0
+    bar = max(0.2 * width, 0.64) if content.parts else 0.0
     gap = GAP if width >= WIDE else LITTLE
-    bare = _cell_width(content, sets=False)
-    full = _cell_width(content, sets=True)
-    m = len(content.measures)
-    for cell, k in [(full, m), *((bare, k) for k in range(m, 0, -1))]:
-        used = (bar + gap if bar else 0.0) + name + gap + k * cell
-        if used <= width + 1e-6:
-            break
-    spare = max(width - used, 0.0)
-    sets = cell == full and bool(content.sets)
-    level = max(text_width(one, LEAST, True) for one in content.measures[:k]) + 0.03
+    cell = max(text_width(f"{rank:.1f}", SMALL) for ranks in content.ranks for rank in ranks) + 0.08
+    k = len(content.measures)
+    while k > 1 and name + gap + (bar + gap if bar else 0.0) + k * cell > width + 1e-6:
+        k -= 1
+    spare = max(width - name - gap - (bar + gap if bar else 0.0) - k * cell, 0.0)
+    level = max(text_width(one, SMALL) for one in content.measures[:k]) + 0.08
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
-    grow = min(spare, max(0.3 * width - bar, 0.0)) if bar else 0.0
-    bar, spare = bar + grow, spare - grow
     grow = min(spare, natural - name)
     name, spare = name + grow, spare - grow
-    grow = min(spare, k * max(0.62 - cell, 0.0)) if bar else spare
+    grow = spare if not bar else min(spare, k * max(0.56 - cell, 0.0))
     cell, spare = cell + grow / k, spare - grow
-    return Plan(name, bar + spare if bar else 0.0, cell, gap, sets, k)
+    return name, bar + spare if bar else 0.0, cell, gap, k
 
 
-def _cell_width(content: League, *, sets: bool) -> float:
-    said = [
-        _rank(rank) + (f"  {content.sets[i][k]}" if sets and content.sets else "")
-        for i, ranks in enumerate(content.ranks)
-        for k, rank in enumerate(ranks)
-    ]
-    return max(text_width(one, SMALL) for one in set(said)) + 0.08
+def _one_pair(content: League) -> bool:
+    """Whether each bar is one pair, as with a control: then it has its state's name in it."""
+    total = [sum(run.count for run in content.runs if run.line == 0)]
+    total += [sum(run.count for run in content.runs if run.line == 1)]
+    return max(total) <= 1
 
 
-def _rank(rank: float) -> str:
-    return f"{rank:.1f}"
+def _direct(content: League, width: float) -> dict[int, float]:
+    """Where the label of each part of the first bar begins over it; none if there is no room."""
+    counts = [0] * len(content.parts)
+    for run in content.runs:
+        counts[run.part] += run.count if run.line == 0 else 0
+    unit, x, placed = width / (sum(counts) or 1), 0.0, []
+    for k, count in enumerate(counts):
+        if count:
+            wide = text_width(content.parts[k].label, SMALL)
+            placed.append((k, x + count * unit / 2 - wide / 2, wide))
+            x += count * unit
+    starts, right = {}, width
+    for k, start, wide in reversed(placed):  # pushed to the left by those behind them
+        starts[k] = min(start, right - wide)
+        right = starts[k] - SPACE
+    used = 0.0
+    for k, _, wide in placed:  # and to the right by those before them
+        starts[k] = max(starts[k], used)
+        used = starts[k] + wide + SPACE
+    return dict(sorted(starts.items())) if used - SPACE <= width else {}
 
 
-def _places(content: League, plan: Plan) -> dict[str, tuple[float, float]]:
-    """Left end and width of every column that is drawn."""
-    found, x = {}, plan.name + plan.gap
-    cells = plan.cell * plan.measures
-    for what, wide in (("bar", plan.bar), ("cells", cells)):
-        if wide:
-            found[what] = (x, wide)
-            x += wide + plan.gap
-    return found
+def _sample(part: Part) -> Sample:
+    return Sample(lambda canvas, *box: _swatch(canvas, part, *box), part.label)
 
 
-def _left_out(content: League, plan: Plan, rows: int) -> tuple[str, ...]:
-    every = content.more + len(content.algorithms)
-    return (
-        *left_out(every, rows, "algorithm"),
-        *left_out(len(content.measures), plan.measures, "measure"),
-    )
+def _swatch(canvas: Canvas, part: Part, x: float, y: float, width: float, height: float) -> None:
+    canvas.cell(x, y, width, height, part.role, part.shown)
 
 
-def _without(content: League, plan: Plan) -> tuple[str, ...]:
-    """Notes about what has no room."""
-    return (content.sets_note,) if content.sets and not plan.sets else ()
+def _priced(content: League) -> set[int]:
+    """The measures that are the price of some pair."""
+    return {int(k) for run in content.runs for k in run.price.split()}
 
 
-# --- Above the rows -------------------------------------------------------------------------------
-
-
-def _legend(content: League, width: float) -> Iterator[list[tuple[int, float]]]:
-    """Lines of the legend: part and where it begins."""
-    line: list[tuple[int, float]] = []
-    x = 0.0
-    for i, part in enumerate(content.parts):
-        wide = SWATCH + 0.05 + text_width(part.label, SMALL) + 0.14
-        if line and x + wide - 0.14 > width:
-            yield line
-            line, x = [], 0.0
-        line.append((i, x))
-        x += wide
-    if line:
-        yield line
-
-
-def _paint_legend(canvas: Canvas, content: League, legend: list[list[tuple[int, float]]]) -> None:
-    y = 0.0
-    for line in legend:
-        middle = y + SMALL * LINE / 144
-        for i, x in line:
-            part = content.parts[i]
-            canvas.cell(x, middle - SWATCH / 2, SWATCH, SWATCH, part.role, part.shown)
-            canvas.text(x + SWATCH + 0.05, middle, part.label, SMALL, color=canvas.look.quiet)
-        y += SMALL * LINE / 72
-
-
-def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
-    """Lines above each column."""
-    places = _places(content, plan)
-    found = {}
-    for what, (_, wide) in places.items():
-        if what == "cells":
-            found[what] = [_head_of_cells(plan, wide)]
-            continue
-        lines = wrapped(content.head, wide, SMALL)
-        if len(lines) > 2:
-            lines = [lines[0], shortened(" ".join(lines[1:]), wide, SMALL)]
-        found[what] = lines
-    return found
-
-
-def _head_of_cells(plan: Plan, wide: float) -> str:
-    heads = [f"{league.MEAN_RANK}, {league.RANKS}"] * plan.sets + [league.MEAN_RANK, "rank"]
-    return next((one for one in heads if text_width(one, SMALL) <= wide), heads[-1])
-
-
-def _level(content: League, plan: Plan) -> float | None:
-    """Points at which the measures' names fit their columns; None if they must stand upright."""
-    widest = max(text_width(name, SMALL, True) for name in content.measures[: plan.measures])
-    points = SMALL * min(1.0, (plan.cell - 0.02) / widest)
-    return points if points >= LEAST else None
-
-
-def _name_height(content: League, plan: Plan) -> float:
-    if _level(content, plan) is not None:
-        return SMALL * LINE / 72 + 0.02
-    shown = content.measures[: plan.measures]
-    return min(UPRIGHT, max(text_width(name, SMALL, True) for name in shown)) + 0.06
-
-
-def _paint_heads(
-    canvas: Canvas, content: League, plan: Plan, heads: dict[str, list[str]], y: float, high: float
-) -> None:
-    """Column heads that end at y, where the rows begin; names of measures are `high` inches."""
-    places = _places(content, plan)
-    for what, lines in heads.items():
-        up = high + 0.02 if what == "cells" else 0.03
-        top = y - up - len(lines) * SMALL * LINE / 72
-        canvas.lines(places[what][0], top, lines, SMALL, color=canvas.look.quiet)
-    shown = list(content.measures[: plan.measures])
-    left, _ = places["cells"]
-    points = _level(content, plan)
-    short = distinct(shown, UPRIGHT, SMALL) if points is None else {name: name for name in shown}
-    for k, name in enumerate(shown):
-        x = left + (k + 0.5) * plan.cell
-        if points is None:
-            canvas.text(
-                x, y - 0.04, short[name], SMALL, rotation=90, ha="center", va="bottom",
-                fontweight="bold",
-            )  # fmt: skip
-        else:
-            canvas.text(
-                x, y - SMALL * LINE / 144 - 0.01, short[name], points, ha="center",
-                fontweight="bold",
-            )  # fmt: skip
-
-
-# --- Rows -----------------------------------------------------------------------------------------
-
-
-def _paint_row(
-    canvas: Canvas,
-    content: League,
-    plan: Plan,
-    i: int,
-    name: tuple[str, float],
-    y: float,
-    step: float,
-) -> None:
-    look, middle = canvas.look, y + step / 2
-    strong = "bold" if content.strong[i] else "normal"
-    canvas.text(plan.name, middle, *name, ha="right", fontweight=strong)
-    places = _places(content, plan)
-    if "bar" in places:
-        _paint_bar(canvas, content, i, places["bar"], middle, BAR * step)
-    left, _ = places["cells"]
-    for k in range(plan.measures):
-        rank = content.ranks[i][k]
-        fill = _shade(rank, content.worst, look)
-        x, high = left + k * plan.cell, CELL * step
-        canvas.box(x + 0.01, middle - high / 2, plan.cell - 0.02, high, fill, lw=0)
-        possible = content.sets[i][k] if plan.sets else ""
-        _paint_rank(canvas, x, plan.cell, middle, _rank(rank), possible, look.on(fill))
-
-
-def _shade(rank: float, worst: float, look: Look) -> str:
-    share = (worst - rank) / max(worst - 1, 1e-9)
-    return mixed(look.paper, look.fill("better"), PALEST + (STRONGEST - PALEST) * share)
-
-
-def _paint_rank(
-    canvas: Canvas, x: float, wide: float, middle: float, rank: str, possible: str, ink: str
-) -> None:
-    """A mean rank in the middle of its cell, or on its left with the possible ranks."""
-    if not possible:
-        canvas.text(x + wide / 2, middle, rank, SMALL, ha="center", color=ink)
-        return
-    canvas.text(x + 0.04, middle, rank, SMALL, color=ink)
-    canvas.text(x + wide - 0.04, middle, possible, SMALL, ha="right", color=ink)
-
-
-def _paint_bar(
-    canvas: Canvas, content: League, i: int, place: tuple[float, float], middle: float, high: float
-) -> None:
-    """The pairs of an algorithm: number, or of a single pair what it is, where that fits."""
-    x, wide = place
-    counts = content.counts[i]
-    total = sum(counts)
-    for part, count in zip(content.parts, counts, strict=True):
-        if not count:
-            continue
-        own = wide * count / total
-        ink = canvas.cell(x, middle - high / 2, own, high, part.role, part.shown)
-        said = str(count) if total > 1 else part.label
-        if text_width(said, SMALL) + 0.03 <= own:
-            on = canvas.look.fill(part.role, part.shown) if hatch(part.role, part.shown) else None
-            canvas.text(
-                x + own / 2, middle, said, SMALL, ha="center", color=ink, ground=on, zorder=4
-            )
-        x += own
+def _notch(look: Look, k: int) -> str:
+    """The colour of a measure's notches."""
+    return look.series[NOTCHES[k % len(NOTCHES)]]

@@ -1,10 +1,9 @@
-"""Two algorithms on two measures: a point for each data set, and a number for each result."""
+"""Two algorithms on two measures: a point for each data set, and a label in each corner."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from jointstats.presentation.figures.quadrant import SHOWN, Quadrant, Region, Spot
 from jointstats.presentation.plot.canvas import Canvas
@@ -22,34 +21,34 @@ from jointstats.presentation.plot.chart import (
     words_up,
 )
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import SMALL, distinct, shortened, text_width
+from jointstats.presentation.plot.style import LEAST, SMALL, TEXT, fitted, text_width, wrapped
 from jointstats.presentation.plot.themes import COLOUR, Look
 
-NUMBER = 14.0  # points of a result's count
-COUNT = 0.27  # inches of a count's line
+NUMBER = 13.0  # points of a corner's count
+COUNT = 0.24  # inches of its line
 SIDE = 0.32  # of the counts right and left of a band
 MARKS = {"better": "o", "worse": "s", "trade": "D", "equal": "o"}
-WIDEST, LEAST_HEIGHT, MOST_HEIGHT = 6.9, 1.1, 2.8  # inches, of the points
+WIDEST, LEAST_HEIGHT, MOST_HEIGHT = 6.9, 1.1, 2.2  # inches, of the points
 ONE, SEVERAL, MOST = 4.5, 10.0, 22.0  # points: diameters
+LINES = 3  # of words below a count
 
 
 def drawing(content: Quadrant, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """The points between two strips of counts, with their rulers."""
+    """The points between two strips of labels, with their rulers."""
     plan = _Plan.of(content, width, room)
     return Body(plan.height, lambda canvas: _paint(canvas, content, plan), plan.width)
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Where everything stands."""
+    """Where everything stands; ``labels`` are the lines of words of each corner."""
 
     area: Area
     across: list[tuple[str, str, str]]
     up: list[tuple[str, str, str]]
     width: float
     height: float
-    beside: bool
-    worded: bool
+    labels: dict[tuple[int, int], list[str]]
 
     @classmethod
     def of(cls, content: Quadrant, width: float, room: float) -> _Plan:
@@ -57,27 +56,62 @@ class _Plan:
         a, b = content.names
         numbers = marks_width(content.up)
         side = SIDE if content.up.equal else 0.0
-        half = 0.39 * (width - numbers - 2 * WORDS)  # what every side of zero has at least
-        beside = max(text_width(name, SMALL) for name in (a, b)) + 0.45 < half
-        strip = COUNT + (2 if beside else 3) * NUMBERS + 0.06
+        below = TICK + NUMBERS + 0.06
+        free = room - below - 2 * WORDS - 0.02
 
         def upright(height: float) -> list[tuple[str, str, str]]:
             return lines_of_ends(titled(content.up), (b, a), height)
 
-        below = TICK + NUMBERS + 0.06
-        free = room - below - 2 * WORDS - 0.02
-        worded = LEAST_HEIGHT + 2 * strip <= free  # low figures have the numbers alone
-        strip = strip if worded else COUNT + 0.03
-        inset = (side, strip, side, strip)
-        tall = min(max(0.55 * (width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + 2 * strip
-        tall = max(min(tall, free), LEAST_HEIGHT / 2 + 2 * strip)
+        def area_of(tall: float, left: float, strips: tuple[float, float]) -> Area:
+            inset = (side, strips[0], side, strips[1])
+            return Area(left, 0.02, width - left - 0.02, tall, content.across, content.up, inset)
+
+        left = 2 * WORDS + numbers + 0.04
+        trial = area_of(3.0, left, (0.5, 0.5))
+        labels = {
+            (one.across, one.up): _label(one, _room(trial, one))
+            for one in content.regions
+            if one.across and one.up
+        }
+        strips = _strips(labels)
+        if LEAST_HEIGHT + sum(strips) > free:  # low figures have the numbers alone
+            labels = {cell: [] for cell in labels}
+            strips = _strips(labels)
+        tall = min(max(0.42 * (width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + sum(strips)
+        tall = max(min(tall, free), LEAST_HEIGHT / 2 + sum(strips))
         up = upright(tall)
         left = len(up) * WORDS + numbers + 0.04
         across = lines_of_ends(titled(content.across), (b, a), width - left)
-        area = Area(left, 0.02, width - left - 0.02, tall, content.across, content.up, inset)
-        return cls(
-            area, across, up, width, area.bottom + below + len(across) * WORDS, beside, worded
-        )
+        area = area_of(tall, left, strips)
+        high = area.bottom + below + len(across) * WORDS
+        return cls(area, across, up, width, high, labels)
+
+
+def _room(area: Area, region: Region) -> float:
+    """Inches of a corner's words."""
+    left, _, right, _ = _box(area, region)
+    return right - left - 0.14
+
+
+def _label(region: Region, free: float) -> list[str]:
+    """The words of a corner: with the name of whom they are about, if that takes no more lines."""
+    whole = wrapped(f"{region.who} {region.what}", free, SMALL)
+    if not region.what.startswith("wins"):
+        bare = wrapped(region.what, free, SMALL)
+        whole = bare if len(bare) < len(whole) else whole
+    if region.proof:
+        whole += wrapped(region.proof, free, SMALL)
+    return whole[: LINES + 1] if len(whole) > LINES else whole
+
+
+def _strips(labels: dict[tuple[int, int], list[str]]) -> tuple[float, float]:
+    """Inches of the labels above the points, and of those below."""
+
+    def high(side: int) -> float:
+        lines = max(len(words) for (_, up), words in labels.items() if up == side)
+        return COUNT + lines * NUMBERS + 0.08
+
+    return high(1), high(-1)
 
 
 def _paint(canvas: Canvas, content: Quadrant, plan: _Plan) -> None:
@@ -87,7 +121,8 @@ def _paint(canvas: Canvas, content: Quadrant, plan: _Plan) -> None:
             _shade(canvas, area, region)
     _lines(canvas, area)
     for region in content.regions:
-        _count(canvas, plan, region, content.names)
+        corner = region.across and region.up
+        (_corner if corner else _band)(canvas, plan, region)
     for spot in sorted(content.spots, key=lambda one: -one.count):
         _spot(canvas, area, spot, content)
     ticks_across(canvas, area)
@@ -147,47 +182,49 @@ def _lines(canvas: Canvas, area: Area) -> None:
             )  # fmt: skip
 
 
-def _count(canvas: Canvas, plan: _Plan, region: Region, names: tuple[str, str]) -> None:
-    """The number of data sets in the corner, or beside the band, and the words under it."""
-    area = plan.area
-    left, top, right, bottom = _box(area, region)
-    look, strong = canvas.look, bool(region.shade)
-    shade: dict[str, Any] = {"color": look.ink if strong else look.quiet, "zorder": 4}
-    if region.shade == SHOWN:
-        shade["fontweight"] = "bold"
-    text = f"{region.count}"
-    if not (region.across and region.up):
-        if region.across or region.up:
-            x = (left + right) / 2 if not region.across else (
-                area.left + SIDE / 2 if region.across < 0 else area.right - SIDE / 2
-            )  # fmt: skip
-            y = (top + bottom) / 2 if not region.up else (
-                area.top + 0.16 if region.up > 0 else area.bottom - 0.16
-            )  # fmt: skip
-            canvas.text(x, y, text, 9.0, ha="center", **shade)
+def _band(canvas: Canvas, plan: _Plan, region: Region) -> None:
+    """The number of data sets that are practically equal on one of the measures."""
+    if not (region.across or region.up):
         return
-    side = -1 if region.across < 0 else 1
-    x, ha = (left + 0.07, "left") if side < 0 else (right - 0.07, "right")
-    middle = _width(f"{region.count}", 9.0) if area.across.equal else 0.0
-    free = right - left - 0.12 - middle / 2
-    words = [one for one in (region.what, region.and_what) if one]
-    if not plan.worded:
-        words = []
-    elif not plan.beside:
-        words = [distinct(names, free, SMALL)[region.who], *words]
-    y = area.top + 0.04 if region.up > 0 else area.bottom - COUNT - 0.03 - len(words) * NUMBERS
-    canvas.text(x, y + 0.13, text, NUMBER, ha=ha, **shade)
-    plain: dict[str, Any] = {"ha": ha, "color": look.ink, "zorder": 4}
-    if plan.beside and plan.worded:
-        wide = _width(text, NUMBER) + 0.06
-        canvas.text(x - side * wide, y + 0.165, region.who, SMALL, **plain)
+    area, look = plan.area, canvas.look
+    left, top, right, bottom = _box(area, region)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    if region.across:
+        x = area.left + SIDE / 2 if region.across < 0 else area.right - SIDE / 2
+    if region.up:
+        y = area.top + 0.16 if region.up > 0 else area.bottom - 0.16
+    strong = region.shade == SHOWN
+    canvas.text(
+        x, y, f"{region.count}", 9.0, ha="center", zorder=4,
+        color=look.ink if region.count else look.quiet, fontweight="bold" if strong else "normal",
+    )  # fmt: skip
+
+
+def _corner(canvas: Canvas, plan: _Plan, region: Region) -> None:
+    """The number of data sets in a corner, and below it what they show."""
+    look, area = canvas.look, plan.area
+    left, _, right, _ = _box(area, region)
+    x, ha = (left + 0.07, "left") if region.across < 0 else (right - 0.07, "right")
+    words = plan.labels[region.across, region.up]
+    top = area.top + 0.03
+    if region.up < 0:
+        top = area.bottom - COUNT - len(words) * NUMBERS - 0.04
+    ink = look.ink if region.count else look.quiet
+    bold = "bold" if region.count else "normal"
+    count, unit = f"{region.count}", "data set" if region.count == 1 else "data sets"
+    wide = text_width(count, NUMBER, bold == "bold") + 0.05
+    middle = top + COUNT / 2
+    fits = bool(words) and wide + text_width(unit, TEXT) <= _room(area, region)
+    before = wide if region.across < 0 else text_width(unit, TEXT) + 0.05
+    at = x if region.across < 0 or not fits else x - before
+    canvas.text(at, middle, count, NUMBER, ha=ha, color=ink, fontweight=bold, zorder=4)
+    if fits:
+        at = x + before if region.across < 0 else x
+        canvas.text(at, middle + 0.025, unit, TEXT, ha=ha, color=ink, zorder=4)
     for i, line in enumerate(words):
-        at = y + COUNT + (i + 0.5) * NUMBERS
-        canvas.text(x, at, shortened(line, free, SMALL), SMALL, **plain)
-
-
-def _width(text: str, size: float) -> float:
-    return text_width(text, size, bold=True)
+        (said,), size = fitted([line], _room(area, region), SMALL)
+        y = top + COUNT + (i + 0.5) * NUMBERS
+        canvas.text(x, y, said, max(size, LEAST), ha=ha, color=ink, zorder=4)
 
 
 def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:

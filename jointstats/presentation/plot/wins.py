@@ -1,294 +1,242 @@
-"""Every pair of algorithms, a stripe for each measure: a matrix, or the list of a control's pairs.
+"""Every pair of algorithms above the diagonal, with the key below it; or the control's pairs.
 
-What is shown is strong, and framed if it is about all measures together; what leads fills its
-stripe, pale; what is open is a short bar, upwards where the row's algorithm is better. Stripes of
-the column's algorithm are hatched where they are pale, for grey print.
+A cell has a stripe for each measure, a frame where something is shown of all of them, and in its
+middle a plate with one sign and one number. The number is left out first, then algorithms.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from jointstats.presentation.figures.wins import (
-    AHEAD,
+    ALIKE,
     COLUMN,
     EACH,
     EQUAL,
+    LOST,
     NOBODY,
-    OPEN,
     ROW,
     SHOWN,
-    SHOWN_EACH,
     TRADE,
     UNCLEAR,
     WON,
     Cell,
-    Matrix,
+    Key,
+    Wins,
 )
-from jointstats.presentation.plot.canvas import NONE, Box, Canvas
+from jointstats.presentation.plot.canvas import Box, Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.keys import Legend, Painter, Sample
+from jointstats.presentation.plot.keys import HIGH, LINE_HIGH, SAMPLE, Legend, Painter, Sample
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,
     SMALL,
+    TEXT,
     distinct,
-    fitted,
     fitting,
     left_out,
+    shortened,
     text_width,
-    wrapped,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
 
-SIDE = 0.1  # inches: the smallest cell
-WIDEST, HIGHEST = 1.0, 0.42  # the largest one
-NAMES = 0.32  # of the width, for the names on the left
-GAP = 0.1
-BAR = 0.3  # of a cell's height, of a bar of what is open
-ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal", UNCLEAR: "open"}
+TALL, LEAST_HIGH = 0.32, 0.115  # inches of a row
+MOST_WIDE = 1.0  # inches of a cell
+NAME = 0.26  # share of the width for the names of rows
+LISTED = 0.24  # inches of a row of a list
+SIGN = 5.5  # points
+ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
 
 
-def drawing(content: Matrix, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """Lay out the matrix, or the list, and its key."""
-    key = Legend([Sample(_sample(one.look), one.words) for one in content.keys], width)
-    free = room - key.height - GAP
-    kind = _Matrix if content.control is None else _List
-    made = kind(content, width, free)
-    said = [wrapped(text, width, SMALL) for text in content.numbers[: made.numbers]]
-    lines = [line for one in said for line in one]
-    low = key.height + len(lines) * SMALL * LINE / 72
-    if lines:
-        made = kind(content, width, room - GAP - low)
-
-    def paint(canvas: Canvas) -> None:
-        made.paint(canvas)
-        key.paint(canvas, made.height + GAP)
-        canvas.lines(0, made.height + GAP + key.height, lines, SMALL, color=look.quiet)
-
-    left = left_out(made.total, made.shown, content.noun)
-    return Body(made.height + GAP + low, paint, left_out=left)
+def drawing(content: Wins, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Lay out the triangle, or the list, and its key."""
+    if content.control is not None:
+        return _List(content, width, room).body()
+    n = len(content.algorithms)
+    while n > 2 and not _Triangle(content, n, width, room).fits:
+        n -= 1
+    return _Triangle(content, n, width, room).body()
 
 
-class _Matrix:
-    def __init__(self, content: Matrix, width: float, room: float) -> None:
-        names, self.total = content.algorithms, content.total
-        label, size = fitted(names, NAMES * width)
-        widest = max(text_width(one, size) for one in label)
-        self.left = widest + 0.06
-        n = min(len(names), max(1, int((width - self.left) / SIDE)))
-        self.wide = min(WIDEST, (width - self.left) / n)
-        self.head = Heads(names[:n], self.wide).height
-        high = min(HIGHEST, max(SIDE, 0.62 * self.wide)) if self.wide > 0.3 else self.wide
-        if n * high > room - self.head:
-            high = max(SIDE, (room - self.head) / n)
-        n = fitting(n, high, room - self.head)
-        self.shown, self.high = n, high
-        self.size = min(size, high * 72 / 1.15)
-        self.names = names[:n]
-        self.label = distinct(self.names, widest + 0.01, self.size)
-        self.heads = Heads(self.names, self.wide)
-        self.height = self.head + n * high
-        kept = set(self.names)
-        self.cells = [one for one in content.cells if one.row in kept and one.column in kept]
-        self.words = _Words(self.cells, self.wide, high)
-        self.numbers = self.words.lines
+class _Triangle:
+    """The first `n` algorithms: names, cells above the diagonal, the key below it."""
+
+    def __init__(self, content: Wins, n: int, width: float, room: float) -> None:
+        self.content, self.names = content, content.algorithms[:n]
+        self.samples = _samples(content)
+        natural = max(text_width(name, TEXT) for name in self.names) + 0.06
+        self.left = min(natural, NAME * width)
+        self.wide = min((width - self.left) / (n - 1), MOST_WIDE)
+        self.heads = Heads(self.names[1:], self.wide)
+        self.high = min(TALL, max(0.78 * self.wide, LEAST_HIGH))
+        inside = self._inside()
+        self.legend = None if inside else Legend(self.samples, width)
+        below = self.legend.height + 0.06 if self.legend else 0.0
+        free = room - self.heads.height - below
+        self.fits = self.wide >= LEAST_HIGH and (n - 1) * LEAST_HIGH <= free
+        self.high = min(self.high, max(free / (n - 1), LEAST_HIGH))
+        if inside and not self._inside():  # it was made too low
+            self.legend = Legend(self.samples, width)
+            below = self.legend.height + 0.06
+        self.bottom = self.heads.height + (n - 1) * self.high
+        self.height = self.bottom + below
+        self.numbered = _numbered(content, self.wide, self.high)
+
+    def body(self) -> Body:
+        gone = left_out(self.content.total, len(self.names), self.content.noun)
+        without = () if self.numbered else (self.content.number,)
+        return Body(self.height, self.paint, left_out=gone, without=without)
+
+    def _inside(self) -> bool:
+        """Whether the key fits below the diagonal, a sample in each line."""
+        widest = max((text_width(one.words, SMALL) for one in self.samples), default=0.0)
+        rows = math.ceil((len(self.samples) * LINE_HIGH + 0.1) / self.high)
+        first = len(self.names) - 1 - rows  # the row beside the first sample
+        free = self.left + first * self.wide - min(self.left, MOST_WIDE) - 0.15
+        return first > 0 and SAMPLE + 0.05 + widest <= free
 
     def paint(self, canvas: Canvas) -> None:
+        """Names, cells and the key."""
+        top = self.heads.height
         place = {name: i for i, name in enumerate(self.names)}
-        for name, i in place.items():
-            y, x = self.head + i * self.high, self.left + i * self.wide
-            canvas.text(0, y + self.high / 2, self.label[name], self.size)
-            self.heads.paint(canvas, name, x + self.wide / 2, self.head)
-            ends = [x, x + self.wide], [y, y + self.high]
-            canvas.path(*ends, color=canvas.look.open, lw=1.2, zorder=1)
-        for cell in self.cells:
-            x = self.left + place[cell.column] * self.wide
-            y = self.head + place[cell.row] * self.high
-            _cell(canvas, cell, (x, y, self.wide, self.high), self.words)
+        size = max(LEAST, min(TEXT, self.high * 72 / 1.15))
+        short = distinct(list(self.names), self.left - 0.06, size)
+        for i, name in enumerate(self.names):
+            if i:
+                self.heads.paint(canvas, name, self._x(i) + self.wide / 2, top)
+            if i < len(self.names) - 1:
+                middle = top + (i + 0.5) * self.high
+                canvas.text(self._x(i + 1) - 0.05, middle, short[name], size, ha="right")
+        for cell in self.content.cells:
+            if cell.row in place and cell.column in place:
+                x, y = self._x(place[cell.column]), top + place[cell.row] * self.high
+                _paint_cell(canvas, cell, (x, y, self.wide, self.high), self.numbered)
+        if self.legend:
+            self.legend.paint(canvas, self.bottom + 0.06)
+            return
+        for k, sample in enumerate(self.samples):
+            y = self.bottom - (len(self.samples) - k) * LINE_HIGH
+            sample.paint(canvas, 0.0, y + (LINE_HIGH - HIGH) / 2, SAMPLE, HIGH)
+            canvas.text(SAMPLE + 0.05, y + LINE_HIGH / 2, sample.words, SMALL)
+
+    def _x(self, i: int) -> float:
+        """The left side of a column."""
+        return self.left + (i - 1) * self.wide
 
 
 class _List:
-    """The pairs with the control: a row each, its cell under the names of the measures."""
+    """A line for each pair with the control, under the names of the measures."""
 
-    def __init__(self, content: Matrix, width: float, room: float) -> None:
-        control = content.control
-        others = [name for name in content.algorithms if name != control]
-        found = {cell.column: cell for cell in content.cells}
-        self.total, self.numbers = content.total - 1, 3
-        (self.corner, *label), self.size = fitted([f"{control} against", *others], NAMES * width)
-        self.left = max(text_width(one, self.size) for one in (self.corner, *label)) + 0.08
-        self.said = {name: _beside(found[name]) for name in others}
-        right = max(text_width(one, SMALL) for one in self.said.values()) + 0.1
+    def __init__(self, content: Wins, width: float, room: float) -> None:
+        self.content = content
+        self.names = [cell.column for cell in content.cells]
+        self.left = min(max(text_width(name, TEXT) for name in self.names) + 0.08, 0.4 * width)
         m = len(content.measures)
-        self.wide = min(width - self.left - right, max(0.8, 0.62 * m))
-        self.measures = content.measures
-        self.heads = Heads(content.measures, self.wide / m)
-        self.head = self.heads.height
-        self.high = 0.21
-        self.shown = fitting(len(others), self.high, room - self.head)
-        self.rows = [(text, found[name]) for text, name in zip(label, others, strict=True)][
-            : self.shown
-        ]
-        self.height = self.head + self.shown * self.high
+        self.stripe = min((width - self.left) / m, 0.8)
+        self.wide = m * self.stripe
+        self.heads = Heads(content.heads, self.stripe)
+        self.legend = Legend(_samples(content), width)
+        self.top = self.heads.height + SMALL * LINE / 72
+        free = room - self.top - self.legend.height - 0.06
+        self.rows = fitting(len(self.names), LISTED, free)
+        self.bottom = self.top + self.rows * LISTED
+        self.numbered = _numbered(content, self.wide, LISTED)
+
+    def body(self) -> Body:
+        gone = left_out(self.content.total, self.rows + 1, self.content.noun)
+        without = () if self.numbered else (self.content.number,)
+        height = self.bottom + self.legend.height + 0.06
+        return Body(height, self.paint, left_out=gone, without=without)
 
     def paint(self, canvas: Canvas) -> None:
-        step = self.wide / len(self.measures)
-        for k, name in enumerate(self.measures):
-            self.heads.paint(canvas, name, self.left + (k + 0.5) * step, self.head)
-        canvas.text(0, self.head - 0.1, self.corner, self.size, color=canvas.look.quiet)
-        for i, (text, cell) in enumerate(self.rows):
-            y = self.head + i * self.high
-            canvas.text(0, y + self.high / 2, text, self.size)
-            _cell(canvas, cell, (self.left, y, self.wide, self.high))
-            canvas.text(
-                self.left + self.wide + 0.08, y + self.high / 2, self.said[cell.column], SMALL,
-                fontweight="bold" if cell.strength == SHOWN else "normal",
-            )  # fmt: skip
+        """Heads, names, cells and the key."""
+        said = shortened(f"{self.content.control} against", self.left + self.wide, SMALL)
+        canvas.text(0, SMALL * LINE / 144, said, SMALL, color=canvas.look.quiet)
+        for k, name in enumerate(self.content.heads):
+            if name:
+                self.heads.paint(canvas, name, self.left + (k + 0.5) * self.stripe, self.top)
+        short = distinct(self.names, self.left - 0.08, TEXT)
+        for i, cell in enumerate(self.content.cells[: self.rows]):
+            y = self.top + i * LISTED
+            canvas.text(0, y + LISTED / 2, short[cell.column], TEXT)
+            _paint_cell(canvas, cell, (self.left, y, self.wide, LISTED), self.numbered)
+        self.legend.paint(canvas, self.bottom + 0.06)
 
 
-def _beside(cell: Cell) -> str:
-    return "  ".join(filter(None, (cell.sign, cell.first, cell.second, cell.third)))
+def _numbered(content: Wins, wide: float, high: float) -> bool:
+    """Whether the numbers of all cells fit on their plates."""
+    if not any(cell.number for cell in content.cells):
+        return False
+    widest = max(text_width(cell.number, SMALL) for cell in content.cells)
+    sign = SIGN / 72 + 0.04 if any(cell.sign for cell in content.cells) else 0.0
+    return high >= 0.16 and widest + sign + 0.13 <= wide
 
 
-# --- a cell --------------------------------------------------------------------------------------
-
-
-class _Words:
-    """How many of the numbers of all cells fit, and in letters of which size."""
-
-    def __init__(self, cells: Sequence[Cell], wide: float, high: float) -> None:
-        self.size, self.lines = SMALL, 0
-        texts = [_numbers(cell) for cell in cells]
-        for lines in (3, 2, 1):
-            shown = [text for one in texts for text in one[:lines]]
-            if not any(one[lines - 1] for one in texts):
-                continue
-            widest = max(text_width(text, SMALL, True) for text in shown)
-            size = min(SMALL, (high - 0.04) * 72 / (lines * 1.15), SMALL * (wide - 0.05) / widest)
-            if size >= LEAST:
-                self.size, self.lines = size, lines
-                return
-
-    def of(self, cell: Cell) -> list[str]:
-        """The lines of a cell."""
-        return [text for text in _numbers(cell)[: self.lines] if text]
-
-
-def _numbers(cell: Cell) -> list[str]:
-    """The numbers of a cell; what a frame and its colour do not say, the sign says."""
-    sign = "" if cell.sign in "+−" else cell.sign
-    return [f"{sign} {cell.first}".strip(), cell.second, cell.third]
-
-
-def _gap(wide: float) -> float:
-    """Inches that are free round a cell."""
-    return min(0.012, 0.04 * wide)
-
-
-def _cell(canvas: Canvas, cell: Cell, box: Box, words: _Words | None = None) -> None:
-    """A pair's stripes, frame, mark of a trade-off, and numbers."""
-    gap, look = _gap(box[2]), canvas.look
-    x, y, wide, high = box[0] + gap, box[1] + gap, box[2] - 2 * gap, box[3] - 2 * gap
-    box = (x, y, wide, high)
-    lines = words.of(cell) if words else []
-    if cell.strength == OPEN:
-        _open(canvas, cell, box, lines, words)
+def _paint_cell(canvas: Canvas, cell: Cell, box: Box, numbered: bool) -> None:
+    """Stripes, the frame of what is shown, and a plate with the sign and the number."""
+    x, y, wide, high = box
+    look, gap = canvas.look, min(0.02, 0.08 * high)
+    x, y, wide, high = x + gap, y + gap, wide - 2 * gap, high - 2 * gap
+    each = wide / len(cell.stripes)
+    for k, letter in enumerate(cell.stripes):
+        canvas.box(x + k * each, y, each, high, _fill(look, letter), lw=0)
+    framed = cell.strength == SHOWN
+    edge, lw = (look.ink, 1.2 if high > 0.15 else 0.8) if framed else (look.line, 0.3)
+    canvas.box(x, y, wide, high, "none", edge=edge, lw=lw, zorder=2.3)
+    number = cell.number if numbered else ""
+    sign = SIGN / 72 if cell.sign else 0.0
+    if not sign and not number:
         return
-    fills = {
-        _stripe(canvas, letter, (at, y, long, high)) for letter, at, long in _runs(cell, x, wide)
-    }
-    if cell.strength == SHOWN:
-        if cell.sign == TRADE:
-            canvas.hatch(box, look.ink)
-        canvas.box(*box, NONE, edge=look.ink, lw=1.0 if high > 0.15 else 0.7, zorder=2.4)
-    ground = fills.pop() if len(fills) == 1 else ""
-    for i, text in enumerate(lines):
-        at = y + high / 2 + (i - (len(lines) - 1) / 2) * min(1.25 * SMALL / 72, high / len(lines))
-        _number(canvas, text, x + wide / 2, at, cell, words.size if words else SMALL, ground)
+    between = 0.04 if sign and number else 0.0
+    long = sign + between + text_width(number, SMALL)
+    middle, left = y + high / 2, x + (wide - long) / 2
+    half = min(0.075, 0.32 * high)
+    side = 0.035 if high > 0.16 else 0.0
+    plate = left - side, middle - half, long + 2 * side, 2 * half
+    canvas.box(*plate, look.paper, lw=0, zorder=2.4)
+    if sign:
+        _sign(canvas, cell.sign, left + sign / 2, middle, min(SIGN, 120 * half))
+    if number:
+        ink = look.ink if framed or cell.strength == EACH else look.quiet
+        canvas.text(left + sign + between, middle, number, SMALL, color=ink, zorder=4)
 
 
-def _number(
-    canvas: Canvas, text: str, x: float, y: float, cell: Cell, size: float, ground: str
-) -> None:
-    """A number in a cell: on a strip of paper where the cell has several colours, or hatching."""
-    look, bold = canvas.look, "bold" if cell.strength == SHOWN else "normal"
-    canvas.text(
-        x, y, text, size, ha="center", zorder=3, fontweight=bold,
-        color=look.on(ground) if ground else look.ink, ground=None if ground else look.paper,
-    )  # fmt: skip
-
-
-def _open(canvas: Canvas, cell: Cell, box: Box, lines: Sequence[str], words: _Words | None) -> None:
-    """Short bars on a line, upwards where the row's algorithm is better; numbers above them."""
-    (x, y, wide, high), look = box, canvas.look
-    if lines and words:
-        middle = x + wide / 2
-        canvas.text(middle, y + 0.27 * high, lines[0], words.size, ha="center", color=look.quiet)
-        y, high = y + 0.48 * high, 0.52 * high
-    middle, bar = y + high / 2, BAR * high if not lines else high / 2
-    canvas.path([x, x + wide], [middle, middle], color=look.line, lw=0.5, zorder=2.1)
-    for letter, left, long in _runs(cell, x, wide):
-        if letter != NOBODY:
-            top = {ROW: middle - bar, COLUMN: middle, EQUAL: middle - bar / 3}[letter]
-            tall = bar if letter != EQUAL else 2 * bar / 3
-            fill, edge = look.fill(ROLES[letter], shown=False), _edge(look, letter)
-            canvas.box(left, top, long, tall, fill, edge=edge, lw=0.3)
-
-
-def _runs(cell: Cell, x: float, wide: float) -> Iterator[tuple[str, float, float]]:
-    """Neighbouring stripes that are alike as one: letter, left end, width."""
-    step, at = wide / len(cell.stripes), 0
-    for letter, run in groupby(cell.stripes):
-        n = len(list(run))
-        yield letter, x + at * step, n * step
-        at += n
-
-
-def _stripe(canvas: Canvas, letter: str, box: Box) -> str:
-    """One stripe; returns its colour, or "" if words cannot stand on it as they are."""
-    shown, code, look = letter.isupper(), letter.lower(), canvas.look
+def _fill(look: Look, letter: str) -> str:
+    """The colour of a stripe."""
+    code = letter.lower()
+    if code == UNCLEAR:
+        return look.open
     if code == NOBODY:
         return look.paper
-    fill = look.fill(ROLES[code], shown)
-    canvas.box(*box, fill, edge=_edge(look, code) if code == EQUAL else fill, lw=0.1)
-    if code == EQUAL:
-        canvas.specks(box, look.on(fill))
-    elif code == COLUMN and not shown:
-        canvas.hatch(box, look.fill(ROLES[code]), rising=False)
-    else:
-        return fill
-    return ""
+    return look.fill(ROLES[code], letter.isupper())
 
 
-def _edge(look: Look, code: str) -> str:
-    """The edge of a stripe or bar; what is equal may be as white as the paper."""
-    return look.line if code == EQUAL else look.fill(ROLES[code])
+def _sign(canvas: Canvas, sign: str, x: float, y: float, size: float) -> None:
+    """A triangle that points to the loser, a cross, or two lines."""
+    ink = canvas.look.ink
+    if sign == ALIKE:
+        half = size / 144
+        for up in (-0.4, 0.4):
+            canvas.path([x - half, x + half], [y + up * half] * 2, color=ink, lw=1.1, zorder=4)
+        return
+    shape = {WON: ">", LOST: "<", TRADE: "X"}[sign]
+    canvas.dot(x, y, size, shape=shape, color=ink, zorder=4)
 
 
-# --- the key -------------------------------------------------------------------------------------
+def _samples(content: Wins) -> list[Sample]:
+    """The key: colours of stripes, then frames and signs."""
+    return [Sample(_painter(key), key.words) for key in content.keys]
 
 
-_SAMPLES = {
-    TRADE: Cell("", "", SHOWN, TRADE, "RC"),
-    SHOWN: Cell("", "", SHOWN, "", "R"),
-    SHOWN_EACH: Cell("", "", EACH, "", "RC"),
-    WON: Cell("", "", SHOWN, WON, "R"),
-    AHEAD: Cell("", "", AHEAD, "", "rc"),
-    OPEN: Cell("", "", OPEN, "", "rc"),
-}
-
-
-def _sample(look: str) -> Painter:
-    cell = _SAMPLES.get(look) or Cell("", "", EACH, "", look)
-
-    def paint(canvas: Canvas, *box: float) -> None:
-        _cell(canvas, cell, box)  # type: ignore[arg-type]
-        if look == NOBODY:
-            x, y, wide, high = box
-            canvas.box(x, y, wide, high, NONE, edge=canvas.look.line, lw=0.4)
+def _painter(key: Key) -> Painter:
+    def paint(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+        look = canvas.look
+        if key.look.lower() in (ROW, COLUMN, EQUAL, NOBODY, UNCLEAR):
+            canvas.box(x, y, width, height, _fill(look, key.look), edge=look.line, lw=0.3)
+            return
+        canvas.box(x, y, width, height, look.paper, edge=look.ink, lw=1.2)
+        if key.look != "frame":
+            _sign(canvas, key.look, x + width / 2, y + height / 2, SIGN)
 
     return paint
