@@ -23,7 +23,6 @@ from jointstats.presentation.figures.quadrant import (
     differences,
 )
 from jointstats.presentation.figures.quadrant import quadrant as drawn
-from jointstats.words.claims import more_than
 from jointstats.words.statements import by_the_papers
 from jointstats.words.titles import title
 

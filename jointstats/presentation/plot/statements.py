@@ -74,7 +74,8 @@ class _Tiles:
         over = self.right - self.left + self.number
         self.over = wrapped(content.scale.label, over - 0.05, SMALL)
         self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
-        self.second = wrapped(content.share_label, over, SMALL) if self.shares else []
+        beside = self.right - self.left + self.share
+        self.second = wrapped(content.share_label, beside, SMALL) if self.shares else []
         lines = max(len(self.over), len(self.counted), len(self.second))
         self.head = max(self.heads.height, lines * 0.125 + 0.05)
 
