@@ -54,11 +54,12 @@ def box_of(text, up=0.4, down=0.55):
 def faults(figure):
     """What is wrong with the texts of a figure, in words."""
     marks = figure["marks"]
-    shown = [(i, mark) for i, mark in enumerate(marks) if mark["kind"] == "text"]
-    shown = [(i, mark) for i, mark in shown if mark["text"].strip()]
+    shown = [(i, mark, box_of(mark), repr(mark["text"])) for i, mark in enumerate(marks)
+             if mark["kind"] == "text" and mark["text"].strip()]  # fmt: skip
+    grounds = [(i, *box) for i, mark in enumerate(marks) for box in _filled(mark)]
+    lines = [(i, line) for i, mark in enumerate(marks) for line in _lines(mark)]
     found = []
-    for n, (i, text) in enumerate(shown):
-        box, name = box_of(text), repr(text["text"])
+    for n, (i, text, box, name) in enumerate(shown):
         if text["size"] < LEAST - 1e-9:
             found.append(f"{name} is small")
         if not (
@@ -67,12 +68,9 @@ def faults(figure):
             and box[3] <= figure["height"] + SLACK
         ):
             found.append(f"{name} leaves the paper")
-        found += [
-            f"{name} overlaps {other['text']!r}"
-            for _, other in shown[n + 1 :]
-            if _meet(box, box_of(other))
-        ]
-        if _crossed(marks, i, text):
+        found += [f"{name} overlaps {said}" for _, _, other, said in shown[n + 1 :]
+                  if _meet(box, other)]  # fmt: skip
+        if _crossed(text, i, grounds, lines):
             found.append(f"{name} has a line through it")
     return found
 
@@ -82,23 +80,25 @@ def _meet(a, b):
     return wide > SLACK and high > SLACK
 
 
-def _crossed(marks, i, text):
+def _crossed(text, i, grounds, lines):
     """Whether a line goes through a text, and nothing filled lies between."""
     left, top, right, bottom = box_of(text, 0.3, 0.3)
-    inside = (left + SLACK, top, right - SLACK, bottom)
-    if inside[0] >= inside[2]:
+    left, right = left + SLACK, right - SLACK
+    if left >= right:
         return False
-    under = [j for j in range(i) if marks[j]["kind"] == "polygons" and _covers(marks[j], inside)]
+    under = [j for j, x0, y0, x1, y1 in grounds
+             if j < i and x0 <= left and y0 <= top and x1 >= right and y1 >= bottom]  # fmt: skip
     ground = max(under, default=-1)
-    return any(_through(line, inside) for mark in marks[ground + 1 :] for line in _lines(mark))
+    return any(j > ground and _through(line, (left, top, right, bottom)) for j, line in lines)
 
 
-def _covers(mark, box):
-    return any(
-        fill and low[0] <= box[0] and low[1] <= box[1] and high[0] >= box[2] and high[1] >= box[3]
-        for corners, fill in zip(mark["polygons"], mark["fill"], strict=True)
-        for low, high in [tuple(tuple(map(f, zip(*corners, strict=True))) for f in (min, max))]
-    )
+def _filled(mark):
+    """The boxes round filled polygons."""
+    if mark["kind"] == "polygons":
+        for corners, fill in zip(mark["polygons"], mark["fill"], strict=True):
+            if fill:
+                xs, ys = zip(*corners, strict=True)
+                yield min(xs), min(ys), max(xs), max(ys)
 
 
 def _lines(mark):
@@ -111,6 +111,8 @@ def _lines(mark):
 
 def _through(line, box):
     """Whether a line has a point within a box (Liang and Barsky)."""
+    if max(line[0], line[2]) < box[0] or min(line[0], line[2]) > box[2]:
+        return False
     x, y, dx, dy = line[0], line[1], line[2] - line[0], line[3] - line[1]
     first, last = 0.0, 1.0
     for p, q in ((-dx, x - box[0]), (dx, box[2] - x), (-dy, y - box[1]), (dy, box[3] - y)):

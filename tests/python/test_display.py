@@ -122,6 +122,26 @@ def test_other_tests_with_short_and_long_names(make, long):
     assert wrong(make(long)) == {}
 
 
+TESTS = {
+    "leaderboard": js.leaderboard,
+    "friedman": js.friedman_test,
+    "pareto": js.pareto_test,
+    "sign": lambda results: js.sign_test(results, on=["measure 0"]),
+    "wilcoxon": js.wilcoxon_test,
+    "manova": js.manova_test,
+    "best": lambda results: js.bayes_test(results, question="best"),
+    "nemenyi": lambda results: js.friedman_test(results, on=["measure 0"],
+                                                post_hoc="nemenyi"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("l", [2, 7, 12, 40])
+@pytest.mark.parametrize("name", TESTS)
+def test_every_kind_with_few_and_many_algorithms(name, l):
+    if l > 2 or name not in ("friedman", "nemenyi"):
+        assert wrong(quiet(TESTS[name], table(l))) == {}
+
+
 def test_a_table_that_is_drawn_by_its_method():
     for l, long in ((3, False), (40, True)):
         for width in WIDTHS:
