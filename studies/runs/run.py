@@ -27,8 +27,8 @@ import page
 import scipy
 
 import jointstats
+from jointstats.kernels.joint.dirichlet import largest_of_many
 from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.runs import RunWeights, run_weights
 from jointstats.kernels.joint.uncertain import possible_counts
 

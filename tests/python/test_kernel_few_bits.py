@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.claims.scores import Claim
+from jointstats.kernels.joint.dirichlet import largest_of_many
 from jointstats.kernels.joint.glrt import (
     asymptotic_p_value,
     exact_p_value,
@@ -23,7 +24,6 @@ from jointstats.kernels.joint.looks import (
     running_intersection,
     spent_level,
 )
-from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.measure_rules import extremes
 from jointstats.kernels.joint.moderated import moderated_variances
 from jointstats.kernels.joint.outcomes import (

@@ -15,7 +15,7 @@ from jointstats.kernels.joint.claim_tests import (
     claim_share,
     confidence_interval,
 )
-from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.joint.dirichlet import largest_of_many, probability_largest
 from jointstats.kernels.joint.glrt import (
     exact_p_value,
     winner_lead_lower_bound,
@@ -27,7 +27,6 @@ from jointstats.kernels.joint.looks import (
     log_e_share,
     spent_level,
 )
-from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.measure_rules import verdicts
 from jointstats.kernels.joint.moderated import moderated_variances
 from jointstats.kernels.joint.outcomes import (
@@ -202,11 +201,11 @@ FIRST = [
     (lambda: largest_of_many([*ROWS, [1.0, -E]]), "rows of finite"),
     (lambda: largest_of_many([*ROWS, [1.0, np.inf]]), "rows of finite"),
     (lambda: largest_of_many(ROWS, [1.0], [1, 1]), "rows of finite"),
-    (lambda: largest_of_many(ROWS, diffuse_mass=-E), "must be a row of finite"),
-    (lambda: largest_of_many(ROWS, diffuse_mass=np.inf), "must be a row of finite"),
-    (lambda: largest_of_many(ROWS, diffuse_mass=np.nan), "must be a row of finite"),
-    (lambda: largest_of_many(ROWS, [np.inf], [1]), "must be a row of finite"),
-    (lambda: largest_of_many(ROWS, [-E], [1]), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=-E), "rows of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=np.inf), "rows of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=np.nan), "rows of finite"),
+    (lambda: largest_of_many(ROWS, [np.inf], [1]), "rows of finite"),
+    (lambda: largest_of_many(ROWS, [-E], [1]), "rows of finite"),
     (lambda: largest_of_many(ROWS, [1.0], [2e300]), "between 0 and 1e300"),
     (lambda: largest_of_many(ROWS, [1.0, 1.0], [1, -E]), "between 0 and 1e300"),
     (lambda: exact_p_value(2, 2 + E), "n_a >= n_b >= 0"),

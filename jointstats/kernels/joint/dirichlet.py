@@ -216,6 +216,57 @@ def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
     return found
 
 
+def largest_of_many(
+    parameters: ArrayLike,
+    rest_parameters: ArrayLike = (),
+    rest_multiplicities: ArrayLike = (),
+    *,
+    diffuse_mass: float = 0.0,
+) -> Array:
+    """Probability that each component is the largest, in every draw.
+
+    Parameters
+    ----------
+    parameters : array_like, shape (D, R)
+        Dirichlet parameters of R components in each of D draws.
+    rest_parameters, rest_multiplicities : array_like, shape (G,)
+        Groups of equal parameters that are the same in every draw, such as those of the states that
+        nothing speaks for, and how many components share each.
+    diffuse_mass : float, default 0
+        Mass spread over countless further components.
+
+    Returns
+    -------
+    ndarray, shape (D, R + G) or (D, R + G + 1)
+        As of `probability_largest`.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For parameters that describe no Dirichlet distribution.
+
+    Examples
+    --------
+    >>> largest_of_many([[1.25, 2.25], [6.25, 3.25]], [0.25], [2]).round(4)
+    array([[0.2551, 0.6939, 0.051 ],
+           [0.8468, 0.1516, 0.0016]])
+    """
+    a = np.asarray(parameters, dtype=float)
+    rest, number = np.asarray(rest_parameters, float), np.asarray(rest_multiplicities, float)
+    given = np.concatenate([a.ravel(), rest.ravel(), [diffuse_mass]])
+    if a.ndim != 2 or rest.shape != number.shape or not np.isfinite(given).all() or min(given) < 0:
+        raise InvalidPosteriorError("Dirichlet parameters must be rows of finite numbers >= 0.")
+    # Draws of counts are few distinct ones.
+    rows, place = np.unique(a, axis=0, return_inverse=True)
+    every = np.hstack([rows, np.broadcast_to(rest, (len(rows), rest.size))])
+    numbers = _multiplicities(np.append(np.ones(a.shape[1]), number), every.shape[1:])
+    numbers = np.broadcast_to(numbers, every.shape)
+    if diffuse_mass:
+        each = [probability_largest(row, numbers[0], diffuse_mass=diffuse_mass) for row in every]
+        return np.array(each)[place.ravel()]
+    return probabilities_largest(every, numbers)[place.ravel()]
+
+
 def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
     if given is None:
         return np.ones(shape)

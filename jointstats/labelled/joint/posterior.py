@@ -69,14 +69,11 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
 def probabilities(parameters: np.ndarray, prior: Prior) -> np.ndarray:
     """That each statement seen is the most probable one, then each group of those that were not.
 
-    They are the same, to the last bit, as of all pairs at once.
+    A row for each row of parameters; the same, to the last bit, as of all pairs at once.
     """
-    every = np.concatenate([parameters, prior.unobserved_mass])
-    number = np.concatenate([np.ones(len(parameters)), prior.unobserved_number])
-    if prior.diffuse_mass:
-        return dirichlet.probability_largest(every, number, diffuse_mass=prior.diffuse_mass)
-    (found,) = dirichlet.probabilities_largest(every[None], number[None])
-    return np.asarray(found)
+    return dirichlet.largest_of_many(
+        parameters, prior.unobserved_mass, prior.unobserved_number, diffuse_mass=prior.diffuse_mass
+    )
 
 
 class Posterior:
@@ -90,7 +87,7 @@ class Posterior:
         self.parameters = counts.weights + prior.observed
         self.total = float(counts.weights.sum()) + prior.strength
         seen = len(counts.weights)
-        groups = probabilities(self.parameters, prior)
+        (groups,) = probabilities(self.parameters[None], prior)
         self.probability = groups[:seen]
         self.mcse = np.zeros(seen)
         self.probability_unseen = float(groups[seen:].sum())

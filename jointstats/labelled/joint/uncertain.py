@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jointstats.kernels.joint.dirichlet import largest_of_many
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.shares import mixed_interval
 from jointstats.kernels.joint.uncertain import (
     CHAINS,
@@ -138,7 +138,7 @@ class UncertainPosterior(Posterior):
         self.counts = replace(statements, weights=statements.weights + expected, n=n)
         self.parameters = known + expected
         self.total = float(self.counts.weights.sum()) + prior.strength
-        groups, mcse = found.average(self._largest(self.each))
+        groups, mcse = found.average(probabilities(self.each, prior))
         seen = len(known)
         self.probability, self.mcse = groups[:seen], mcse[:seen]
         self.probability_unseen = float(groups[seen:].sum())
@@ -146,15 +146,6 @@ class UncertainPosterior(Posterior):
     def _mean(self, values: np.ndarray) -> np.ndarray:
         mean: np.ndarray = self.possible.average(values)[0]
         return mean
-
-    def _largest(self, parameters: np.ndarray) -> np.ndarray:
-        prior = self.prior
-        if self.certain:
-            return probabilities(parameters[0], prior)[None]
-        return largest_of_many(
-            parameters, prior.unobserved_mass, prior.unobserved_number,
-            diffuse_mass=prior.diffuse_mass,
-        )  # fmt: skip
 
     def leaders(self) -> np.ndarray:
         """The most probable statement; several only if nothing tells them apart."""
