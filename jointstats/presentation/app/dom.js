@@ -18,8 +18,6 @@ export const framed = (markup) => {
   return box;
 };
 
-export const paragraphs = (sentences) => sentences.map((one) => h("p", {}, one));
-
 export const items = (sentences) => h("ul", {}, sentences.map((one) => h("li", {}, one)));
 
 export const choice = (label, options, known = {}, hint = "") => {

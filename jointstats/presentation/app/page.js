@@ -4,8 +4,7 @@ import { h, items, choice } from "./dom.js";
 import { Work } from "./work.js";
 import { Preview } from "./preview.js";
 import { Roles } from "./roles.js";
-import { Answer } from "./answer.js";
-import { holding } from "./holding.js";
+import { Answer, holding } from "./answer.js";
 import * as link from "./link.js";
 
 const PRIVATE = {
