@@ -5,11 +5,11 @@ import re
 
 import numpy as np
 import pytest
+from pages import page as page_of
 
 import jointstats as js
 from jointstats.labelled import wording
 from jointstats.presentation.figures import figure
-from jointstats.presentation.report.page import page as page_of
 from jointstats.words.beside_verdict import answer
 
 pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")

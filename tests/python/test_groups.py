@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from pages import calls
 
 import jointstats as js
 from jointstats import errors
@@ -17,7 +18,6 @@ from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.presentation.bridge.calls import run as bridge
 from jointstats.presentation.cli.main import main
-from jointstats.presentation.report.repeat import python_call, r_call, shell_call
 
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
 GROUPS = {"quality": ["acc", "auc", "f1"], "cost": ["time"]}
@@ -157,11 +157,10 @@ def test_groups_with_families_and_with_missing_results():
 
 def test_a_comparison_of_groups_is_repeated_in_every_language():
     result = js.compare_algorithms(table(), groups=GROUPS, within={"quality": 2})
-    assert "groups={'quality': ['acc', 'auc', 'f1'], 'cost': ['time']}" in python_call(
-        result
-    ) or 'groups={"quality": ["acc", "auc", "f1"], "cost": ["time"]}' in python_call(result)
-    assert "--group quality acc auc f1 --group cost time --within quality 2" in shell_call(result)
-    assert 'quality = c("acc", "auc", "f1"), cost = ' in r_call(result)
+    python, r, command = calls(result)
+    assert '{"quality": ["acc", "auc", "f1"], "cost": ["time"]}' in python.replace("'", '"')
+    assert "--group quality acc auc f1 --group cost time --within quality 2" in command
+    assert 'quality = c("acc", "auc", "f1"), cost = ' in r
 
 
 def test_the_report_says_what_groups_mean(tmp_path):

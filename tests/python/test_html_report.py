@@ -12,12 +12,12 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+from pages import calls
+from pages import page as page_of
 
 import jointstats as js
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli import main
-from jointstats.presentation.report import page as report
-from jointstats.presentation.report import repeat as report_repeat
 
 VOID = {"meta", "link", "img", "br", "source"}
 
@@ -76,12 +76,12 @@ class Page(HTMLParser):
 
 def first_sentence(result):
     """The verdict as the page has it."""
-    return html.unescape(re.search('<p class="verdict">(.*?)</p>', report.page(result))[1])
+    return html.unescape(re.search('<p class="verdict">(.*?)</p>', page_of(result))[1])
 
 
 def answers(result):
     """The page's questions with their answers."""
-    found = re.findall("<div><h2>(.*?)</h2><p>(.*?)</p></div>", report.page(result))
+    found = re.findall("<div><h2>(.*?)</h2><p>(.*?)</p></div>", page_of(result))
     return [(question, html.unescape(answer)) for question, answer in found]
 
 
@@ -208,7 +208,7 @@ def test_answers_about_many_winners_stay_short():
     ],
 )
 def test_the_page_is_sound_html_of_its_own(size, options):
-    text = report.page(compare(table(**size), **options))
+    text = page_of(compare(table(**size), **options))
     page = Page(text)
     assert page.open == []
     assert page.headings.count(1) == 1 and page.headings[0] == 1
@@ -229,7 +229,7 @@ def cells(text, caption):
 
 
 def test_every_pair_has_its_state_and_its_sentence(weka):
-    rows = cells(report.page(weka), "Every pair")
+    rows = cells(page_of(weka), "Every pair")
     assert len(rows) == 21
     assert rows[0][:3] == ["RandomForest", "Bagging", "win"]
     for row in rows:
@@ -245,7 +245,7 @@ def test_every_pair_has_its_state_and_its_sentence(weka):
 
 
 def test_the_league_and_the_values_of_every_algorithm(weka):
-    page = report.page(weka)
+    page = page_of(weka)
     heads, *rows = cells(page, "League: every algorithm")
     assert heads == ["mean rank", "possible ranks"] * 6
     assert [row[0] for row in rows] == list(weka.order)
@@ -265,12 +265,12 @@ def test_decimals_of_a_column_are_aligned():
         js.load_frame("weka"), dataset="dataset", algorithm="algorithm",
         measures={"training_time": "min"},
     )  # fmt: skip
-    means = [row[1] for row in cells(report.page(compare(made)), "Values")[1:]]
+    means = [row[1] for row in cells(page_of(compare(made)), "Values")[1:]]
     assert {len(cell.partition(".")[2]) for cell in means} == {4} and "0.0016" in means
 
 
 def test_one_pair_has_its_counts_by_measure(example):
-    rows = cells(report.page(example), "The pair by measure")
+    rows = cells(page_of(example), "The pair by measure")
     pair = example.pairs[0]
     # Table 1 of the paper: 3 to 9 and 4 to 8; on 6 data sets B is better on both, on 1 A.
     assert [row[:5] for row in rows[:2]] == [
@@ -280,7 +280,7 @@ def test_one_pair_has_its_counts_by_measure(example):
 
 
 def test_two_algorithms_have_the_tests_of_the_papers(example):
-    page = report.page(example)
+    page = page_of(example)
     # Examples 2 and 3 of the paper: exact p 2 P(Bin(9, 1/2) >= 6) = .508, and P = .798.
     assert "0.508" in page and "0.798" in page
     assert len(cells(page, "The statements, and how often")) == 4
@@ -291,10 +291,10 @@ def test_what_ties_are_is_told_of_each_measure(example):
         js.load_frame("example1"), dataset="dataset", algorithm="algorithm",
         measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 0.01, "time": 0},
     )  # fmt: skip
-    page = report.page(compare(made))
+    page = page_of(compare(made))
     rows = {row[0]: row[2] for row in cells(page, "Measures")}
     assert rows == {"accuracy": "differences up to 0.01", "time": "equal numbers are real ties"}
-    rows = {row[0]: row[2] for row in cells(report.page(example), "Measures")}
+    rows = {row[0]: row[2] for row in cells(page_of(example), "Measures")}
     assert set(rows.values()) == {
         "no rope: equal numbers may hide a difference, and count against every claim"
     }
@@ -302,7 +302,7 @@ def test_what_ties_are_is_told_of_each_measure(example):
 
 def test_names_cannot_break_the_page():
     names = ["<script>alert(1)</script>", 'a "b" & c', "$x_1$ Größe"]
-    page = report.page(compare(table(names=names)))
+    page = page_of(compare(table(names=names)))
     assert page.count("<script") == page.count("</script") == 1  # the page's own
     assert "&lt;script&gt;" in page and "Größe" in page
     assert Page(page).open == []
@@ -311,7 +311,7 @@ def test_names_cannot_break_the_page():
 
 
 def test_left_out_data_sets_are_named():
-    page = report.page(compare(table(l=2, m=1, missing=1)))
+    page = page_of(compare(table(l=2, m=1, missing=1)))
     assert "Left out: d0" in page
     assert 'missing="drop"' in page.replace("&quot;", '"')
 
@@ -330,18 +330,18 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         scope: dict = {}
-        exec(report_repeat.python_call(result), scope)
+        exec(calls(result)[0], scope)
     assert scope["result"].to_dict() == result.to_dict()
-    assert (tmp_path / "report.html").read_text(encoding="utf-8") == report.page(result)
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page_of(result)
     (tmp_path / "report.html").unlink()
-    words = shlex.split(report_repeat.shell_call(result))
+    words = shlex.split(calls(result)[2])
     assert words[0] == "jointstats" and main(words[1:]) == 0
     assert result.findings[0].split()[0] in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
 
 
 def test_the_call_in_r_is_quoted(example):
-    assert 'measures = c(accuracy = "max", time = "min")' in report_repeat.r_call(example)
+    assert 'measures = c(accuracy = "max", time = "min")' in calls(example)[1]
     assert in_r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
 
 
@@ -372,7 +372,7 @@ def test_the_report_of_weka_is_quick_and_small(weka, tmp_path):
 
 
 def test_a_figure_is_text_in_the_colours_of_the_page(weka):
-    wide, narrow = re.findall("<svg.*?</svg>", report.page(weka))[:2]
+    wide, narrow = re.findall("<svg.*?</svg>", page_of(weka))[:2]
     assert [re.search('width="(.*?)"', svg)[1] for svg in (wide, narrow)] == ["662", "365"]
     svg = wide
     assert "<text" in svg and ">RandomForest<" in svg.replace("A  ", "")
@@ -385,7 +385,7 @@ def test_names_in_figures_stay_as_they_are(name):
     made = js.results_table(
         {name: [[1.0], [2.0], [3.0]], other: [[0.0], [1.0], [5.0]]}, measures={"m": "max"}
     )
-    page = report.page(js.sign_test(made))
+    page = page_of(js.sign_test(made))
     assert Page(page).open == []
     assert html.escape(name) in page
 
@@ -407,7 +407,7 @@ def test_every_result_has_a_page(run, tmp_path):
 
 
 def test_the_same_data_give_the_same_bytes(example):
-    assert report.page(example) == report.page(compare(js.load_dataset("example1")))
+    assert page_of(example) == page_of(compare(js.load_dataset("example1")))
 
 
 def test_figures_have_the_colours_of_the_page():
@@ -416,6 +416,6 @@ def test_figures_have_the_colours_of_the_page():
         {"A": x, "B": x[:, ::-1], "C": x - 5}, measures={"m": "max", "k": "max"}
     )
     assert shown.leaderboard.board[0].trade_offs
-    drawn = "".join(re.findall("<svg.*?</svg>", report.page(shown), re.DOTALL))
+    drawn = "".join(re.findall("<svg.*?</svg>", page_of(shown), re.DOTALL))
     assert 'fill="var(--trade)"' in drawn and 'fill="color-mix(' in drawn
     assert not re.search(r'(fill|stroke)="#', drawn)

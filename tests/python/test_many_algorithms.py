@@ -6,12 +6,12 @@ from types import SimpleNamespace as Row
 
 import numpy as np
 import pytest
+from pages import page
 
 import jointstats as js
 from jointstats.presentation import boards, tables
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.leading import FIRST, MOST, among_the_first
-from jointstats.presentation.report.page import page
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from pages import calls, page
 
 import jointstats as js
 from jointstats.presentation.cli import arguments, commands, source
-from jointstats.presentation.report import repeat, sections
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import commands as hostile
@@ -29,7 +29,7 @@ def shell_call(tmp_path, monkeypatch, **changed):
     monkeypatch.chdir(tmp_path)
     hostile._write(given)
     hostile.repeat_it(given)
-    return repeat.shell_call(hostile.compare(given))
+    return calls(hostile.compare(given))[2]
 
 
 BEGIN = "jointstats compare x.csv --dataset data --algorithm algo --max acc --min time"
@@ -78,9 +78,12 @@ UNSAID = {
 @pytest.mark.parametrize("changed", UNSAID.values(), ids=UNSAID)
 def test_a_command_that_would_be_another_one_is_not_printed(changed, tmp_path, monkeypatch, capsys):
     assert shell_call(tmp_path, monkeypatch, **changed) is None
-    part = sections.repeat(hostile.compare(PLAIN | changed))
+    part = page(hostile.compare(PLAIN | changed)).split('id="repeat"')[1]
     assert "jointstats compare" not in part and "Command line</h3>" not in part
-    assert repeat.NO_COMMAND in part and "js.compare_algorithms(table" in part
+    assert (
+        "The command line cannot repeat this comparison" in part
+        and "js.compare_algorithms(table" in part
+    )
     assert capsys.readouterr().out == ""  # the parser's help among others
 
 
@@ -94,7 +97,7 @@ def test_a_line_break_in_a_name_is_no_end_of_a_text_of_python(tmp_path, monkeypa
     changed = {"columns": ["data\nset", "algo", "acc", "time"]}
     made = shell_call(tmp_path, monkeypatch, **changed)  # follows the code, too
     assert shlex.split(made)[4] == "data\nset"
-    assert 'dataset="data\\nset",' in repeat.python_call(hostile.compare(PLAIN | changed))
+    assert 'dataset="data\\nset",' in calls(hostile.compare(PLAIN | changed))[0]
 
 
 def of_the_shell(words):
@@ -109,9 +112,9 @@ def test_a_rope_of_zero_that_a_packaged_table_would_not_have_is_said():
     usual, exact = of_the_shell(words), of_the_shell([*words, "--rope", "training_time", "0"])
     assert usual.rope["training_time"] > 0 and exact.rope["training_time"] == 0
     for made in (usual, exact):
-        again = of_the_shell(shlex.split(repeat.shell_call(made))[2:])
+        again = of_the_shell(shlex.split(calls(made)[2])[2:])
         assert again.rope == made.rope
-    assert "--rope training_time 0 " in repeat.shell_call(exact)
+    assert "--rope training_time 0 " in calls(exact)[2]
 
 
 def test_the_sheet_of_a_wide_workbook_is_said(tmp_path, monkeypatch):
@@ -124,13 +127,13 @@ def test_the_sheet_of_a_wide_workbook_is_said(tmp_path, monkeypatch):
         frame.to_excel(book, sheet_name="second", index=False)
     made = of_the_shell(["x.xlsx", "--dataset", "data", "--columns", "{algorithm}", "--max", "acc",
                          "--sheet", "second"])  # fmt: skip
-    command = repeat.shell_call(made)
+    command = calls(made)[2]
     assert "--sheet second" in command
     assert of_the_shell(shlex.split(command)[2:]).to_dict()["pairs"] == made.to_dict()["pairs"]
 
 
 def test_without_a_file_the_command_names_stand_ins():
     table = js.load_dataset("example1")
-    assert repeat.shell_call(js.compare_algorithms(table)).startswith(
+    assert calls(js.compare_algorithms(table))[2].startswith(
         "jointstats compare results.csv --dataset dataset --algorithm algorithm "
     )

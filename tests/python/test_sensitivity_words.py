@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from pages import page
 
 import jointstats as js
 from jointstats.labelled.sensitivity.result import DESCRIPTION, Setting, Statements
 from jointstats.presentation.cli import main
-from jointstats.presentation.report.page import page
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

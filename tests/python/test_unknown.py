@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pages import page
 from scipy.special import gammaln
 from scipy.stats import binomtest, wilcoxon
 
@@ -17,7 +18,6 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.joint.unknown import doubts_of
-from jointstats.presentation.report.page import page
 
 NAN = float("nan")
 MEASURES = {"acc": "max", "time": "min"}
