@@ -9,7 +9,7 @@ import pytest
 import rpy2.robjects as ro
 
 import jointstats
-from jointstats.kernels.single.multiplicity import METHODS
+from jointstats.kernels.single import multiplicity
 
 TWO = {"acc": "max", "time": "min"}
 CLOSE = 1e-12
@@ -100,7 +100,7 @@ def test_glrt_test_is_pchisq_and_binom_test(counts):
     assert result.p_value == pytest.approx(exact, rel=CLOSE)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", multiplicity.METHODS)
 def test_p_adjust_is_p_adjust(method):
     """All pairs of five algorithms, through a test's own option."""
     made = matrices(np.random.default_rng(5), "ABCDE", 12)

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 import jointstats as js
-from jointstats.kernels.joint.claims import Options, claims, from_where, lower_probability
-from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.priors import imprecise_bounds
-from jointstats.kernels.joint.shares import probability_exceeds
-from jointstats.kernels.studies.power import Truth, exact_decisions
+from jointstats.kernels.joint import claims, priors
+from jointstats.kernels.joint import glrt as glrt_kernel
+from jointstats.kernels.joint import shares as shares_kernel
+from jointstats.kernels.studies import power
 
 ROUNDING = 1e-11  # of the quadrature
 
@@ -29,8 +28,8 @@ def vector(counts):
 @pytest.mark.parametrize("counts", [[6, 3, 1, 1], [5, 4, 4, 4], [2.5, 1.25, 1.25], [9, 9, 1]])
 @pytest.mark.parametrize("strength", [1.0, 2.0, 3.5])
 def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
-    lower, _ = imprecise_bounds(counts, 64, strength)
-    found = lower_probability(counts[0], counts[1:], strength)
+    lower, _ = priors.imprecise_bounds(counts, 64, strength)
+    found = claims.lower_probability(counts[0], counts[1:], strength)
     assert found == pytest.approx(lower[0], abs=1e-12)
 
 
@@ -38,7 +37,7 @@ def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
 def test_without_a_third_statement_the_bound_is_a_binomial_tail(n):
     for rival in range(n // 2 + 1):
         expected = 1 - binom.sf(n - rival - 1, n, 0.5)
-        found = lower_probability(n - rival, [rival] if rival else [])
+        found = claims.lower_probability(n - rival, [rival] if rival else [])
         assert found == pytest.approx(expected, abs=1e-12)
 
 
@@ -46,14 +45,14 @@ def test_without_a_third_statement_no_digit_is_lost():
     """The tail is a closed form wherever nobody else has a count."""
     for n in range(2, 30):
         for rival in range(n // 2 + 1):
-            expected = probability_exceeds(n - rival, rival + 1)
-            assert lower_probability(n - rival, [rival]) == expected
-            assert lower_probability(n - rival, [0, rival, 0]) == expected
-    assert lower_probability(5, []) == 0.96875
+            expected = shares_kernel.probability_exceeds(n - rival, rival + 1)
+            assert claims.lower_probability(n - rival, [rival]) == expected
+            assert claims.lower_probability(n - rival, [0, rival, 0]) == expected
+    assert claims.lower_probability(5, []) == 0.96875
 
 
 def test_a_level_is_halved_by_the_lower_bound_alone():
-    assert from_where("lower", 0.3) == 0.85 and from_where("probability", 0.3) == 0.7
+    assert claims.from_where("lower", 0.3) == 0.85 and claims.from_where("probability", 0.3) == 0.7
 
 
 # --- a decision implies an exact p of at most alpha -----------------------------------------------
@@ -64,8 +63,8 @@ def test_the_bound_leaves_at_least_half_the_exact_p_on_a_grid_of_counts():
     for a in (*range(1, 25), 40, 75, 150):
         for b in {*range(min(a, 12) + 1), a // 2, a - 1, a}:
             others = rng.integers(0, b + 1, rng.integers(0, 6))
-            left = 1 - lower_probability(a, [b, *others])
-            assert left >= exact_p_value(a, b) / 2 - ROUNDING
+            left = 1 - claims.lower_probability(a, [b, *others])
+            assert left >= glrt_kernel.exact_p_value(a, b) / 2 - ROUNDING
 
 
 @settings(max_examples=200, deadline=None)
@@ -77,9 +76,9 @@ def test_the_bound_leaves_at_least_half_the_exact_p(counts, strength):
     ranked = sorted(counts, reverse=True)
     if ranked[0] == 0:
         return
-    left = 1 - lower_probability(ranked[0], ranked[1:], strength)
+    left = 1 - claims.lower_probability(ranked[0], ranked[1:], strength)
     runner_up = ranked[1] if len(ranked) > 1 else 0.0
-    assert left >= exact_p_value(ranked[0], runner_up) / 2 - ROUNDING
+    assert left >= glrt_kernel.exact_p_value(ranked[0], runner_up) / 2 - ROUNDING
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.2])
@@ -129,9 +128,9 @@ TIED = [[0.5, 0.5], [0.4, 0.4, 0.1, 0.1], [0.25] * 4, [0.3, 0.3, 0.3, 0.1]]
 @pytest.mark.parametrize("n", [3, 6, 10, 20, 30])
 def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, n):
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])[: len(shares)]
-    truth = Truth(codes, np.array(shares), (2, 2))
-    _, wrong = exact_decisions(truth, n, "bayes", 0.05, Options())
-    _, by_p = exact_decisions(truth, n, "glrt", 0.05, Options())
+    truth = power.Truth(codes, np.array(shares), (2, 2))
+    _, wrong = power.exact_decisions(truth, n, "bayes", 0.05, claims.Options())
+    _, by_p = power.exact_decisions(truth, n, "glrt", 0.05, claims.Options())
     assert wrong <= by_p + 1e-12 <= 0.05 + 2e-12
 
 
@@ -141,8 +140,8 @@ def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, 
 )
 def test_the_papers_rule_errs_more_often(n, error):
     # Two of four statements share the truth: the binomial probability of the counts that decide.
-    truth = Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
-    _, wrong = exact_decisions(truth, n, "bayes", 0.05, Options(rule="probability"))
+    truth = power.Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
+    _, wrong = power.exact_decisions(truth, n, "bayes", 0.05, claims.Options(rule="probability"))
     assert wrong == pytest.approx(error, abs=1e-4)
     deciding = [
         k for k in range(n // 2 + 1, n + 1)
@@ -163,7 +162,7 @@ def test_many_cases_at_once_decide_as_one_at_a_time(rule):
     counts = rng.multinomial(14, [0.6, 0.2, 0.1, 0.1], 40)
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     for alpha in (0.05, 0.3):
-        found = claims("bayes", counts, codes, (2, 2), Options(rule=rule))
+        found = claims.claims("bayes", counts, codes, (2, 2), claims.Options(rule=rule))
         alone = [js.bayes_test(vector(row), rule=rule, alpha=alpha) for row in counts]
         decided = (found.p_error <= alpha) & (found.winner >= 0)
         assert decided.tolist() == [one.decided for one in alone]
@@ -174,7 +173,7 @@ def test_many_cases_at_once_decide_as_one_at_a_time(rule):
 def test_the_result_says_what_was_compared_with_what():
     counts = vector([6, 0, 0, 0])
     lower = js.bayes_test(counts)
-    assert lower.rule == "lower" and lower.threshold == from_where("lower", 0.05) == 0.975
+    assert lower.rule == "lower" and lower.threshold == claims.from_where("lower", 0.05) == 0.975
     assert lower.decisive == pytest.approx(1 - 2.0**-6, abs=1e-14) and lower.decided
     papers = js.bayes_test(counts, rule="probability")
     assert papers.decisive == papers.probability == lower.probability
@@ -187,8 +186,8 @@ def test_the_result_says_what_was_compared_with_what():
 def test_the_imprecise_prior_decides_by_its_own_mass_if_that_is_more():
     counts = vector([9, 1, 0, 0])
     half, four = (js.bayes_test(counts, prior="imprecise", prior_strength=s) for s in (0.5, 4.0))
-    assert half.decisive == pytest.approx(lower_probability(9, [1], 1.0), abs=1e-12)
-    assert four.decisive == pytest.approx(lower_probability(9, [1], 4.0), abs=1e-12)
+    assert half.decisive == pytest.approx(claims.lower_probability(9, [1], 1.0), abs=1e-12)
+    assert four.decisive == pytest.approx(claims.lower_probability(9, [1], 4.0), abs=1e-12)
     assert half.probability_lower > half.decisive and four.probability_lower == four.decisive
     papers = js.bayes_test(counts, prior="imprecise", prior_strength=0.5, rule="probability")
     assert papers.decisive == papers.probability_lower == half.probability_lower

@@ -16,7 +16,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.messages import Function
-from jointstats.kernels.single.means import centred_means
+from jointstats.kernels.single import means
 from jointstats.labelled import options, wording
 from jointstats.labelled.given import ManovaDesign
 from jointstats.labelled.normal import cases as normal
@@ -234,11 +234,11 @@ def test_numbers_that_cannot_be_rounded_have_words():
 def test_means_of_huge_values_have_the_intervals_of_others(scale):
     rng = np.random.default_rng(8)
     values = rng.normal(size=(12, 3))
-    usual, huge = (strictly(centred_means, x) for x in (values, values * scale))
+    usual, huge = (strictly(means.centred_means, x) for x in (values, values * scale))
     for name in ("mean", "low", "high"):
         np.testing.assert_array_equal(getattr(huge, name), getattr(usual, name) * scale)
     with np.errstate(over="raise", invalid="raise"):
-        ends = strictly(centred_means, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308]])
+        ends = strictly(means.centred_means, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308]])
     assert ends.mean.tolist() == [0, 0] and ends.high.tolist() == [math.inf, math.inf]
 
 

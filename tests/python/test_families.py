@@ -12,9 +12,9 @@ from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.claims.scores import UNKNOWN
-from jointstats.kernels.claims.votes import tail
-from jointstats.kernels.joint.outcomes import BETTER
+from jointstats.kernels.claims import scores
+from jointstats.kernels.claims import votes as votes_kernel
+from jointstats.kernels.joint import outcomes
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.table.intake import voting_table
 from jointstats.presentation.cli.main import main
@@ -53,11 +53,13 @@ def better_on_all(table, **roles):
     evidence = Evidence.of(voting_table(table, **roles))
 
     def score(seen):
-        there = (seen != UNKNOWN).all(axis=-1)
-        return np.where(there, np.where((seen == BETTER).all(axis=-1), 1, -1), 0).astype(np.int8)
+        there = (seen != scores.UNKNOWN).all(axis=-1)
+        return np.where(there, np.where((seen == outcomes.BETTER).all(axis=-1), 1, -1), 0).astype(
+            np.int8
+        )
 
     cast = evidence.votes(score, np.array([[0, 1]]))[0]
-    return cast.tolist(), evidence.units.n, float(tail(cast[0], cast[1]))
+    return cast.tolist(), evidence.units.n, float(votes_kernel.tail(cast[0], cast[1]))
 
 
 def test_a_new_test_has_votes_of_families_without_knowing_of_them():

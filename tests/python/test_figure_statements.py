@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from marks import listed, of_kind, polygons
 
 import jointstats as js
-from jointstats.kernels.joint.claims import lower_probability
+from jointstats.kernels.joint import claims
 from jointstats.labelled.joint.structure import Arc
 from jointstats.presentation import figures
 from jointstats.presentation.figures import statements, tiles
@@ -54,7 +54,7 @@ def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
     exact = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert [row.value for row in shown.rows] == pytest.approx(exact, abs=1e-9)
     assert [row.note for row in shown.rows] == ["6", "3", "2", "1"]
-    assert shown.rows[0].reference == pytest.approx(lower_probability(6, [3, 2, 1]))
+    assert shown.rows[0].reference == pytest.approx(claims.lower_probability(6, [3, 2, 1]))
     assert shown.counted == "seen, of 12" and shown.scale.threshold == 0.975
     for row, one in zip(shown.shares, result.statements, strict=True):
         assert (row.value, row.low, row.high) == (one.share, one.share_low, one.share_high)

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.joint.claims import lower_probability
+from jointstats.kernels.joint import claims
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, kinds, of, plane, words
@@ -205,7 +205,7 @@ def test_packed_columns_hold_what_the_rows_say():
     assert packed["rows"]["low"] == [None] * 4
     assert packed["rows"]["shown"] == ["0.798", "0.138", "0.052", "0.012"]
     assert packed["scale"]["threshold"] == 0.975
-    least = lower_probability(6, [3, 2, 1])  # the mark on the leading bar
+    least = claims.lower_probability(6, [3, 2, 1])  # the mark on the leading bar
     assert packed["rows"]["reference"] == [pytest.approx(least), None, None, None]
 
 

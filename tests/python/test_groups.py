@@ -12,8 +12,8 @@ from pages import calls
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.claims.scores import MIXED, UNKNOWN, mirrored
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
+from jointstats.kernels.claims import scores
+from jointstats.kernels.joint import outcomes
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.presentation.bridge.calls import run as bridge
@@ -41,7 +41,7 @@ def table(data=None, **more):
 
 # --- Outcomes ------------------------------------------------------------------------------------
 
-B, E, W, U, M = BETTER, EQUAL, WORSE, UNKNOWN, MIXED
+B, E, W, U, M = outcomes.BETTER, outcomes.EQUAL, outcomes.WORSE, scores.UNKNOWN, scores.MIXED
 RULES = ("all", "some", "wins", 2)
 
 
@@ -58,7 +58,7 @@ def by_hand(seen, rule):
         }[rule]
         if any(wins):
             return B if wins[0] else W
-        return MIXED if better or worse else E
+        return scores.MIXED if better or worse else E
 
     ways = [(B, E, W) if code == U else (code,) for code in seen]
     found = {of_known(codes) for codes in product(*ways)}
@@ -70,7 +70,7 @@ def by_hand(seen, rule):
         return side
     # The rule does not decide: mixed, if it is known that the two are not equal on all.
     known = {code for code in seen if code != U}
-    return MIXED if known & {B, W} else U if U in seen else E
+    return scores.MIXED if known & {B, W} else U if U in seen else E
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -79,8 +79,8 @@ def test_outcomes_of_groups_by_hand(rule):
     found = Evidence._of_group(seen, Group("g", ("x", "y", "z"), rule))
     assert found.tolist() == [by_hand(row, rule) for row in seen.tolist()]
     # Swapping the algorithms mirrors the outcome.
-    turned = Evidence._of_group(mirrored(seen), Group("g", ("x", "y", "z"), rule))
-    assert turned.tolist() == mirrored(found).tolist()
+    turned = Evidence._of_group(scores.mirrored(seen), Group("g", ("x", "y", "z"), rule))
+    assert turned.tolist() == scores.mirrored(found).tolist()
 
 
 def test_groups_of_one_measure_are_the_measures():

@@ -12,12 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.kernels.normal.rank import (
-    ConstantDifferenceError,
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-)
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.normal import rank
+from jointstats.kernels.single import multiplicity
 from jointstats.labelled.normal import cases
 from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.presentation.cli.main import main
@@ -250,11 +246,13 @@ def test_nearly_redundant_is_what_the_others_leave_a_hundredth_of(left, names):
 
 def test_each_degenerate_table_has_its_own_sentence():
     a = np.random.default_rng(8).random((6, 2))
-    with pytest.raises(IdenticalAlgorithmsError, match="A and B have the same results everywhere"):
+    with pytest.raises(
+        rank.IdenticalAlgorithmsError, match="A and B have the same results everywhere"
+    ):
         js.hotelling_test(table(a, a))
-    with pytest.raises(TooFewCasesError, match="2 data sets are too few for 2 measures"):
+    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few for 2 measures"):
         js.hotelling_test(table(a[:2], a[2:4]))
-    with pytest.raises(ConstantDifferenceError, match="same amount in every case"):
+    with pytest.raises(rank.ConstantDifferenceError, match="same amount in every case"):
         js.hotelling_test(table(np.c_[a[:, 0] + 1, a[:, 1]], np.c_[a[:, 0], a[::-1, 1]]))
     three = js.results_table({x: a + i for i, x in enumerate("ABC")}, measures=ways(2))
     with pytest.raises(js.errors.AlgorithmError, match="the table has 3"):
@@ -421,7 +419,7 @@ def test_pairwise_tests_are_hotelling_tests_adjusted_for_their_number():
     p = [one.p_value for one in alone]
     assert [row["p_value"] for row in result.pairs] == pytest.approx(p, rel=1e-12)
     assert [row["p_adjusted"] for row in result.pairs] == pytest.approx(
-        adjust_p_values(p, "holm"), rel=1e-12
+        multiplicity.adjust_p_values(p, "holm"), rel=1e-12
     )
     # C has the higher mean on both measures: better on one, worse on the other, so nobody wins.
     row = result.pairs[1]
@@ -452,7 +450,7 @@ def test_pairs_that_cannot_be_told_apart_or_tested():
     assert result.matrix().loc["A", "B"] == "even"
     assert "same amount" in result.pairs[1]["reason"] and not result.pairs[1]["decided"]
     assert result.matrix().loc["A", "C"].startswith("<= ")
-    with pytest.raises(TooFewCasesError, match="2 data sets are too few"):
+    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few"):
         js.pairwise_tests(table(values[:2], values[2:4]), test="hotelling")
     with pytest.raises(js.errors.OptionError, match="needs values"):
         js.pairwise_tests(js.statement_counts(several()), test="hotelling")

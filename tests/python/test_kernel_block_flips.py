@@ -5,13 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels.normal import permutation
-from jointstats.kernels.normal.permutation import (
-    block_flip_test,
-    relabelling_test,
-    sign_flip_test,
-)
-from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, NonFiniteError
+from jointstats.kernels.normal import permutation, rank
 
 
 def textbook(deviations):
@@ -35,7 +29,7 @@ def test_all_flips_by_determinants(n, algorithms, p):
         [textbook(np.array(s)[:, None, None] * deviations) for s in product([1, -1], repeat=n)]
     )
     expected = (flipped >= flipped[0] * (1 - 1e-9)).mean(axis=0)
-    found = block_flip_test(x)
+    found = permutation.block_flip_test(x)
     assert (found.method, found.rearrangements) == ("exact", 2 ** (n - 1))
     assert list(found.p_value) == ["wilks", "pillai", "hotelling_lawley", "roy"]
     np.testing.assert_allclose(list(found.p_value.values()), expected, rtol=1e-13)
@@ -43,13 +37,13 @@ def test_all_flips_by_determinants(n, algorithms, p):
 
 def test_two_algorithms_are_the_sign_flip_test():
     x = np.random.default_rng(16).normal(0.3, 1, size=(9, 2, 2))
-    expected = sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
-    assert set(block_flip_test(x).p_value.values()) == {expected}
+    expected = permutation.sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
+    assert set(permutation.block_flip_test(x).p_value.values()) == {expected}
 
 
 def test_flips_are_enumerated_up_to_the_limit():
     x = np.random.default_rng(17).normal(size=(4, 3, 1))
-    for test, values in [(block_flip_test, x), (sign_flip_test, x[:, 0])]:
+    for test, values in [(permutation.block_flip_test, x), (permutation.sign_flip_test, x[:, 0])]:
         found = [test(values, max_exact=most, draws=9, rng=1) for most in (16, 15)]
         assert [(f.method, f.rearrangements) for f in found] == [("exact", 8), ("monte_carlo", 9)]
         for p in found[1].p_value.values():
@@ -59,9 +53,9 @@ def test_flips_are_enumerated_up_to_the_limit():
 def test_all_of_two_to_the_fourteen_are_enumerated_or_else_9999_are_drawn():
     x = np.random.default_rng(18).normal(size=(16, 2, 1))
     for test, values, most in [
-        (sign_flip_test, x[:, 0], 14),
-        (block_flip_test, x, 14),
-        (relabelling_test, x, 15),  # one data set keeps its labels
+        (permutation.sign_flip_test, x[:, 0], 14),
+        (permutation.block_flip_test, x, 14),
+        (permutation.relabelling_test, x, 15),  # one data set keeps its labels
     ]:
         assert test(values[:most]).method == "exact"
         drawn = test(values[: most + 1], rng=1)
@@ -72,8 +66,12 @@ def test_orders_may_be_drawn_a_few_at_a_time(monkeypatch):
     x = np.random.default_rng(19).normal(size=(5, 3, 2))
 
     def found():
-        many = relabelling_test(x, max_exact=1, draws=50, rng=2)
-        return [many.p_value, relabelling_test(x).p_value, block_flip_test(x).p_value]
+        many = permutation.relabelling_test(x, max_exact=1, draws=50, rng=2)
+        return [
+            many.p_value,
+            permutation.relabelling_test(x).p_value,
+            permutation.block_flip_test(x).p_value,
+        ]
 
     together = found()
     monkeypatch.setattr(permutation, "CHUNK_ELEMENTS", 90)
@@ -82,11 +80,14 @@ def test_orders_may_be_drawn_a_few_at_a_time(monkeypatch):
 
 def test_drawn_flips_estimate_all():
     x = np.random.default_rng(17).normal(size=(9, 3, 2))
-    exact, drawn = block_flip_test(x), block_flip_test(x, max_exact=0, draws=4000, rng=1)
+    exact, drawn = (
+        permutation.block_flip_test(x),
+        permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1),
+    )
     assert drawn.method == "monte_carlo"
     for name, p in drawn.p_value.items():
         assert abs(p - exact.p_value[name]) < 4 * drawn.mcse[name]
-    assert drawn == block_flip_test(x, max_exact=0, draws=4000, rng=1)
+    assert drawn == permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1)
 
 
 def test_error_rate_if_one_algorithm_is_noisier():
@@ -94,7 +95,7 @@ def test_error_rate_if_one_algorithm_is_noisier():
     noise = np.array([1.0, 1.0, 1.0, 6.0])[:, None]
     tables = 400
     p = [
-        block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value["wilks"]
+        permutation.block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value["wilks"]
         for _ in range(tables)
     ]
     for alpha in (0.05, 0.2):
@@ -103,7 +104,7 @@ def test_error_rate_if_one_algorithm_is_noisier():
 
 
 def test_nothing_to_test():
-    with pytest.raises(IdenticalAlgorithmsError):
-        block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
-    with pytest.raises(NonFiniteError):
-        block_flip_test(np.full((5, 3, 2), np.nan))
+    with pytest.raises(rank.IdenticalAlgorithmsError):
+        permutation.block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
+    with pytest.raises(rank.NonFiniteError):
+        permutation.block_flip_test(np.full((5, 3, 2), np.nan))

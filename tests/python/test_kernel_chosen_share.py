@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from jointstats.kernels.joint.claim_tests import confidence_interval
-from jointstats.kernels.joint.shares import InvalidChosenShareError, chosen_share_interval
+from jointstats.kernels.joint import claim_tests, shares
 
 
 def test_the_ends_solve_their_equations():
     for n in (2, 7, 30, 200):
         for level in (0.8, 0.95, 0.999):
             x = np.arange(n + 1)
-            low, high = chosen_share_interval(x, n, level)
+            low, high = shares.chosen_share_interval(x, n, level)
             tail = (1 - level) / 2
             assert (low[:2] == 0).all() and high[-1] == 1
             np.testing.assert_allclose(binom.sf(x[2:] - 1, n, low[2:]), low[2:] * tail, rtol=1e-9)
@@ -26,7 +25,7 @@ def test_the_ends_solve_their_equations():
 def test_below_the_lower_end_every_share_keeps_its_part_of_the_error():
     n, alpha = 12, Fraction(1, 10)
     for x in range(2, n + 1):
-        low = float(chosen_share_interval(x, n, 0.9)[0])
+        low = float(shares.chosen_share_interval(x, n, 0.9)[0])
         for s in np.linspace(0, low * (1 - 1e-9), 40)[1:]:
             t = Fraction(s)
             reached = sum(comb(n, k) * t**k * (1 - t) ** (n - k) for k in range(x, n + 1))
@@ -36,15 +35,15 @@ def test_below_the_lower_end_every_share_keeps_its_part_of_the_error():
 
 def test_in_closed_form_if_all_data_sets_agree():
     # t^n = t tail
-    low, _ = chosen_share_interval(5, 5, 0.9)
+    low, _ = shares.chosen_share_interval(5, 5, 0.9)
     assert low == pytest.approx(0.05 ** (1 / 4), rel=1e-13)
 
 
 def test_no_narrower_than_the_usual_interval():
     n = 40
     x = np.arange(n + 1)
-    low, high = chosen_share_interval(x, n)
-    usual_low, usual_high = confidence_interval(x, n)
+    low, high = shares.chosen_share_interval(x, n)
+    usual_low, usual_high = claim_tests.confidence_interval(x, n)
     assert (low <= usual_low).all()
     np.testing.assert_allclose(high, usual_high, rtol=1e-13)
     assert (np.diff(low[1:]) > 0).all() and (np.diff(high[:-1]) > 0).all()
@@ -64,7 +63,7 @@ def test_coverage_over_all_tables(theta, level):
         ways = factorial(n) / np.array([float(prod(map(factorial, r))) for r in rows])
         mass = ways * np.prod(theta**rows, axis=1)
         most = rows.max(axis=1)
-        low, high = chosen_share_interval(most, n, level)
+        low, high = shares.chosen_share_interval(most, n, level)
         missed = (rows == most[:, None]) & ((theta < low[:, None]) | (theta > high[:, None]))
         assert mass[missed.any(axis=1)].sum() <= 1 - level + 1e-12
 
@@ -84,7 +83,7 @@ def test_coverage_after_choosing(name):
     draws = 10_000
     rows = np.random.default_rng(12).multinomial(n, theta, draws)
     chosen = rows.argmax(axis=1)
-    low, high = chosen_share_interval(rows.max(axis=1), n)
+    low, high = shares.chosen_share_interval(rows.max(axis=1), n)
     covered = ((low <= theta[chosen]) & (theta[chosen] <= high)).mean()
     assert covered >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / draws)
 
@@ -92,7 +91,7 @@ def test_coverage_after_choosing(name):
 def test_the_usual_interval_fails_after_choosing():
     theta, n = CELLS["64 equal, n = 30"]
     rows = np.random.default_rng(13).multinomial(n, theta, 2000)
-    low, _ = confidence_interval(rows.max(axis=1), n)
+    low, _ = claim_tests.confidence_interval(rows.max(axis=1), n)
     assert (low > 1 / 64).mean() > 0.5
 
 
@@ -101,5 +100,5 @@ def test_the_usual_interval_fails_after_choosing():
     [(3, 2, 0.95), (-1, 2, 0.95), (0, 0, 0.95), (1, 2, 1.0), (np.nan, 2, 0.9)],
 )
 def test_impossible_counts(count, n, level):
-    with pytest.raises(InvalidChosenShareError):
-        chosen_share_interval(count, n, level)
+    with pytest.raises(shares.InvalidChosenShareError):
+        shares.chosen_share_interval(count, n, level)

@@ -7,16 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 
-from jointstats.kernels.joint.claim_tests import (
-    InvalidClaimCountsError,
-    binomial_p_value,
-    claim_share,
-    confidence_interval,
-    tail_at_least,
-    votes_p_value,
-)
-from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.shares import chosen_share_interval
+from jointstats.kernels.joint import claim_tests, glrt, shares
 
 # R 4.2: binom.test(k, n, threshold, alternative = "greater" / "less"), conf.int of the default
 R = [
@@ -31,29 +22,31 @@ R = [
 
 @pytest.mark.parametrize(("k", "n", "threshold", "greater", "less", "low", "high"), R)
 def test_as_r_s_binom_test(k, n, threshold, greater, less, low, high):
-    found = claim_share(k, n, threshold)
+    found = claim_tests.claim_share(k, n, threshold)
     votes = (k, n - k)
-    assert votes_p_value(votes, votes, threshold) == pytest.approx(greater, rel=1e-13)
-    assert binomial_p_value(k, n, threshold) == pytest.approx(greater, rel=1e-13)
+    assert claim_tests.votes_p_value(votes, votes, threshold) == pytest.approx(greater, rel=1e-13)
+    assert claim_tests.binomial_p_value(k, n, threshold) == pytest.approx(greater, rel=1e-13)
     assert (found.low, found.high) == pytest.approx((low, high), rel=1e-13)
     for doubled in (
-        votes_p_value(votes, votes, threshold, "two-sided"),
-        binomial_p_value(k, n, threshold, "two-sided"),
+        claim_tests.votes_p_value(votes, votes, threshold, "two-sided"),
+        claim_tests.binomial_p_value(k, n, threshold, "two-sided"),
     ):
         assert doubled == pytest.approx(min(1, 2 * min(greater, less)), rel=1e-13)
 
 
 def test_posterior_as_r_s_beta():
     # pbeta(.3, 7.5, 3.5, lower = FALSE); pbeta(.5, 9.5, 3.5, lower = FALSE); qbeta(…, 9.5, 3.5)
-    assert claim_share(7, 10, 0.3).probability == pytest.approx(0.995664413207117, rel=1e-13)
-    found = claim_share(9, 12)
+    assert claim_tests.claim_share(7, 10, 0.3).probability == pytest.approx(
+        0.995664413207117, rel=1e-13
+    )
+    found = claim_tests.claim_share(9, 12)
     assert found.probability == pytest.approx(0.960555350499543, rel=1e-13)
     expected = (0.470808916373449, 0.924057671080515)
     assert (found.credible_low, found.credible_high) == pytest.approx(expected, rel=1e-13)
 
 
 def test_every_number_of_a_claim_s_share_follows_the_options():
-    found = claim_share([2, 9], [7, 12], 0.3, prior_strength=2.0, level=0.8)
+    found = claim_tests.claim_share([2, 9], [7, 12], 0.3, prior_strength=2.0, level=0.8)
     a, b = np.array([3.0, 10.0]), np.array([6.0, 4.0])
     assert found.credible_low == pytest.approx(beta.ppf(0.1, a, b), rel=1e-12)
     assert found.credible_high == pytest.approx(beta.ppf(0.9, a, b), rel=1e-12)
@@ -66,10 +59,10 @@ def test_every_number_of_a_claim_s_share_follows_the_options():
 def test_ties_may_be_given_as_fractions():
     half, third = Fraction(1, 2), Fraction(1, 3)
     for call, numbers in (
-        (binomial_p_value, (3 + half, 5 + third)),
-        (lambda *x: chosen_share_interval(*x)[1], (3 + half, 5 + third)),
-        (lambda *x: chosen_share_interval(*x)[0], (3 + half, 5 + third)),
-        (tail_at_least, (2 * third, 5 + half)),
+        (claim_tests.binomial_p_value, (3 + half, 5 + third)),
+        (lambda *x: shares.chosen_share_interval(*x)[1], (3 + half, 5 + third)),
+        (lambda *x: shares.chosen_share_interval(*x)[0], (3 + half, 5 + third)),
+        (claim_tests.tail_at_least, (2 * third, 5 + half)),
     ):
         found = call(*numbers)
         assert found.dtype == float and found == call(*map(float, numbers))
@@ -79,36 +72,36 @@ def test_tails_are_exact_fractions():
     for n in range(1, 25):
         expected = [Fraction(sum(comb(n, x) for x in range(k, n + 1)), 2**n) for k in range(n + 1)]
         np.testing.assert_allclose(
-            tail_at_least(np.arange(n + 1), n), np.array(expected, float), rtol=1e-13
+            claim_tests.tail_at_least(np.arange(n + 1), n), np.array(expected, float), rtol=1e-13
         )
 
 
 def test_the_two_sided_p_belongs_to_the_interval():
     for n in (5, 12, 40):
         k = np.arange(n + 1)
-        low, high = confidence_interval(k, n, 0.9)
+        low, high = claim_tests.confidence_interval(k, n, 0.9)
         for threshold in (0.2, 0.5, 0.77):
-            p = binomial_p_value(k, n, threshold, "two-sided")
+            p = claim_tests.binomial_p_value(k, n, threshold, "two-sided")
             np.testing.assert_array_equal(p <= 0.1, (threshold <= low) | (threshold >= high))
 
 
 def test_the_two_sided_test_is_the_exact_p_of_the_leader():
     a, b = np.array([(a, b) for a in range(15) for b in range(15)]).T
-    found = binomial_p_value(a, a + b, alternative="two-sided")
-    expected = exact_p_value(np.maximum(a, b), np.minimum(a, b))
+    found = claim_tests.binomial_p_value(a, a + b, alternative="two-sided")
+    expected = glrt.exact_p_value(np.maximum(a, b), np.minimum(a, b))
     np.testing.assert_allclose(found, expected, rtol=1e-13)
 
 
 def test_votes_that_are_unknown_make_no_p_value_smaller():
     # Three of eight votes unknown: every filling has a p-value at most the one that is reported.
     for alternative in ("greater", "two-sided"):
-        found = votes_p_value((4, 4), (7, 1), 0.5, alternative)
-        upper = binomial_p_value(4, 8)
+        found = claim_tests.votes_p_value((4, 4), (7, 1), 0.5, alternative)
+        upper = claim_tests.binomial_p_value(4, 8)
         lower = 1 if alternative == "greater" else stats_lower(7, 8)
         assert found == pytest.approx(
             upper if alternative == "greater" else min(1, 2 * min(upper, lower)), rel=1e-13
         )
-    assert votes_p_value((0, 0), (0, 0), 0.5, "two-sided") == 1
+    assert claim_tests.votes_p_value((0, 0), (0, 0), 0.5, "two-sided") == 1
 
 
 def stats_lower(k, n):
@@ -121,7 +114,7 @@ def test_size_on_the_boundary():
             k = np.arange(n + 1)
             mass = np.array([comb(n, x) * threshold**x * (1 - threshold) ** (n - x) for x in k])
             for alternative in ("greater", "two-sided"):
-                p = binomial_p_value(k, n, threshold, alternative)
+                p = claim_tests.binomial_p_value(k, n, threshold, alternative)
                 for alpha in (0.01, 0.05, 0.3):
                     assert mass[p <= alpha].sum() <= alpha
 
@@ -137,21 +130,21 @@ def test_size_on_the_boundary():
     ],
 )
 def test_impossible_counts_and_options(k, n, more):
-    with pytest.raises(InvalidClaimCountsError):
-        claim_share(k, n, **more)
-    with pytest.raises(InvalidClaimCountsError):
-        binomial_p_value(1, 2, alternative="less")
+    with pytest.raises(claim_tests.InvalidClaimCountsError):
+        claim_tests.claim_share(k, n, **more)
+    with pytest.raises(claim_tests.InvalidClaimCountsError):
+        claim_tests.binomial_p_value(1, 2, alternative="less")
 
 
 def test_without_a_vote_everything_is_possible():
-    found = claim_share(0, 0)
+    found = claim_tests.claim_share(0, 0)
     assert (found.low, found.high) == (0, 1)
     assert found.probability == pytest.approx(0.5, rel=1e-13)
 
 
 @pytest.mark.parametrize("level", [0.5, 0.95])
 def test_intervals_of_every_count_are_clopper_and_pearsons(level):
-    low, high = confidence_interval(range(8), [7] * 8, level)
+    low, high = claim_tests.confidence_interval(range(8), [7] * 8, level)
     for k in range(8):
         found = binomtest(k, 7).proportion_ci(level, "exact")
         assert (low[k], high[k]) == pytest.approx((found.low, found.high), abs=1e-9)

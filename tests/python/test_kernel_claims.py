@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from jointstats.kernels.claims import pairs, scores, states, votes
-from jointstats.kernels.claims.pairs import corrected_p_values
-from jointstats.kernels.joint.outcomes import pair_outcomes
-from jointstats.kernels.single.means import Moments
+from jointstats.kernels.joint import outcomes
+from jointstats.kernels.single import means
 
 CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
 RANDOM = [case for case in CASES if "values" in case]
@@ -29,7 +28,7 @@ def outcomes_of(case):
     )
     rope = np.array([width or 0.0 for width in case["rope"]])
     real = np.array([width is not None for width in case["rope"]])
-    seen = pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
+    seen = outcomes.pair_outcomes(values, rope, [(row["a"], row["b"]) for row in case["pairs"]])
     seen[(seen == 1) & ~real] = scores.UNKNOWN
     return seen, rope > 0
 
@@ -104,7 +103,7 @@ def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
     for i, (row, _) in enumerate(chains):
         table[i, : len(row)] = row
     top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
-    corrected = corrected_p_values(table, top, weights)
+    corrected = pairs.corrected_p_values(table, top, weights)
     levels = [alpha, *corrected[~np.isnan(corrected)].tolist()]
     for at in (level * (1 + 1e-9) for level in levels):  # where they are equal rounding decides
         if not 0 < at < 1:
@@ -184,7 +183,7 @@ def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
 @settings(max_examples=100, deadline=None)
 def test_moments_of_parts_are_those_of_the_whole(parts):
     made = [np.array(part, dtype=float).reshape(-1, 1, 1) for part in parts]
-    total = reduce(add, [Moments.of(x) for x in made])
+    total = reduce(add, [means.Moments.of(x) for x in made])
     whole = np.concatenate(made).ravel()
     assert total.n == len(whole)
     if len(whole) > 1:

@@ -5,15 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.joint import compatible
-from jointstats.kernels.joint.compatible import (
-    compatible_best,
-    compatible_control,
-    compatible_orders,
-    compatible_outcomes,
-)
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING
+from jointstats.kernels.counting import extensions
+from jointstats.kernels.joint import compatible, outcomes
 
 NAN = float("nan")
 ROPE = [0.0, 0.0]
@@ -21,12 +14,18 @@ ROPE = [0.0, 0.0]
 # A beats B, and C is missing, on one measure or on both.
 ONE, BOTH = [[2, 1, NAN], [NAN, 1, NAN]], [[2, 1, NAN], [1, 2, NAN]]
 ASKED = {
-    "orderings": (lambda x: compatible_orders(x, ROPE), 3 * 6 + 3 * 3),
-    "best": (lambda x: compatible_best(x, ROPE), 2 * 3 + 2 * 2),
-    "control": (lambda x: compatible_control(x, ROPE, 1), 1 * 2 + 1 * 2),
+    "orderings": (lambda x: compatible.compatible_orders(x, ROPE), 3 * 6 + 3 * 3),
+    "best": (lambda x: compatible.compatible_best(x, ROPE), 2 * 3 + 2 * 2),
+    "control": (lambda x: compatible.compatible_control(x, ROPE, 1), 1 * 2 + 1 * 2),
     "pair": (
-        lambda x: compatible_outcomes(
-            [[BETTER, EQUAL] if row is BOTH else [EQUAL, MISSING] for row in x], [2, 3]
+        lambda x: compatible.compatible_outcomes(
+            [
+                [outcomes.BETTER, outcomes.EQUAL]
+                if row is BOTH
+                else [outcomes.EQUAL, outcomes.MISSING]
+                for row in x
+            ],
+            [2, 3],
         ),
         2 * 3 + 1,
     ),
@@ -39,29 +38,31 @@ def test_as_many_statements_as_the_limit_are_listed_and_no_more(monkeypatch, nam
     monkeypatch.setattr(compatible, "LIMIT", number)
     assert len(ask([ONE, BOTH]).rows) == number
     monkeypatch.setattr(compatible, "LIMIT", number - 1)
-    with pytest.raises(ExpansionLimitError) as caught:
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
         ask([ONE, BOTH])
     assert (caught.value.n_expansions, caught.value.limit) == (number, number - 1)
 
 
 def test_the_limit_is_sixty_thousand():
     """3 outcomes of each of ten measures: 59 049, and 951 data sets of one outcome."""
-    open_, known = [BETTER] + [MISSING] * 10, [BETTER] * 11
-    found = compatible_outcomes([open_] + [known] * 951, [2] + [3] * 10)
+    open_, known = [outcomes.BETTER] + [outcomes.MISSING] * 10, [outcomes.BETTER] * 11
+    found = compatible.compatible_outcomes([open_] + [known] * 951, [2] + [3] * 10)
     assert len(found.rows) == 60_000 and (found.rows[:59_050] == [0] * 59_049 + [1]).all()
-    with pytest.raises(ExpansionLimitError, match="60001"):
-        compatible_outcomes([open_] + [known] * 952, [2] + [3] * 10)
+    with pytest.raises(extensions.ExpansionLimitError, match="60001"):
+        compatible.compatible_outcomes([open_] + [known] * 952, [2] + [3] * 10)
 
 
 def test_more_statements_than_any_integer_of_64_bits_are_refused_by_their_number():
-    with pytest.raises(ExpansionLimitError, match=str(2**64)):
-        compatible_outcomes([[BETTER] + [MISSING] * 64], [2] * 65)
+    with pytest.raises(extensions.ExpansionLimitError, match=str(2**64)):
+        compatible.compatible_outcomes([[outcomes.BETTER] + [outcomes.MISSING] * 64], [2] * 65)
 
 
 def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch):
     monkeypatch.setattr(compatible, "LIMIT", 359)
-    with pytest.raises(ExpansionLimitError) as caught:  # 6! / 2, of 6! / 2 times 6! in all
-        compatible_orders([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
+    with pytest.raises(
+        extensions.ExpansionLimitError
+    ) as caught:  # 6! / 2, of 6! / 2 times 6! in all
+        compatible.compatible_orders([[[2, 1, NAN, NAN, NAN, NAN], [1] + [NAN] * 5]], ROPE)
     assert (caught.value.n_expansions, caught.value.limit) == (360, 359)
 
 
@@ -70,7 +71,7 @@ def test_orderings_of_one_measure_are_refused_before_they_are_listed(monkeypatch
 def test_where_nothing_is_known_no_statement_is_listed(name, data_sets):
     ask = ASKED[name][0]
     if name == "pair":
-        found = compatible_outcomes(np.full((data_sets, 2), MISSING), [2, 3])
+        found = compatible.compatible_outcomes(np.full((data_sets, 2), outcomes.MISSING), [2, 3])
     else:
         found = ask(np.full((data_sets, 2, 3), NAN))
     assert (found.rows.shape, found.codes.shape, found.weights.shape) == ((0,), (0, 2), (0,))
@@ -93,7 +94,10 @@ def test_a_data_set_tells_something_from_two_results_of_one_measure_on(name):
 def test_ties_and_failures_are_told_from_missing_results():
     """A tie agrees with any ordering, a failed result is behind every number."""
     inf = float("inf")
-    order = lambda row, rope=0.0: compatible_orders([[row]], [rope]).codes.ravel().tolist()  # noqa: E731
+
+    def order(row, rope=0.0):
+        return compatible.compatible_orders([[row]], [rope]).codes.ravel().tolist()
+
     assert order([1, 1, NAN]) == list(range(6))
     assert order([1, 1.5, NAN], 0.5) == list(range(6)) and order([1, 1.5, NAN]) == [2, 3, 5]
     # A before B, wherever C is: ABC, ACB, CAB
@@ -101,7 +105,7 @@ def test_ties_and_failures_are_told_from_missing_results():
     assert order([1, -inf, -inf]) == [0, 1]
     assert order([-inf, -inf, NAN]) == list(range(6))
     # A beats B by more than the rope, C is beside either: first of three in 2 of 3 orderings
-    found = compatible_best([[[3, 1, 2]]], [1.0])
+    found = compatible.compatible_best([[[3, 1, 2]]], [1.0])
     assert (found.codes.ravel().tolist(), found.weights.tolist()) == (
         [0, 2],
         pytest.approx([2, 1], rel=1e-14),
@@ -110,5 +114,5 @@ def test_ties_and_failures_are_told_from_missing_results():
 
 def test_exact_fractions_are_results_like_others():
     third = Fraction(1, 3)
-    found = compatible_orders([[[third, third / 2, NAN]]], [0.0])
+    found = compatible.compatible_orders([[[third, third / 2, NAN]]], [0.0])
     assert found.codes.ravel().tolist() == [0, 1, 4]

@@ -10,12 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.kernels.single import confusion
-from jointstats.kernels.single.confusion import (
-    FORMULAS,
-    InvalidCountError,
-    UnknownMeasureError,
-    confusion_measures,
-)
 
 # tp = 40, fp = 10, tn = 45, fn = 5.
 BY_HAND = {
@@ -41,20 +35,20 @@ BY_HAND = {
 
 
 def one(tp, fp, tn, fn):
-    found = confusion_measures(tp, fp, tn, fn)
+    found = confusion.confusion_measures(tp, fp, tn, fn)
     return dict(zip(found.names, found.values.tolist(), strict=True))
 
 
 def test_every_measure_by_hand():
     found = one(40, 10, 45, 5)
-    assert set(found) == set(BY_HAND) == set(FORMULAS)
+    assert set(found) == set(BY_HAND) == set(confusion.FORMULAS)
     for name, expected in BY_HAND.items():
         assert found[name] == pytest.approx(float(expected), rel=1e-14), name
 
 
 def test_rates_of_errors_are_better_when_small_and_all_others_when_large():
-    names = confusion_measures(1, 1, 1, 1).names
-    directions = dict(zip(names, confusion_measures(1, 1, 1, 1).directions, strict=True))
+    names = confusion.confusion_measures(1, 1, 1, 1).names
+    directions = dict(zip(names, confusion.confusion_measures(1, 1, 1, 1).directions, strict=True))
     errors = {"fpr", "fnr", "fdr", "error"}
     assert directions == {name: "min" if name in errors else "max" for name in BY_HAND}
 
@@ -99,7 +93,7 @@ def test_measures_equal_their_definitions_by_arrays_of_labels(tp, fp, tn, fn):
 
 
 def test_zero_by_zero_is_marked_and_not_a_silent_zero():
-    found = confusion_measures([0, 0, 0], [0, 0, 3], [9, 0, 2], [1, 0, 0])
+    found = confusion.confusion_measures([0, 0, 0], [0, 0, 3], [9, 0, 2], [1, 0, 0])
     undefined = {name: found.undefined[:, i].tolist() for i, name in enumerate(found.names)}
     assert undefined["precision"] == [True, True, False]
     assert undefined["tpr"] == [False, True, True]
@@ -110,20 +104,20 @@ def test_zero_by_zero_is_marked_and_not_a_silent_zero():
 
 
 def test_missing_counts_give_missing_measures_that_are_not_undefined():
-    found = confusion_measures(np.nan, 1, 2, 3, ["tpr", "fpr"])
+    found = confusion.confusion_measures(np.nan, 1, 2, 3, ["tpr", "fpr"])
     assert np.isnan(found.values).tolist() == [True, False]
     assert not found.undefined.any()
 
 
 def test_shapes_fractions_directions_and_large_counts():
-    found = confusion_measures(np.full((2, 3), 0.5), 0.25, 0.75, 0.5, ["error", "tpr"])
+    found = confusion.confusion_measures(np.full((2, 3), 0.5), 0.25, 0.75, 0.5, ["error", "tpr"])
     assert found.values.shape == (2, 3, 2)
     np.testing.assert_allclose(found.values[0, 0], [0.375, 0.5])
     assert found.directions == ("min", "max")
     assert one(10**12, 10**11, 10**12, 10**11)["mcc"] == pytest.approx(9 / 11, rel=1e-12)
-    lower = {name for name, formula in FORMULAS.items() if formula.direction == "min"}
+    lower = {name for name, formula in confusion.FORMULAS.items() if formula.direction == "min"}
     assert lower == {"fpr", "fnr", "fdr", "error"}
-    assert confusion_measures(1, 2, 3, 4, []).values.shape == (0,)
+    assert confusion.confusion_measures(1, 2, 3, 4, []).values.shape == (0,)
 
 
 @pytest.mark.parametrize("rest", list(product((0, 3), repeat=3)))
@@ -144,7 +138,7 @@ def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(rest):
         "mcc": (det, (called * positive * negative * not_called) ** 0.5),
     }  # fmt: skip
     with np.errstate(all="raise"):
-        found = confusion_measures([tp], fp, tn, fn)
+        found = confusion.confusion_measures([tp], fp, tn, fn)
     for name, value, undefined in zip(
         found.names, found.values[0], found.undefined[0], strict=True
     ):
@@ -159,17 +153,17 @@ def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(rest):
 def test_one_count_that_is_none_is_enough_to_refuse(place, bad):
     counts = [np.ones(3), np.ones(3), np.zeros(3), np.array([np.nan, 1, 0])]
     counts[place] = counts[place] * [1, 1, 0] + [0, 0, bad]
-    with pytest.raises(InvalidCountError, match="must be finite and not negative"):
-        confusion_measures(*counts)
+    with pytest.raises(confusion.InvalidCountError, match="must be finite and not negative"):
+        confusion.confusion_measures(*counts)
 
 
 def test_impossible_input():
-    with pytest.raises(InvalidCountError):
-        confusion_measures(-1, 1, 1, 1)
-    with pytest.raises(InvalidCountError):
-        confusion_measures(np.inf, 1, 1, 1)
-    with pytest.raises(UnknownMeasureError, match='"auc"'):
-        confusion_measures(1, 1, 1, 1, ["auc"])
+    with pytest.raises(confusion.InvalidCountError):
+        confusion.confusion_measures(-1, 1, 1, 1)
+    with pytest.raises(confusion.InvalidCountError):
+        confusion.confusion_measures(np.inf, 1, 1, 1)
+    with pytest.raises(confusion.UnknownMeasureError, match='"auc"'):
+        confusion.confusion_measures(1, 1, 1, 1, ["auc"])
 
 
 def test_examples():

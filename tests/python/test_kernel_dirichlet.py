@@ -8,11 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint.dirichlet import (
-    InvalidPosteriorError,
-    probability_largest,
-)
-from jointstats.kernels.joint.priors import imprecise_bounds
+from jointstats.kernels.joint import dirichlet, priors
 
 # name: (counts, number of states, total prior mass, probabilities of the observed states,
 #        probability of all unobserved states together); 40-digit arithmetic
@@ -269,7 +265,7 @@ def fastest(call, repeats=5):
 @pytest.mark.parametrize("name", REFERENCE)
 def test_reference_cases_to_1e_12(name):
     counts, states, mass, observed, unobserved = REFERENCE[name]
-    result = probability_largest(*posterior(counts, states, mass))
+    result = dirichlet.probability_largest(*posterior(counts, states, mass))
     np.testing.assert_allclose(result, [*observed, unobserved], rtol=0, atol=1e-12)
     assert result.sum() == pytest.approx(1, abs=1e-12)
 
@@ -278,7 +274,7 @@ def test_reference_cases_to_1e_12(name):
 def test_hard_cases_to_1e_12(name):
     groups, diffuse, expected = HARD[name]
     parameters, multiplicities = zip(*groups, strict=True)
-    result = probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
+    result = dirichlet.probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-12)
 
 
@@ -288,7 +284,7 @@ def test_hard_cases_to_1e_12(name):
 )
 def test_two_components_are_an_incomplete_beta_function(first, second):
     expected = special.betainc(second, first, 0.5)  # P(Beta(first, second) > 1/2)
-    result = probability_largest([first, second])
+    result = dirichlet.probability_largest([first, second])
     np.testing.assert_allclose(result, [expected, 1 - expected], rtol=0, atol=1e-12)
 
 
@@ -297,7 +293,7 @@ def test_two_components_are_an_incomplete_beta_function(first, second):
     [(1e6, 1e6 + 500, 0.36185333637681778), (1e8, 1e8 + 1e4, 0.23975555280952829)],
 )
 def test_two_components_with_large_counts(first, second, expected):
-    result = probability_largest([first, second])
+    result = dirichlet.probability_largest([first, second])
     np.testing.assert_allclose(result, [expected, 1 - expected], rtol=0, atol=1e-12)
 
 
@@ -305,21 +301,21 @@ def test_two_components_with_large_counts(first, second, expected):
 def test_huge_shapes_are_normal(shape):
     other = shape + 1.5 * np.sqrt(2 * shape)
     z = (other - shape) / np.sqrt(shape + other)
-    result = probability_largest([shape, other])
+    result = dirichlet.probability_largest([shape, other])
     np.testing.assert_allclose(result, [special.ndtr(-z), special.ndtr(z)], rtol=0, atol=1e-10)
 
 
 @pytest.mark.parametrize("alpha", [1e-300, 1e-19, 1e-6, 0.5, 1.0, 250.0, 1e6, 1e40])
 @pytest.mark.parametrize("states", [2, 6, 4096, 10**30])
 def test_equal_parameters_have_equal_chances(alpha, states):
-    one, others = probability_largest([alpha, alpha], [1, states - 1])
+    one, others = dirichlet.probability_largest([alpha, alpha], [1, states - 1])
     assert one == pytest.approx(1 / states, rel=1e-12)
     assert one + others == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize("mass", [1e-300, 1e-30, 1e-9])
 def test_with_next_to_no_mass_the_probabilities_are_the_shares(mass):
-    result = probability_largest([0.5 * mass, 0.3 * mass, 0.2 * mass])
+    result = dirichlet.probability_largest([0.5 * mass, 0.3 * mass, 0.2 * mass])
     np.testing.assert_allclose(result, [0.5, 0.3, 0.2], atol=1e-8)
 
 
@@ -338,36 +334,44 @@ def test_a_diffuse_mass_of_any_size_beside_few_parameters(shapes, mass):
         integrate.quad(density, 0, 60, (i,), points=[0.5, 2, 8, 20], epsabs=1e-11)[0]
         for i in range(len(shapes))
     ]
-    found = probability_largest(shapes, diffuse_mass=mass)
+    found = dirichlet.probability_largest(shapes, diffuse_mass=mass)
     assert found == pytest.approx([*each, 1 - sum(each)], abs=1e-9)
 
 
 def test_many_states_approach_the_diffuse_limit():
-    limit = probability_largest([3.0, 1.0, 1.0], diffuse_mass=2.0)
+    limit = dirichlet.probability_largest([3.0, 1.0, 1.0], diffuse_mass=2.0)
     for states in (10**25, 10**100, 10**300):
-        finite = probability_largest([3.0, 1.0, 1.0, 2.0 / states], [1, 1, 1, states])
+        finite = dirichlet.probability_largest([3.0, 1.0, 1.0, 2.0 / states], [1, 1, 1, states])
         np.testing.assert_allclose(finite, limit, rtol=0, atol=1e-12)
-    few = probability_largest([3.0, 1.0, 1.0, 2.0 / 1000], [1, 1, 1, 1000])
+    few = dirichlet.probability_largest([3.0, 1.0, 1.0, 2.0 / 1000], [1, 1, 1, 1000])
     assert 1e-4 < abs(few - limit).max() < 1e-2
 
 
 def test_tiny_parameters_join_the_diffuse_mass_in_proportion():
-    joined = probability_largest([2.0], diffuse_mass=1.0)
-    split = probability_largest([2.0, 1e-30, 1e-40], [1, 5e29, 3e39], diffuse_mass=0.2)
+    joined = dirichlet.probability_largest([2.0], diffuse_mass=1.0)
+    split = dirichlet.probability_largest([2.0, 1e-30, 1e-40], [1, 5e29, 3e39], diffuse_mass=0.2)
     np.testing.assert_allclose(split, joined[[0, 1, 1, 1]] * [1, 0.5, 0.3, 0.2], atol=1e-13)
 
 
 def test_a_parameter_beyond_all_others_is_certain():
-    assert probability_largest([1.0, 1e39, 2.0]).tolist() == [0, 1, 0]
-    assert probability_largest([3e38, 1e39, 0.0, 5e38]).tolist() == [0, 1, 0, 0]
-    assert probability_largest([1e38]).tolist() == [1] and probability_largest([9e37]) <= 1
-    assert probability_largest([1.0, 1e39, 1e39], diffuse_mass=5.0).tolist() == [0, 0.5, 0.5, 0]
+    assert dirichlet.probability_largest([1.0, 1e39, 2.0]).tolist() == [0, 1, 0]
+    assert dirichlet.probability_largest([3e38, 1e39, 0.0, 5e38]).tolist() == [0, 1, 0, 0]
+    assert (
+        dirichlet.probability_largest([1e38]).tolist() == [1]
+        and dirichlet.probability_largest([9e37]) <= 1
+    )
+    assert dirichlet.probability_largest([1.0, 1e39, 1e39], diffuse_mass=5.0).tolist() == [
+        0,
+        0.5,
+        0.5,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("shape", [0.1, 2.5, 3.0, 9.0, 12.0, 1e6])
 def test_the_only_component_has_no_more_than_probability_one(shape):
-    assert 1 - 1e-14 < probability_largest([shape])[0] <= 1
-    assert probability_largest([0.0], diffuse_mass=shape).tolist() == [0, 1]
+    assert 1 - 1e-14 < dirichlet.probability_largest([shape])[0] <= 1
+    assert dirichlet.probability_largest([0.0], diffuse_mass=shape).tolist() == [0, 1]
 
 
 def test_sampling_agrees_within_four_standard_errors():
@@ -375,13 +379,13 @@ def test_sampling_agrees_within_four_standard_errors():
     parameters = np.array([7.5, 6.25, 6.0, 3.5, 0.5, 0.125])
     draws = rng.standard_gamma(parameters, (200_000, parameters.size)).argmax(axis=1)
     seen = np.bincount(draws, minlength=parameters.size) / len(draws)
-    exact = probability_largest(parameters)
+    exact = dirichlet.probability_largest(parameters)
     assert (abs(seen - exact) < 4 * np.sqrt(exact * (1 - exact) / len(draws)) + 1e-9).all()
 
 
 def test_zero_parameters_and_multiplicities_are_left_out():
-    result = probability_largest([4.0, 0.0, 3.0, 9.0], [1, 5, 1, 0])
-    alone = probability_largest([4.0, 3.0])
+    result = dirichlet.probability_largest([4.0, 0.0, 3.0, 9.0], [1, 5, 1, 0])
+    alone = dirichlet.probability_largest([4.0, 3.0])
     np.testing.assert_array_equal(result, [alone[0], 0, alone[1], 0])
 
 
@@ -395,12 +399,12 @@ posteriors = st.lists(st.integers(0, 60).map(lambda n: n / 2), min_size=2, max_s
 @given(groups, st.randoms(use_true_random=False), st.sampled_from([0.0, 1e-3, 1.0, 50.0]))
 def test_sums_to_one_and_follows_a_permutation(groups, random, diffuse):
     a, m = map(np.array, zip(*groups, strict=True))
-    result = probability_largest(a, m, diffuse_mass=diffuse)
+    result = dirichlet.probability_largest(a, m, diffuse_mass=diffuse)
     assert (result >= 0).all()
     assert result.sum() == pytest.approx(1, abs=1e-10)
     order = list(range(len(a)))
     random.shuffle(order)
-    permuted = probability_largest(a[order], m[order], diffuse_mass=diffuse)
+    permuted = dirichlet.probability_largest(a[order], m[order], diffuse_mass=diffuse)
     np.testing.assert_allclose(permuted[: len(a)], result[: len(a)][order], rtol=0, atol=1e-13)
 
 
@@ -408,21 +412,21 @@ def test_sums_to_one_and_follows_a_permutation(groups, random, diffuse):
 @given(groups, st.data())
 def test_splitting_a_group_splits_its_probability(groups, data):
     a, m = map(np.array, zip(*groups, strict=True))
-    whole = probability_largest(a, m)
+    whole = dirichlet.probability_largest(a, m)
     i = data.draw(st.integers(0, len(a) - 1))
     a, m, whole = np.append(a, a[i]), np.append(m, m[i] * 0.25), np.append(whole, whole[i] * 0.25)
     m[i] *= 0.75
     whole[i] *= 0.75
-    np.testing.assert_allclose(probability_largest(a, m), whole, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(dirichlet.probability_largest(a, m), whole, rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
 @given(posteriors, st.sampled_from([0.25, 1.0, 7.0]))
 def test_a_larger_count_is_more_likely_the_largest(counts, more):
     a = np.array(counts) + 0.1
-    before = probability_largest(a)
+    before = dirichlet.probability_largest(a)
     a[0] += more
-    after = probability_largest(a)
+    after = dirichlet.probability_largest(a)
     assert after[0] > before[0] - 1e-13
     assert (after[1:] < before[1:] + 1e-13).all()
     assert (np.diff(before[np.argsort(counts)]) > -1e-13).all()
@@ -430,21 +434,21 @@ def test_a_larger_count_is_more_likely_the_largest(counts, more):
 
 @pytest.mark.parametrize(("counts", "mass", "states", "lower", "upper"), IMPRECISE)
 def test_imprecise_bounds_to_1e_12(counts, mass, states, lower, upper):
-    got = imprecise_bounds(counts, states, mass)
+    got = priors.imprecise_bounds(counts, states, mass)
     np.testing.assert_allclose(got, [lower, upper], rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
 @given(posteriors, st.sampled_from([1e-3, 1.0, 2.0, 30.0]), st.sampled_from([0, 1, 10**40]))
 def test_imprecise_bounds_hold_every_prior_of_that_mass(counts, mass, unseen):
-    lower, upper = imprecise_bounds(counts, len(counts) + unseen, mass)
+    lower, upper = priors.imprecise_bounds(counts, len(counts) + unseen, mass)
     rng = np.random.default_rng(0)
     for concentration in (0.05, 1.0):
         prior = mass * rng.dirichlet(np.full(len(counts) + 1, concentration))
         if not unseen:
             prior[:-1] += prior[-1] / len(counts)
         a = np.append(np.array(counts) + prior[:-1], prior[-1] if unseen else 0.0)
-        result = probability_largest(a)[:-1]
+        result = dirichlet.probability_largest(a)[:-1]
         assert (lower <= result + 1e-11).all()
         assert (result <= upper + 1e-11).all()
 
@@ -453,9 +457,11 @@ def test_imprecise_bounds_hold_every_prior_of_that_mass(counts, mass, unseen):
     ("counts", "mass"), [([1, 2, 6], 2.0), ([0.25, 0.5], 1e3), ([3, 2], 1e9), ([1e6, 3], 1.0)]
 )
 def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
-    _, upper = imprecise_bounds(counts, 10, mass)
+    _, upper = priors.imprecise_bounds(counts, 10, mass)
     for i, bound in enumerate(upper):
-        alone = probability_largest([n + mass * (k == i) for k, n in enumerate(counts)])[i]
+        alone = dirichlet.probability_largest([n + mass * (k == i) for k, n in enumerate(counts)])[
+            i
+        ]
         assert bound == pytest.approx(alone, abs=1e-12)
 
 
@@ -473,9 +479,9 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
     ],
 )
 def test_upper_bounds_beyond_the_lattice_are_those_of_each_state(counts, mass):
-    _, upper = imprecise_bounds(counts, 9, mass)
+    _, upper = priors.imprecise_bounds(counts, 9, mass)
     each = np.array(counts) + mass * np.eye(len(counts))
-    alone = [probability_largest(a)[i] for i, a in enumerate(each)]
+    alone = [dirichlet.probability_largest(a)[i] for i, a in enumerate(each)]
     assert upper == pytest.approx(alone, abs=1e-12)
     assert (upper <= 1).all()
 
@@ -492,14 +498,14 @@ def test_upper_bounds_beyond_the_lattice_are_those_of_each_state(counts, mass):
 )
 def test_imprecise_bounds_of_two_states_are_beta_tails(one, two, mass):
     """Also where little is known and the left tail is long, or much, beyond a common lattice."""
-    lower, upper = imprecise_bounds([one, two], 2, mass)
+    lower, upper = priors.imprecise_bounds([one, two], 2, mass)
     assert upper[0] == pytest.approx(special.betainc(two, one + mass, 0.5), abs=1e-12)
     assert upper[1] == pytest.approx(special.betainc(one, two + mass, 0.5), abs=1e-12)
     assert lower == pytest.approx(1 - upper[::-1], abs=1e-12)
 
 
 def test_without_observed_states_there_is_nothing_to_bound():
-    lower, upper = imprecise_bounds([], 6, 1.0)
+    lower, upper = priors.imprecise_bounds([], 6, 1.0)
     assert lower.size == upper.size == 0
 
 
@@ -520,7 +526,7 @@ MILLION = np.random.default_rng(4).permutation(10**6)[:200]
 )
 def test_time_does_not_depend_on_the_number_of_states(counts, states, limit):
     a, m = posterior(counts, states, 1.0)
-    assert fastest(lambda: probability_largest(a, m)) < limit
+    assert fastest(lambda: dirichlet.probability_largest(a, m)) < limit
 
 
 @pytest.mark.parametrize(
@@ -543,8 +549,8 @@ def test_time_does_not_depend_on_the_number_of_states(counts, states, limit):
     ],
 )
 def test_what_is_no_posterior_is_an_error(parameters, multiplicities, diffuse):
-    with pytest.raises(InvalidPosteriorError):
-        probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
+    with pytest.raises(dirichlet.InvalidPosteriorError):
+        dirichlet.probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
 
 
 @pytest.mark.parametrize(
@@ -558,5 +564,5 @@ def test_what_is_no_posterior_is_an_error(parameters, multiplicities, diffuse):
     ],
 )
 def test_what_has_no_imprecise_bounds_is_an_error(counts, states, mass):
-    with pytest.raises(InvalidPosteriorError):
-        imprecise_bounds(counts, states, mass)
+    with pytest.raises(dirichlet.InvalidPosteriorError):
+        priors.imprecise_bounds(counts, states, mass)

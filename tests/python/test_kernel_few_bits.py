@@ -5,95 +5,84 @@ from dataclasses import astuple, is_dataclass
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims.scores import Claim
-from jointstats.kernels.joint.dirichlet import largest_of_many
-from jointstats.kernels.joint.glrt import (
-    asymptotic_p_value,
-    exact_p_value,
-    log_likelihood_ratio,
-    winner_lead_lower_bound,
-    worst_p_values,
-)
-from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
-from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.joint.looks import (
-    anytime_p_value,
-    confidence_sequence,
-    log_e_more_often,
-    log_e_share,
-    running_intersection,
-    spent_level,
-)
-from jointstats.kernels.joint.measure_rules import extremes
-from jointstats.kernels.joint.moderated import moderated_variances
-from jointstats.kernels.joint.outcomes import (
-    expand_outcomes,
-    mirrored,
-    outcome_counts,
+from jointstats.kernels.claims import scores
+from jointstats.kernels.joint import (
+    dirichlet,
+    glrt,
+    leader_looks,
+    looks,
+    measure_rules,
+    moderated,
     outcomes,
-    pair_outcomes,
-    split_statements,
+    pairs,
+    priors,
 )
-from jointstats.kernels.joint.pairs import pair_statements
-from jointstats.kernels.joint.priors import (
-    imprecise_bounds,
-    upper_probabilities,
-)
+from jointstats.kernels.joint.leads import probability_leads
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
 CELLS = [[200, 100, 90, 80, 70, 60, 50, 40, 30]] * 3
 
 WHOLE = {  # of counts and codes
-    "log_likelihood_ratio": lambda of: log_likelihood_ratio(of([200, 255]), of([100, 255])),
-    "asymptotic_p_value": lambda of: asymptotic_p_value(of([200]), of([180])),
-    "exact_p_value": lambda of: exact_p_value(of([200, 255]), of([180, 255])),
-    "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([250]), of([200])),
-    "worst_p_values": lambda of: worst_p_values(of([[250, 9]]), of([[250, 200]]), of([0])),
-    "imprecise_bounds": lambda of: imprecise_bounds(of([255, 250, 3]), 5, 2.0),
-    "leader_looks": lambda of: leader_looks(of([0, 1, 1, 0, 0] * 60)),
+    "log_likelihood_ratio": lambda of: glrt.log_likelihood_ratio(of([200, 255]), of([100, 255])),
+    "asymptotic_p_value": lambda of: glrt.asymptotic_p_value(of([200]), of([180])),
+    "exact_p_value": lambda of: glrt.exact_p_value(of([200, 255]), of([180, 255])),
+    "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([250]), of([200])),
+    "worst_p_values": lambda of: glrt.worst_p_values(of([[250, 9]]), of([[250, 200]]), of([0])),
+    "imprecise_bounds": lambda of: priors.imprecise_bounds(of([255, 250, 3]), 5, 2.0),
+    "leader_looks": lambda of: leader_looks.leader_looks(of([0, 1, 1, 0, 0] * 60)),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
-    "log_e_share": lambda of: log_e_share(of([200]), of([255])),
-    "log_e_more_often": lambda of: log_e_more_often(of([200]), of([150])),
-    "confidence_sequence": lambda of: confidence_sequence(of([0, 200, 255]), of([0, 255, 255])),
-    "spent_level": lambda of: spent_level(of([1, 200, 255])),
-    "largest_of_many": lambda of: largest_of_many(
+    "log_e_share": lambda of: looks.log_e_share(of([200]), of([255])),
+    "log_e_more_often": lambda of: looks.log_e_more_often(of([200]), of([150])),
+    "confidence_sequence": lambda of: looks.confidence_sequence(
+        of([0, 200, 255]), of([0, 255, 255])
+    ),
+    "spent_level": lambda of: looks.spent_level(of([1, 200, 255])),
+    "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
-    "extremes": lambda of: extremes(of(SEEN), "wins"),
-    "moderated_variances": lambda of: moderated_variances(of([[1], [9], [200]]), of([2, 200, 255])),
-    "mirrored": lambda of: mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
-    "outcomes": lambda of: outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
-    "outcome_counts": lambda of: outcome_counts(of(SEEN[0]), of([2, 3])),
-    "expand_outcomes": lambda of: expand_outcomes(of(SEEN[0]), of([2, 3])),
-    "split_statements": lambda of: split_statements(
+    "extremes": lambda of: measure_rules.extremes(of(SEEN), "wins"),
+    "moderated_variances": lambda of: moderated.moderated_variances(
+        of([[1], [9], [200]]), of([2, 200, 255])
+    ),
+    "mirrored": lambda of: outcomes.mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
+    "outcomes": lambda of: outcomes.outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
+    "outcome_counts": lambda of: outcomes.outcome_counts(of(SEEN[0]), of([2, 3])),
+    "expand_outcomes": lambda of: outcomes.expand_outcomes(of(SEEN[0]), of([2, 3])),
+    "split_statements": lambda of: outcomes.split_statements(
         of([[0, 1], [1, 1], [1, 2]]), of([200, 255, 255]), of([1, 0])
     ),
-    "holds": lambda of: Claim(better=(0,), not_worse=(1,)).holds(of(SEEN[0])),
-    "pair_statements": lambda of: pair_statements(of(SEEN), of([2, 3])),
+    "holds": lambda of: scores.Claim(better=(0,), not_worse=(1,)).holds(of(SEEN[0])),
+    "pair_statements": lambda of: pairs.pair_statements(of(SEEN), of([2, 3])),
 }
 
 FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits hold
-    "log_likelihood_ratio": lambda of: log_likelihood_ratio(of([5.5]), of([2.25])),
-    "exact_p_value": lambda of: exact_p_value(of([5.5]), of([2.25])),
-    "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([20.5]), of([2.25])),
-    "worst_p_values": lambda of: worst_p_values(of([[9.5, 1]]), of([[9.5, 2.25]]), [0]),
-    "imprecise_bounds": lambda of: imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
-    "upper_probabilities": lambda of: upper_probabilities(of([[5.5, 2.25]]), np.array([0]), 0.1),
-    "leader_looks_of_shares": lambda of: leader_looks_of_shares(of([[0.5, 0.5], [1, 0]] * 3)),
+    "log_likelihood_ratio": lambda of: glrt.log_likelihood_ratio(of([5.5]), of([2.25])),
+    "exact_p_value": lambda of: glrt.exact_p_value(of([5.5]), of([2.25])),
+    "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([20.5]), of([2.25])),
+    "worst_p_values": lambda of: glrt.worst_p_values(of([[9.5, 1]]), of([[9.5, 2.25]]), [0]),
+    "imprecise_bounds": lambda of: priors.imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
+    "upper_probabilities": lambda of: priors.upper_probabilities(
+        of([[5.5, 2.25]]), np.array([0]), 0.1
+    ),
+    "leader_looks_of_shares": lambda of: leader_looks.leader_looks_of_shares(
+        of([[0.5, 0.5], [1, 0]] * 3)
+    ),
     "probability_leads": lambda of: probability_leads(of([5.5, 2.25]), 0, 1.1),
-    "log_e_share": lambda of: log_e_share(of([5.0]), of([7.0]), of([0.375])),
-    "anytime_p_value": lambda of: anytime_p_value(of([0.5, 2.25])),
-    "running_intersection": lambda of: running_intersection(of([0.25, 0.5]), of([0.75, 0.875])),
-    "spent_level": lambda of: spent_level(of([3.0, 7.0])),
-    "largest_of_many": lambda of: largest_of_many(
+    "log_e_share": lambda of: looks.log_e_share(of([5.0]), of([7.0]), of([0.375])),
+    "anytime_p_value": lambda of: looks.anytime_p_value(of([0.5, 2.25])),
+    "running_intersection": lambda of: looks.running_intersection(
+        of([0.25, 0.5]), of([0.75, 0.875])
+    ),
+    "spent_level": lambda of: looks.spent_level(of([3.0, 7.0])),
+    "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[5.5, 1], [2, 1], [1, 9]]), of([1.5]), of([2])
     ),
-    "moderated_variances": lambda of: moderated_variances(
+    "moderated_variances": lambda of: moderated.moderated_variances(
         of([[1.5], [9.25], [0.125]]), of([2, 3, 7])
     ),
     # 10^8 - 1 has one digit more than 32 bits hold
-    "outcomes": lambda of: outcomes(of([[[1e8, 1.0]]]), of([1.0]), [99999999.5]),
-    "pair_outcomes": lambda of: pair_outcomes(of([[[1e8, 1.0]]]), [99999999.5], [[0, 1]]),
+    "outcomes": lambda of: outcomes.outcomes(of([[[1e8, 1.0]]]), of([1.0]), [99999999.5]),
+    "pair_outcomes": lambda of: outcomes.pair_outcomes(of([[[1e8, 1.0]]]), [99999999.5], [[0, 1]]),
 }
 
 
@@ -122,18 +111,22 @@ def test_fractions_of_32_bits_count_as_the_doubles_that_they_are(name):
 
 MANY = 2**70
 BEYOND = {
-    "log_likelihood_ratio": lambda of: log_likelihood_ratio(of([MANY]), of([MANY - 2**40])),
-    "exact_p_value": lambda of: exact_p_value(of([MANY]), of([MANY - 2**40])),
-    "winner_lead_lower_bound": lambda of: winner_lead_lower_bound(of([MANY]), of([MANY // 2])),
-    "worst_p_values": lambda of: worst_p_values(of([[MANY, 1]]), of([[MANY, MANY]]), [0]),
-    "imprecise_bounds": lambda of: imprecise_bounds(of([MANY, 5]), MANY, 2.0),
+    "log_likelihood_ratio": lambda of: glrt.log_likelihood_ratio(of([MANY]), of([MANY - 2**40])),
+    "exact_p_value": lambda of: glrt.exact_p_value(of([MANY]), of([MANY - 2**40])),
+    "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([MANY]), of([MANY // 2])),
+    "worst_p_values": lambda of: glrt.worst_p_values(of([[MANY, 1]]), of([[MANY, MANY]]), [0]),
+    "imprecise_bounds": lambda of: priors.imprecise_bounds(of([MANY, 5]), MANY, 2.0),
     "probability_leads": lambda of: probability_leads(
         of([MANY, 1]), 1, multiplicities=of([0, MANY])
     ),
-    "largest_of_many": lambda of: largest_of_many(of([[MANY, 1]] * 3), of([1]), of([MANY])),
-    "log_e_share": lambda of: log_e_share(of([MANY]), of([MANY + 2**60])),
-    "spent_level": lambda of: spent_level(of([MANY])),
-    "moderated_variances": lambda of: moderated_variances(of([[MANY], [1], [2]]), of([MANY] * 3)),
+    "largest_of_many": lambda of: dirichlet.largest_of_many(
+        of([[MANY, 1]] * 3), of([1]), of([MANY])
+    ),
+    "log_e_share": lambda of: looks.log_e_share(of([MANY]), of([MANY + 2**60])),
+    "spent_level": lambda of: looks.spent_level(of([MANY])),
+    "moderated_variances": lambda of: moderated.moderated_variances(
+        of([[MANY], [1], [2]]), of([MANY] * 3)
+    ),
 }
 
 

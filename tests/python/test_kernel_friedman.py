@@ -7,12 +7,6 @@ import pytest
 from scipy.stats import friedmanchisquare, rankdata
 
 from jointstats.kernels.single import friedman as kernel
-from jointstats.kernels.single.friedman import (
-    friedman,
-    pair_p_values,
-    permutation_test,
-    wins_of_pairs,
-)
 
 
 def ranks(n, l, seed, ties):
@@ -36,14 +30,14 @@ def by_brute_force(ranks):
 def test_the_exact_p_value_is_that_of_all_permutations(n, l, ties):
     for seed in range(3):
         r = ranks(n, l, seed, ties)
-        p, draws = permutation_test(r)
+        p, draws = kernel.permutation_test(r)
         assert draws is None and p == pytest.approx(by_brute_force(r), rel=1e-12)
 
 
 def test_chi2_is_scipys():
     for seed in range(4):
         r = ranks(9, 4, seed, ties=True)
-        found = friedman(r)
+        found = kernel.friedman(r)
         chi2, p = friedmanchisquare(*r.T)
         assert (found.chi2, found.p_value_chi2) == pytest.approx((chi2, p), rel=1e-10)
 
@@ -57,17 +51,17 @@ def test_chi2_is_scipys():
 )  # fmt: skip
 def test_p_values_are_those_of_printed_tables(rows, chi2, p):
     r = np.array([[int(rank) for rank in row] for row in rows.split()], dtype=float)
-    assert friedman(r).chi2 == pytest.approx(chi2)
-    assert permutation_test(r)[0] == pytest.approx(p, abs=5e-4)
+    assert kernel.friedman(r).chi2 == pytest.approx(chi2)
+    assert kernel.permutation_test(r)[0] == pytest.approx(p, abs=5e-4)
 
 
 @pytest.mark.parametrize(("n", "l", "ties"), [(6, 3, False), (7, 4, True), (40, 3, True)])
 def test_random_permutations_estimate_the_exact_p_value(n, l, ties, monkeypatch):
     r = ranks(n, l, 5, ties)
-    exact, none = permutation_test(r)
+    exact, none = kernel.permutation_test(r)
     kernel._null.cache_clear()
     monkeypatch.setattr(kernel, "WORK", 0)
-    p, draws = permutation_test(r)
+    p, draws = kernel.permutation_test(r)
     kernel._null.cache_clear()
     assert none is None and draws == 9_999
     assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / draws) + 1e-4)
@@ -75,14 +69,16 @@ def test_random_permutations_estimate_the_exact_p_value(n, l, ties, monkeypatch)
 
 def test_random_permutations_count_what_was_observed():
     r = np.tile(np.arange(1.0, 9), (30, 1))  # one order everywhere: no permutation reaches it
-    assert permutation_test(r) == (1 / 10_000, 9_999)
+    assert kernel.permutation_test(r) == (1 / 10_000, 9_999)
     many = np.tile(np.arange(1.0, 9), (3_000, 1))
-    assert permutation_test(many) == (1 / 1_000, 999)
+    assert kernel.permutation_test(many) == (1 / 1_000, 999)
 
 
 def test_p_values_are_uniform_if_algorithms_are_interchangeable():
     """Of random permutations: at most alpha of the tables have p ≤ alpha."""
-    p = np.array([permutation_test(ranks(12, 7, seed, ties=False))[0] for seed in range(600)])
+    p = np.array(
+        [kernel.permutation_test(ranks(12, 7, seed, ties=False))[0] for seed in range(600)]
+    )
     for alpha in (0.05, 0.2, 0.5):
         error = np.sqrt(alpha * (1 - alpha) / len(p))
         assert (p <= alpha).mean() == pytest.approx(alpha, abs=4 * error)
@@ -91,7 +87,7 @@ def test_p_values_are_uniform_if_algorithms_are_interchangeable():
 @pytest.mark.parametrize("ties", [False, True])
 def test_pairs_are_the_share_of_swaps_that_are_as_extreme(ties):
     r = ranks(9, 4, 2, ties)
-    found, wins = pair_p_values(r), wins_of_pairs(r).tolist()
+    found, wins = kernel.pair_p_values(r), kernel.wins_of_pairs(r).tolist()
     for i, (a, b) in enumerate(combinations(range(4), 2)):
         signs = [int(x) for x in np.sign(r[:, a] - r[:, b]) if x]
         swapped = [sum(one) for one in product((-1, 1), repeat=len(signs))]
@@ -103,6 +99,6 @@ def test_pairs_are_the_share_of_swaps_that_are_as_extreme(ties):
 def test_the_other_algorithms_do_not_matter_to_a_pair():
     r = ranks(12, 3, 4, ties=False)
     last = np.column_stack([r, np.full(12, 4.0), np.full(12, 5.0)])
-    assert pair_p_values(last)[[0, 1, 4]].tolist() == pair_p_values(r).tolist()
+    assert kernel.pair_p_values(last)[[0, 1, 4]].tolist() == kernel.pair_p_values(r).tolist()
     unanimous = np.tile([1.0, 2.0, 3.0], (10, 1))
-    assert pair_p_values(unanimous).tolist() == [2 / 2**10] * 3
+    assert kernel.pair_p_values(unanimous).tolist() == [2 / 2**10] * 3

@@ -5,39 +5,37 @@ import math
 import numpy as np
 import pytest
 
-from jointstats.kernels.counting.counts import codes_of, numbers_of
-from jointstats.kernels.counting.orders import rank_orders, unrank_orders
-from jointstats.kernels.joint import shares
-from jointstats.kernels.joint.pairs import pair_statements
-from jointstats.kernels.joint.shares import beta_above
-from jointstats.kernels.single.paired import cliffs_deltas, sign_test_p_values, wilcoxon_tests
-from jointstats.kernels.single.signed_rank import signed_ranks
+from jointstats.kernels.counting import counts, orders
+from jointstats.kernels.joint import pairs, shares
+from jointstats.kernels.single import paired, signed_rank
 
 N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
 
 
 def test_ranks_of_many_differences_add_up():
-    found = signed_ranks(np.arange(1.0, N + 1)[None])
+    found = signed_rank.signed_ranks(np.arange(1.0, N + 1)[None])
     assert found.positive.tolist() == [N * (N + 1)]
     assert found.ties.tolist() == [0]
-    assert wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [N * (N + 1) / 2]
+    assert paired.wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [
+        N * (N + 1) / 2
+    ]
 
 
 def test_ties_of_a_thousand_are_cubed():
-    found = signed_ranks(np.ones((1, 2000)))
+    found = signed_rank.signed_ranks(np.ones((1, 2000)))
     assert found.ties.tolist() == [2000**3 - 2000]
 
 
 def test_half_of_many_pairs():
     a = np.arange(N, dtype=float)
-    delta = cliffs_deltas(a[None], (a - 0.5)[None])[0]
+    delta = paired.cliffs_deltas(a[None], (a - 0.5)[None])[0]
     assert delta.tolist() == [1 / N]  # (n(n + 1)/2 − n(n − 1)/2) / n²
 
 
 def test_the_spread_of_many_wins_is_that_of_the_few_losses():
     a = np.arange(N, dtype=float) + N
     a[0] = N - 1.5  # below one of b, -1 to N - 1
-    delta, low, high = (one[0] for one in cliffs_deltas(a[None], (np.arange(N) + 0.0)[None]))
+    delta, low, high = (one[0] for one in paired.cliffs_deltas(a[None], (np.arange(N) + 0.0)[None]))
     assert delta == 1 - 2 / N**2
     # Sums of signs are 2 N, but two less for two data sets: a variance of 8 / N^4, nearly, and
     # with u = 4 / N^2 and v = 1.96^2 · 8 / N^4 a lower end of 1 - 3.9e-9; u has eight digits.
@@ -45,39 +43,39 @@ def test_the_spread_of_many_wins_is_that_of_the_few_losses():
 
 
 def test_wins_of_many_data_sets():
-    assert sign_test_p_values([N], [N]).tolist() == [1.0]
+    assert paired.sign_test_p_values([N], [N]).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("algorithms", [13, 20])
 def test_the_last_order_of_many_algorithms(algorithms):
     backwards = np.arange(algorithms)[::-1]
-    code = rank_orders(backwards[None])
+    code = orders.rank_orders(backwards[None])
     assert code.tolist() == [math.factorial(algorithms) - 1]
-    assert unrank_orders(code, algorithms).tolist() == [backwards.tolist()]
+    assert orders.unrank_orders(code, algorithms).tolist() == [backwards.tolist()]
 
 
 def test_statements_are_numbered_beyond_thirty_two_bits():
     states = [3] * 39
     last = [2] * 39
-    assert int(numbers_of(last, states)) == 3**39 - 1
-    assert codes_of([3**39 - 1, 3**38], states).tolist() == [last, [1] + [0] * 38]
+    assert int(counts.numbers_of(last, states)) == 3**39 - 1
+    assert counts.codes_of([3**39 - 1, 3**38], states).tolist() == [last, [1] + [0] * 38]
 
 
 def test_pairs_of_forty_measures_have_their_statements():
     outcomes = np.zeros((1, 2, 40), dtype=np.int64)
-    found = pair_statements(outcomes, [2] * 40)
+    found = pairs.pair_statements(outcomes, [2] * 40)
     assert found.weights.tolist() == [[2.0]]
     assert found.codes(found.number).shape == (1, 1, 40)
 
 
 def test_tails_of_beta_are_numbers_however_small():
     # P(Beta(1, b) > x) = (1 − x)^b, and the same from the other side
-    assert beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
-    assert beta_above(1.0, 2000.0, 0.75) == 0.0
-    assert beta_above(2000.0, 1.0, 0.5) == 1.0
+    assert shares.beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
+    assert shares.beta_above(1.0, 2000.0, 0.75) == 0.0
+    assert shares.beta_above(2000.0, 1.0, 0.5) == 1.0
 
 
 def test_a_tail_that_scipy_loses_is_found_from_its_other_side(monkeypatch):
     monkeypatch.setattr(shares, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
     # P(Beta(1, 3) > 1/4) = (3/4)^3; what was not lost stays as it was said
-    assert beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])
+    assert shares.beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])

@@ -6,9 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint import dirichlet
-from jointstats.kernels.joint.claims import lower_probabilities, lower_probability
-from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
+from jointstats.kernels.joint import claims, dirichlet, lattice
 
 COUNTS = st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 5, 8, 13, 21, 60]), min_size=2, max_size=9)
 
@@ -23,13 +21,15 @@ def rows_of(counts, mass):
 
 def test_two_components_are_a_beta_probability():
     a = np.array([[x + 0.5, y + 0.25] for x in range(2, 40) for y in range(40)])
-    found = largest_of_rows(a, np.ones(a.shape))
+    found = lattice.largest_of_rows(a, np.ones(a.shape))
     assert found[:, 0] == pytest.approx(special.betainc(a[:, 1], a[:, 0], 0.5), abs=1e-13)
 
 
 @pytest.mark.parametrize("shape", [1.0, 2.5, 30.0, 400.0])
 def test_equal_components_share(shape):
-    found = largest_of_rows(np.array([[shape] * 4, [shape, 0, 0, 0]]), np.array([[1, 2, 4, 0]] * 2))
+    found = lattice.largest_of_rows(
+        np.array([[shape] * 4, [shape, 0, 0, 0]]), np.array([[1, 2, 4, 0]] * 2)
+    )
     if shape < 2:
         assert np.isnan(found[1]).all()
         found[1] = [1, 0, 0, 0]
@@ -39,7 +39,7 @@ def test_equal_components_share(shape):
 
 @pytest.mark.parametrize("a", [[3.125, 7.125, 1.125, 0.125], [50.2, 60.2, 55.7], [900.0, 870.0, 2]])
 def test_others_by_quadrature_of_gamma_variables(a):
-    found = largest_of_rows(np.array([a]), np.ones((1, len(a))))[0]
+    found = lattice.largest_of_rows(np.array([a]), np.ones((1, len(a))))[0]
     for i, own in enumerate(a):
 
         def integrand(x, i=i, own=own):
@@ -60,12 +60,14 @@ def test_a_row_gets_its_numbers_whatever_stands_beside(counts, mass, data):
     unseen = data.draw(st.sampled_from([0, 1, 19, 1e6, 1e40]))
     a = np.column_stack([a, np.full(len(a), mass)])
     m = np.column_stack([m, np.full(len(a), unseen)])
-    together = largest_of_rows(a, m)
+    together = lattice.largest_of_rows(a, m)
     order = np.array(data.draw(st.permutations(range(len(a)))))
-    assert np.array_equal(largest_of_rows(a[order], m[order]), together[order], equal_nan=True)
+    assert np.array_equal(
+        lattice.largest_of_rows(a[order], m[order]), together[order], equal_nan=True
+    )
     for i in range(len(a)):
         kept = np.flatnonzero(m[i])
-        alone = largest_of_rows(a[i : i + 1, kept], m[i : i + 1, kept])[0]
+        alone = lattice.largest_of_rows(a[i : i + 1, kept], m[i : i + 1, kept])[0]
         assert np.array_equal(alone, together[i, kept], equal_nan=True)
         assert (together[i, m[i] == 0] == 0).all() or np.isnan(together[i]).all()
         said = dirichlet.probability_largest(a[i, kept], m[i, kept])
@@ -76,10 +78,10 @@ def test_many_rows_do_not_change_one_another():
     rng = np.random.default_rng(5)
     a = rng.multinomial(60, rng.dirichlet(np.ones(8)), 3000) + 0.125
     m = np.ones(a.shape)
-    together = largest_of_rows(a, m)
+    together = lattice.largest_of_rows(a, m)
     assert np.abs(together.sum(axis=1) - 1).max() < 1e-12
     for i in rng.choice(3000, 40, replace=False):
-        assert np.array_equal(largest_of_rows(a[i : i + 1], m[:1])[0], together[i])
+        assert np.array_equal(lattice.largest_of_rows(a[i : i + 1], m[:1])[0], together[i])
         assert together[i] == pytest.approx(dirichlet.probability_largest(a[i]), abs=1e-12)
 
 
@@ -93,7 +95,7 @@ def test_many_rows_do_not_change_one_another():
 )
 def test_where_it_does_not_serve_it_says_so_and_the_general_way_answers(a, m):
     rows = np.array([[*a, 0.0], [3.0, 1.0, 1.0]]), np.array([[*m, 0.0], [1.0, 1.0, 1.0]])
-    found = largest_of_rows(*rows)
+    found = lattice.largest_of_rows(*rows)
     assert np.isnan(found[0]).all()
     assert found[1].sum() == pytest.approx(1.0, abs=1e-13)
     both = dirichlet.probabilities_largest(*rows)
@@ -103,12 +105,14 @@ def test_where_it_does_not_serve_it_says_so_and_the_general_way_answers(a, m):
 
 
 def test_a_mass_of_two_is_enough():
-    assert largest_of_rows(np.ones((1, 2)), np.ones((1, 2)))[0] == pytest.approx([0.5, 0.5])
+    assert lattice.largest_of_rows(np.ones((1, 2)), np.ones((1, 2)))[0] == pytest.approx([0.5, 0.5])
 
 
 def test_equal_parameters_are_joined():
     a = np.array([[2.0, 1.0, 2.0, 0.0], [1.0, 1.0, 5.0, 7.0]])
-    shapes, times, place = distinct_rows(a, np.array([[1.0, 2.0, 3.0, 4.0], [1.0, 1.0, 0.0, 1.0]]))
+    shapes, times, place = lattice.distinct_rows(
+        a, np.array([[1.0, 2.0, 3.0, 4.0], [1.0, 1.0, 0.0, 1.0]])
+    )
     assert shapes.tolist() == [[2.0, 1.0, 0.0], [7.0, 1.0, 0.0]]
     assert times.tolist() == [[4.0, 2.0, 0.0], [1.0, 2.0, 0.0]]
     assert place.tolist() == [[0, 1, 0, 2], [1, 1, 2, 0]]
@@ -118,10 +122,10 @@ def test_equal_parameters_are_joined():
 @given(st.lists(COUNTS, min_size=1, max_size=6), st.sampled_from([0.5, 1.0, 2.0, 7.0]))
 def test_lower_bounds_of_many_are_those_of_each(counts, strength):
     a, _ = rows_of(counts, 0.0)
-    found = lower_probabilities(a[:, 0] + 1, a[:, 1:], strength)
+    found = claims.lower_probabilities(a[:, 0] + 1, a[:, 1:], strength)
     for row, low in zip(a, found.tolist(), strict=True):
         rivals = row[1:][row[1:] > 0]
-        assert lower_probability(row[0] + 1, rivals, strength) == low
+        assert claims.lower_probability(row[0] + 1, rivals, strength) == low
         raised = np.append(rivals, 0.0) if not rivals.size else rivals.copy()
         raised[raised.argmax()] += strength
         every = np.append(raised, row[0] + 1)
@@ -131,8 +135,8 @@ def test_lower_bounds_of_many_are_those_of_each(counts, strength):
 def test_neighbours_with_other_windows_change_no_digit():
     rng = np.random.default_rng(0)
     rows = np.round(rng.gamma(0.7, 10, (60, 5)), 1) + 0.1
-    together = largest_of_rows(rows, np.ones(rows.shape))
-    alone = [largest_of_rows(row[None], np.ones((1, 5)))[0] for row in rows]
+    together = lattice.largest_of_rows(rows, np.ones(rows.shape))
+    alone = [lattice.largest_of_rows(row[None], np.ones((1, 5)))[0] for row in rows]
     np.testing.assert_array_equal(together, alone)
     assert np.isfinite(together).all()
 
@@ -145,7 +149,7 @@ def test_neighbours_with_other_windows_change_no_digit():
     ],
 )
 def test_steps_are_halved_four_times_at_most(a, m, served):
-    found = largest_of_rows(np.array([a]), np.array([m]))[0]
+    found = lattice.largest_of_rows(np.array([a]), np.array([m]))[0]
     assert np.isfinite(found).tolist() == [served] * len(a)
     if served:
         assert found == pytest.approx(dirichlet.probability_largest(a, m), abs=1e-12)
@@ -153,11 +157,11 @@ def test_steps_are_halved_four_times_at_most(a, m, served):
 
 def test_sums_that_round_to_more_than_one_are_cut():
     a = np.array([[3.0, 0.0], [135.0, 1e-9]])  # 1 + 2e-16
-    assert largest_of_rows(a, np.ones((2, 2)))[:, 0].tolist() == [1.0, 1.0]
+    assert lattice.largest_of_rows(a, np.ones((2, 2)))[:, 0].tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(("a", "m"), [([322.73], [1e12]), ([181.8, 138.94], [1.0, 1e6])])
 def test_sums_that_miss_one_by_rounding_alone_are_accepted(a, m):
     """As many equal components multiply the last digit of a logarithm: 1e-12 and more."""
-    found = largest_of_rows(np.array([a]), np.array([m]))[0]
+    found = lattice.largest_of_rows(np.array([a]), np.array([m]))[0]
     assert found == pytest.approx(dirichlet.probability_largest(a, m), abs=1e-9)

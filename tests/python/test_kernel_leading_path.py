@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import lazy_argmax, leading_path, posterior
-from jointstats.kernels.network.bdeu import coded_cases
-from jointstats.kernels.network.dags import parents_of
-from jointstats.kernels.network.lazy_argmax import LazySampler, Tables
-from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
-from jointstats.kernels.network.max_product import TableSampler
+from jointstats.kernels.network import bdeu, dags, lazy_argmax, leading_path, max_product, posterior
 
 LEADER = [0, 0, 0]
 COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
@@ -20,7 +15,7 @@ COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
 def some_cases(ess, n=12, states=3):
     codes = np.random.default_rng(0).integers(0, states, (n, 3))
     codes[: n // 3] = 0
-    return coded_cases(codes, np.ones(n), [states] * 3, ess)
+    return bdeu.coded_cases(codes, np.ones(n), [states] * 3, ess)
 
 
 def exact_lead(cases, code, ratio=1.0):
@@ -36,14 +31,14 @@ def exact_lead(cases, code, ratio=1.0):
 @pytest.mark.parametrize("parents", [COMPLETE, CHAIN, [6, 0, 0], [0, 1, 1]])
 def test_path_and_rivals_share_all_the_probability(parents):
     # With nothing left out, the path's factors times what each state has besides add up to 1.
-    sampler = LazySampler(some_cases(6.0), parents)
-    path, size = LeadingPath(sampler, LEADER), 40
+    sampler = lazy_argmax.LazySampler(some_cases(6.0), parents)
+    path, size = leading_path.LeadingPath(sampler, LEADER), 40
     rng = np.random.default_rng(1)
     drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
     own, odds = path._path(size, rng)
     floors = [np.full((2 << k, size), -1e9) for k in range(3)]
-    tables = Tables(
+    tables = lazy_argmax.Tables(
         entry, rest, floors, sampler.continuations.outlook(entry, rest), np.array(LEADER)
     )
     total, found = np.zeros((size, leading_path.PATHS)), 0
@@ -65,10 +60,10 @@ def test_path_and_rivals_share_all_the_probability(parents):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     cases = some_cases(ess)
-    draws = LeadingPath(LazySampler(cases, COMPLETE), LEADER, ratio).draw(
+    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio).draw(
         4000, np.random.default_rng(2)
     )
-    mean, error = mean_and_error(draws)
+    mean, error = leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
     # It varies far less than draws that say yes or no.
     assert draws.var() < 0.3 * mean * (1 - mean)
@@ -78,23 +73,27 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
 def test_whichever_statement_of_a_complete_graph(parents):
     cases = some_cases(6.0)
     for code in cases.codes[[-1, 1]].tolist():
-        draws = LeadingPath(LazySampler(cases, parents), code).draw(2000, np.random.default_rng(2))
-        mean, error = mean_and_error(draws)
+        draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code).draw(
+            2000, np.random.default_rng(2)
+        )
+        mean, error = leading_path.mean_and_error(draws)
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
-    cases = coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
-    leads = LazySampler(cases, [0, 1]).leads([0, 0], ratio, 4000, np.random.default_rng(9))
+    cases = bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    leads = lazy_argmax.LazySampler(cases, [0, 1]).leads(
+        [0, 0], ratio, 4000, np.random.default_rng(9)
+    )
     expected = probability_leads([3.5, 0.5], 0, ratio, multiplicities=[1, 15])
     assert leads / 4000 == pytest.approx(expected, abs=4 * 0.5 / np.sqrt(4000))
 
 
 @pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
 def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
-    cases = coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
-    leads = LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
+    cases = bdeu.coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
+    leads = lazy_argmax.LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
     own = [[0, 0], [1, 1]].index(code) if code in [[0, 0], [1, 1]] else 3
     expected = probability_leads([2.0, 1.5, 1.5, 1.0], own, 1.3, multiplicities=[1, 1, 1, 6])
     spread = np.sqrt(expected * (1 - expected) / 4000)
@@ -102,8 +101,12 @@ def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
 
 
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
-    sampler = LazySampler(some_cases(6.0), CHAIN)
-    path, rng, size = LeadingPath(sampler, sampler.codes[-1]), np.random.default_rng(1), 5
+    sampler = lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
+    path, rng, size = (
+        leading_path.LeadingPath(sampler, sampler.codes[-1]),
+        np.random.default_rng(1),
+        5,
+    )
     families = sampler.families
     drawn = [f.draw(size, rng, e) for f, e in zip(families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -131,8 +134,8 @@ def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
 def test_bounds_of_a_tree_follow_every_branch_and_no_state_without_a_row(states):
     # 1 and 2 hang on 0, 3 on 2; 4 has two parents, so that 1 is its bound. No case has state 3.
     codes = np.random.default_rng(3).integers(0, 3, (12, 5))
-    cases = coded_cases(codes, np.ones(12), [states] * 5, 6.0)
-    sampler = LazySampler(cases, [0, 1, 1, 4, 3])
+    cases = bdeu.coded_cases(codes, np.ones(12), [states] * 5, 6.0)
+    sampler = lazy_argmax.LazySampler(cases, [0, 1, 1, 4, 3])
     families = sampler.families
     drawn = [family.draw(6, np.random.default_rng(4)) for family in families]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -170,10 +173,10 @@ def test_bounds_of_a_tree_follow_every_branch_and_no_state_without_a_row(states)
 
 
 def test_a_draw_starts_with_each_observed_entry_and_the_rest_of_each_observed_row():
-    cases = coded_cases([[0, 0], [0, 1], [1, 1]], np.ones(3), [3, 3], 1.0)
+    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 1]], np.ones(3), [3, 3], 1.0)
     # Alone: two entries and a row; given the first: three entries and two rows.
-    assert LazySampler(cases, [0, 0]).numbers == 3 + 3
-    assert LazySampler(cases, [0, 1]).numbers == 3 + 5
+    assert lazy_argmax.LazySampler(cases, [0, 0]).numbers == 3 + 3
+    assert lazy_argmax.LazySampler(cases, [0, 1]).numbers == 3 + 5
 
 
 @pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
@@ -181,19 +184,24 @@ def test_agrees_with_whole_tables(parents):
     cases = some_cases(6.0, n=15)
     rng = np.random.default_rng(3)
     for ratio in (1.0, 2.0):
-        plain = TableSampler(cases, parents).leads(LEADER, ratio, 40_000, rng) / 40_000
-        draws = LeadingPath(LazySampler(cases, parents), LEADER, ratio).draw(6000, rng)
-        mean, error = mean_and_error(draws)
+        plain = max_product.TableSampler(cases, parents).leads(LEADER, ratio, 40_000, rng) / 40_000
+        draws = leading_path.LeadingPath(
+            lazy_argmax.LazySampler(cases, parents), LEADER, ratio
+        ).draw(6000, rng)
+        mean, error = leading_path.mean_and_error(draws)
         spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
         assert mean == pytest.approx(plain, abs=4 * spread)
 
 
 def test_the_error_is_honest():
     cases = some_cases(3.0)
-    path, expected = LeadingPath(LazySampler(cases, COMPLETE), LEADER), exact_lead(cases, LEADER)
+    path, expected = (
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
+        exact_lead(cases, LEADER),
+    )
     scores = []
     for seed in range(200):
-        mean, error = mean_and_error(path.draw(100, np.random.default_rng(seed)))
+        mean, error = leading_path.mean_and_error(path.draw(100, np.random.default_rng(seed)))
         scores.append((mean - expected) / error)
     # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
     assert abs(np.mean(scores)) < 4 / np.sqrt(200)
@@ -204,7 +212,7 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
     monkeypatch.setattr(posterior, "BATCH", 512)
     monkeypatch.setattr(posterior, "PATH_BATCH", 64)
     cases = some_cases(3.0, n=9)
-    sampler, states = LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
+    sampler, states = lazy_argmax.LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
     expected = posterior.network_posterior(cases, COMPLETE).probability(states)[0]
     scores = []
     for seed in range(40):
@@ -224,25 +232,27 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
 
 def test_which_statements_have_a_path():
     cases = some_cases(1.0)
-    sampler = LazySampler(cases, CHAIN)
+    sampler = lazy_argmax.LazySampler(cases, CHAIN)
     unseen = next(
         list(code)
         for code in product(range(3), repeat=3)
         if not (cases.codes == code).all(axis=1).any()
     )
-    assert path_of(sampler, LEADER) is not None
-    assert path_of(sampler, unseen) is None
-    assert path_of(TableSampler(cases, CHAIN), LEADER) is None
+    assert leading_path.path_of(sampler, LEADER) is not None
+    assert leading_path.path_of(sampler, unseen) is None
+    assert leading_path.path_of(max_product.TableSampler(cases, CHAIN), LEADER) is None
     for m, has_one in [(8, True), (9, False)]:
-        many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
-        chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
-        assert (path_of(LazySampler(many, chain), [0] * m) is not None) == has_one
+        many = bdeu.coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
+        chain = dags.parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
+        assert (
+            leading_path.path_of(lazy_argmax.LazySampler(many, chain), [0] * m) is not None
+        ) == has_one
 
 
 def test_a_prefix_must_promise_what_the_path_still_has_to_pay(monkeypatch):
     # One case alone: all its draws lead until the search has found a rival.
-    sampler = LazySampler(coded_cases([LEADER], [3.0], [2, 3, 4], 8.0), CHAIN)
-    path, kept = LeadingPath(sampler, LEADER), {}
+    sampler = lazy_argmax.LazySampler(bdeu.coded_cases([LEADER], [3.0], [2, 3, 4], 8.0), CHAIN)
+    path, kept = leading_path.LeadingPath(sampler, LEADER), {}
     draw_path = path._path
 
     def keep_path(size, rng):
@@ -267,32 +277,40 @@ def test_a_prefix_must_promise_what_the_path_still_has_to_pay(monkeypatch):
 
 def test_ones_or_zeros_alone_have_an_error():
     for same in (0.0, 1.0):
-        assert mean_and_error(np.full(100, same)) == (same, 0.01)
-    mean, error = mean_and_error(np.array([0.0, 1.0] * 200))
+        assert leading_path.mean_and_error(np.full(100, same)) == (same, 0.01)
+    mean, error = leading_path.mean_and_error(np.array([0.0, 1.0] * 200))
     assert (mean, error) == (0.5, pytest.approx(np.hypot(0.5 / 20, 1 / 400), rel=1e-12))
 
 
 def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
     few, many = (
-        LazySampler(some_cases(ess), COMPLETE).expected_prefixes(200, np.random.default_rng(1))
+        lazy_argmax.LazySampler(some_cases(ess), COMPLETE).expected_prefixes(
+            200, np.random.default_rng(1)
+        )
         for ess in (1.0, 20.0)
     )
     assert 3 <= few < many
     # Of several parents at most m / P(the best observed state), on average over the draws.
-    sampler = LazySampler(some_cases(20.0), COMPLETE)
+    sampler = lazy_argmax.LazySampler(some_cases(20.0), COMPLETE)
     _, observed = sampler._tables(200, np.random.default_rng(1))
     assert many == pytest.approx(3 * np.mean(1 / np.exp(observed).max(axis=0)), rel=1e-12)
     # Of one parent as many as are found: where one state is certain, one for each measure.
-    certain = coded_cases([LEADER], [1e9], [3] * 3)
-    assert LazySampler(certain, CHAIN).expected_prefixes(50, np.random.default_rng(1)) == 3.0
+    certain = bdeu.coded_cases([LEADER], [1e9], [3] * 3)
+    assert (
+        lazy_argmax.LazySampler(certain, CHAIN).expected_prefixes(50, np.random.default_rng(1))
+        == 3.0
+    )
 
 
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
 @pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
-    cases = coded_cases([code], [3.0], [4, 4], 8.0)
-    path, rng = LeadingPath(LazySampler(cases, parents), code), np.random.default_rng(6)
-    mean, error = mean_and_error(path.draw(1000, rng))
+    cases = bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
+    path, rng = (
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code),
+        np.random.default_rng(6),
+    )
+    mean, error = leading_path.mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -301,34 +319,42 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
 def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
     # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
     codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
-    cases = coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
-    path = LeadingPath(LazySampler(cases, [2, 0]), [1, 1])
-    mean, error = mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    cases = bdeu.coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
+    path = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = leading_path.mean_and_error(path.draw(4000, np.random.default_rng(1)))
     assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
 
 
 def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
-    cases = coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
-    path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
-    mean, error = mean_and_error(path.draw(150, rng))
+    cases = bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
+    path, rng = (
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
+        np.random.default_rng(6),
+    )
+    mean, error = leading_path.mean_and_error(path.draw(150, rng))
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
 
 @pytest.mark.parametrize("size", [1, 2])
 def test_draws_one_by_one_are_as_those_of_a_batch(size):
-    cases = coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
-    path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
-    mean, error = mean_and_error(np.concatenate([path.draw(size, rng) for _ in range(60)]))
+    cases = bdeu.coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
+    path, rng = (
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
+        np.random.default_rng(6),
+    )
+    mean, error = leading_path.mean_and_error(
+        np.concatenate([path.draw(size, rng) for _ in range(60)])
+    )
     expected = probability_leads([0.5 + 8 / 16, 8 / 16], 0, multiplicities=[1, 15])
     assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
 def test_there_are_as_many_draws_as_asked_for(size):
-    sampler, rng = LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
-    path = LeadingPath(sampler, LEADER)
+    sampler, rng = lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
+    path = leading_path.LeadingPath(sampler, LEADER)
     path.batch = sampler.batch = 16
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
@@ -336,9 +362,11 @@ def test_there_are_as_many_draws_as_asked_for(size):
 
 
 def test_one_case_alone_has_only_unseen_rivals():
-    cases = coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
-    draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(4000, np.random.default_rng(5))
-    mean, error = mean_and_error(draws)
+    cases = bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
+    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
+        4000, np.random.default_rng(5)
+    )
+    mean, error = leading_path.mean_and_error(draws)
     expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -347,12 +375,12 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     rng = np.random.default_rng(2)
     codes = rng.integers(0, 24, (80, 6))
     codes[rng.random(80) < 0.06] = 0
-    cases = coded_cases(codes, np.ones(80), [24] * 6, 8.0)
+    cases = bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
     arcs = list(combinations(range(6), 2))
     code = [0] * 6
-    draws = LeadingPath(LazySampler(cases, parents_of(arcs, 6).tolist()), code).draw(
-        2048, np.random.default_rng(1)
-    )
-    mean, error = mean_and_error(draws)
+    draws = leading_path.LeadingPath(
+        lazy_argmax.LazySampler(cases, dags.parents_of(arcs, 6).tolist()), code
+    ).draw(2048, np.random.default_rng(1))
+    mean, error = leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, gamma
 
-from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
+from jointstats.kernels.joint import dirichlet, shares
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.joint.shares import probability_exceeds
 
 OLDER_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
 
@@ -63,7 +62,7 @@ CASES = [
 
 @pytest.mark.parametrize(("a", "m", "diffuse"), CASES)
 def test_ratio_1_is_the_probability_of_being_the_largest(a, m, diffuse):
-    largest = probability_largest(a, m, diffuse_mass=diffuse)
+    largest = dirichlet.probability_largest(a, m, diffuse_mass=diffuse)
     for i, parameter in enumerate(a):
         if parameter > 1e-20:
             found = probability_leads(a, i, multiplicities=m, diffuse_mass=diffuse)
@@ -92,9 +91,9 @@ def test_monte_carlo(counts, states, strength):
 
 def test_a_lead_over_all_is_never_more_probable_than_to_be_the_largest():
     groups, m = [3.25, 0.25], [1, 3]
-    leads = probability_largest(groups, m)[0]
+    leads = dirichlet.probability_largest(groups, m)[0]
     assert leads == pytest.approx(0.952611, abs=1e-6)  # and over one rival alone:
-    assert probability_exceeds(3.25, 0.25) > leads
+    assert shares.probability_exceeds(3.25, 0.25) > leads
     chain = [probability_leads(groups, 0, r, multiplicities=m) for r in (1, 1.1, 1.5, 3, 100)]
     assert (np.diff(chain) < 0).all() and chain[0] == pytest.approx(leads, abs=1e-12)
 
@@ -183,5 +182,5 @@ def test_alone_it_leads_by_any_ratio():
     ],
 )
 def test_what_is_no_posterior_is_an_error(a, leader, more):
-    with pytest.raises(InvalidPosteriorError):
+    with pytest.raises(dirichlet.InvalidPosteriorError):
         probability_leads(a, leader, **more)

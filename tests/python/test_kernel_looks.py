@@ -8,12 +8,8 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.special import betainc
 
+from jointstats.kernels.joint import leader_looks
 from jointstats.kernels.joint import looks as kernel
-from jointstats.kernels.joint.leader_looks import (
-    LeaderLooks,
-    leader_looks,
-    leader_looks_of_shares,
-)
 
 QUICK = settings(max_examples=60, deadline=None)
 
@@ -163,7 +159,7 @@ def test_all_intervals_together_cover():
 
 def test_a_leader_is_certified_when_all_others_have_reached_two_over_alpha():
     against, unseen = np.log([[1.0, 39.9], [1.0, 40.0]]), np.log([40.0, 40.0])
-    looks = LeaderLooks(np.array([0, 0]), against, unseen)
+    looks = leader_looks.LeaderLooks(np.array([0, 0]), against, unseen)
     assert looks.certified(0.05).tolist() == [-1, 0]
 
 
@@ -205,14 +201,14 @@ def test_small_numbers_of_eight_bits_add_up_to_large_ones():
         (lambda: kernel.log_e_share(1, 2, alternative="less"), "alternative"),
         (lambda: kernel.confidence_sequence(1, 2, 1.0), "level"),
         (lambda: kernel.spent_level(0), "position"),
-        (lambda: leader_looks([]), "one for each data set"),
-        (lambda: leader_looks([0, 3], 2), "statement 3"),
-        (lambda: leader_looks([0, 0], 1).most_probable(unseen=False), "no rival"),
-        (lambda: leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
-        (lambda: leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
-        (lambda: leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
-        (lambda: leader_looks_of_shares([0.5, 0.5]), "sum to 1"),
-        (lambda: leader_looks_of_shares([[[0.5, 0.5], [0.5, 0.5]]]), "sum to 1"),
+        (lambda: leader_looks.leader_looks([]), "one for each data set"),
+        (lambda: leader_looks.leader_looks([0, 3], 2), "statement 3"),
+        (lambda: leader_looks.leader_looks([0, 0], 1).most_probable(unseen=False), "no rival"),
+        (lambda: leader_looks.leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
+        (lambda: leader_looks.leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
+        (lambda: leader_looks.leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
+        (lambda: leader_looks.leader_looks_of_shares([0.5, 0.5]), "sum to 1"),
+        (lambda: leader_looks.leader_looks_of_shares([[[0.5, 0.5], [0.5, 0.5]]]), "sum to 1"),
     ],
 )
 def test_what_cannot_be_is_refused(call, words):
@@ -241,7 +237,7 @@ def bets_by_hand(shown, c, nodes=4000):
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=30))
 def test_the_leader_s_bets_step_by_step(shown):
-    found = leader_looks(shown, 4)
+    found = leader_looks.leader_looks(shown, 4)
     for c in range(4):
         assert np.exp(found.log_e[:, c]) == pytest.approx(bets_by_hand(shown, c), rel=1e-5)
     assert np.exp(found.log_e_unseen) == pytest.approx(bets_by_hand(shown, "unseen"), rel=1e-5)
@@ -250,18 +246,18 @@ def test_the_leader_s_bets_step_by_step(shown):
 def test_a_clear_leader_is_certified():
     rng = np.random.default_rng(3)
     shown = rng.choice(4, size=200, p=[0.6, 0.2, 0.1, 0.1])
-    certified = leader_looks(shown).certified()
+    certified = leader_looks.leader_looks(shown).certified()
     assert certified[-1] == 0 and set(certified.tolist()) == {-1, 0}
     # Statements that were never seen must be told apart, too.
-    assert leader_looks([0] * 5).certified()[-1] == -1
-    assert leader_looks([0] * 12).certified()[-1] == 0
+    assert leader_looks.leader_looks([0] * 5).certified()[-1] == -1
+    assert leader_looks.leader_looks([0] * 12).certified()[-1] == 0
 
 
 @pytest.mark.parametrize("probabilities", [[0.5, 0.5], [0.25] * 4, [0.4, 0.4, 0.2]])
 def test_tied_modes_are_rarely_told_apart(probabilities):
     rng = np.random.default_rng(11)
     tables = rng.choice(len(probabilities), size=(300, 200), p=probabilities)
-    wrong = [(leader_looks(one, len(probabilities)).certified(unseen=False) >= 0).any()
+    wrong = [(leader_looks.leader_looks(one, len(probabilities)).certified(unseen=False) >= 0).any()
              for one in tables]  # fmt: skip
     assert np.mean(wrong) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(tables))
 
@@ -288,7 +284,7 @@ DIVIDED = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.25, 0.75], [0.5
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from(DIVIDED), min_size=1, max_size=30))
 def test_bets_where_ties_are_split(shares):
-    found = leader_looks_of_shares(shares)
+    found = leader_looks.leader_looks_of_shares(shares)
     for c in range(3):
         assert np.exp(found.log_e[:, c]) == pytest.approx(bets_on_shares(shares, c), rel=1e-5)
     assert np.exp(found.log_e_unseen) == pytest.approx(bets_on_shares(shares, "unseen"), rel=1e-5)
@@ -297,7 +293,7 @@ def test_bets_where_ties_are_split(shares):
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.booleans())
 def test_certified_is_what_the_p_value_says(shown, unseen):
-    looks = leader_looks(shown, 4)
+    looks = leader_looks.leader_looks(shown, 4)
     statement, p = looks.most_probable(unseen=unseen)
     assert (np.diff(p) <= 0).all() and p[0] == 1
     for alpha in (0.05, 0.3, 0.9):
@@ -308,5 +304,5 @@ def test_certified_is_what_the_p_value_says(shown, unseen):
 
 def test_what_nobody_showed_is_never_harder_to_exclude():
     rng = np.random.default_rng(5)
-    looks = leader_looks(rng.integers(0, 3, 200), 3)
+    looks = leader_looks.leader_looks(rng.integers(0, 3, 200), 3)
     assert (looks.log_e_unseen >= looks.log_e.max(axis=1) - 1e-12).all()

@@ -10,24 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.normal import largest_root, manova, permutation, scatter
-from jointstats.kernels.normal.hotelling import one_sample, paired, t_tests, two_sample
-from jointstats.kernels.normal.largest_root import (
-    LargestRootAccuracyError,
-    largest_root_p_value,
-    largest_root_sf,
-    simulate_largest_root,
-)
-from jointstats.kernels.normal.manova import manova as manova_tests
-from jointstats.kernels.normal.manova import preferred_design, stacked
-from jointstats.kernels.normal.permutation import relabelling_test
-from jointstats.kernels.normal.rank import (
-    ConstantDifferenceError,
-    DesignError,
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-)
-from jointstats.kernels.normal.scatter import anova, blocked, one_way
+from jointstats.kernels.normal import hotelling, largest_root, manova, permutation, rank, scatter
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")
@@ -39,14 +22,16 @@ def cube(case):
 
 def designs():
     for name, case in R["one_way"].items():
-        yield pytest.param(case, one_way(case["values"], case["groups"]), id=f"one_way-{name}")
+        yield pytest.param(
+            case, scatter.one_way(case["values"], case["groups"]), id=f"one_way-{name}"
+        )
     for name, case in R["blocked"].items():
-        yield pytest.param(case, blocked(cube(case)), id=f"blocked-{name}")
+        yield pytest.param(case, scatter.blocked(cube(case)), id=f"blocked-{name}")
 
 
 @pytest.mark.parametrize(("case", "design"), [d for d in designs() if "statistics" in d.values[0]])
 def test_four_statistics_equal_r(case, design):
-    tests = manova_tests(design)
+    tests = manova.manova(design)
     for name in NAMES:
         ours = getattr(tests, name)
         p_value = ours.p_value_lower_bound if name == "roy" else ours.p_value
@@ -64,7 +49,7 @@ def test_four_statistics_equal_r(case, design):
 
 @pytest.mark.parametrize(("case", "design"), list(designs()))
 def test_anova_per_measure_equals_r(case, design):
-    ours = anova(design)
+    ours = scatter.anova(design)
     np.testing.assert_allclose(ours.f, case["anova"]["f"], rtol=1e-9)
     np.testing.assert_allclose(ours.p_value, case["anova"]["p"], rtol=1e-9)
 
@@ -72,7 +57,7 @@ def test_anova_per_measure_equals_r(case, design):
 @pytest.mark.parametrize("name", ["plant_growth", "insect_sprays"])
 def test_one_measure_is_anova(name):
     case = R["one_way"][name]
-    tests = manova_tests(one_way(case["values"], case["groups"]))
+    tests = manova.manova(scatter.one_way(case["values"], case["groups"]))
     for statistic in NAMES:
         ours = getattr(tests, statistic)
         assert ours.f == pytest.approx(case["anova"]["f"][0], rel=1e-12)
@@ -83,7 +68,7 @@ def test_one_measure_is_anova(name):
 @pytest.mark.parametrize("name", [n for n, c in R["blocked"].items() if "stacked" in c])
 def test_stacked_differences_equal_r(name):
     case = R["blocked"][name]
-    test = stacked(cube(case))
+    test = manova.stacked(cube(case))
     np.testing.assert_allclose(
         [test.statistic, test.f, test.df1, test.df2, test.p_value],
         [case["stacked"][key] for key in ("t2", "f", "df1", "df2", "p_value")],
@@ -107,14 +92,16 @@ def test_generated_input_is_the_stated_generator():
 
 def test_two_algorithms_give_hotelling_s_tests():
     x = np.random.default_rng(1).normal(size=(11, 2, 3))
-    tests = manova_tests(blocked(x))
-    expected = paired(x[:, 0], x[:, 1]).p_value
+    tests = manova.manova(scatter.blocked(x))
+    expected = hotelling.paired(x[:, 0], x[:, 1]).p_value
     for name in NAMES:
         assert getattr(tests, name).p_value == pytest.approx(float(expected), rel=1e-10)
-    assert float(stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
+    assert float(manova.stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
     rows, groups = x.reshape(-1, 3), np.tile(["a", "b"], 11)
-    unpaired = manova_tests(one_way(rows, groups)).wilks.p_value
-    assert unpaired == pytest.approx(float(two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10)
+    unpaired = manova.manova(scatter.one_way(rows, groups)).wilks.p_value
+    assert unpaired == pytest.approx(
+        float(hotelling.two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10
+    )
 
 
 @settings(max_examples=20, deadline=None)
@@ -122,63 +109,71 @@ def test_two_algorithms_give_hotelling_s_tests():
 def test_redundant_measures_and_units_change_nothing(seed):
     x = np.random.default_rng(seed).uniform(size=(9, 4, 2))
     wide = np.concatenate([x * [1e6, 1e-3], 1 - x[..., :1], x.sum(axis=-1, keepdims=True)], axis=-1)
-    narrow_tests, wide_tests = manova_tests(blocked(x)), manova_tests(blocked(wide))
+    narrow_tests, wide_tests = (
+        manova.manova(scatter.blocked(x)),
+        manova.manova(scatter.blocked(wide)),
+    )
     assert wide_tests.kept.tolist() == [True, True, False, False]
     for name in NAMES:
         narrow, redundant = getattr(narrow_tests, name), getattr(wide_tests, name)
         assert redundant.p_value == pytest.approx(narrow.p_value, rel=1e-8)
-    np.testing.assert_allclose(stacked(wide).p_value, stacked(x).p_value, rtol=1e-8)
+    np.testing.assert_allclose(manova.stacked(wide).p_value, manova.stacked(x).p_value, rtol=1e-8)
 
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.permutations(range(3)))
 def test_stacked_test_does_not_depend_on_the_order_of_algorithms(seed, order):
     x = np.random.default_rng(seed).normal(size=(14, 3, 2))
-    np.testing.assert_allclose(stacked(x[:, order]).p_value, stacked(x).p_value, rtol=1e-9)
+    np.testing.assert_allclose(
+        manova.stacked(x[:, order]).p_value, manova.stacked(x).p_value, rtol=1e-9
+    )
 
 
 def test_preferred_design_needs_five_degrees_of_freedom():
     x = np.random.default_rng(2).normal(size=(11, 3, 3))
     redundant = np.concatenate([x[:10, :, :2], 1 - x[:10, :, :1]], axis=-1)
     # 11 - 6 = 5; 10 - 6 = 4; 10 - 4 = 6; and 3 - 6, where nothing can be tested
-    designs = [preferred_design(stacked(y, errors="mark")) for y in (x, x[:10], redundant, x[:3])]
+    designs = [
+        manova.preferred_design(manova.stacked(y, errors="mark"))
+        for y in (x, x[:10], redundant, x[:3])
+    ]
     assert designs == ["stacked", "blocked", "stacked", "blocked"]
 
 
 def test_every_hopeless_case_has_its_own_error():
     rng = np.random.default_rng(3)
-    with pytest.raises(TooFewCasesError):
-        manova_tests(blocked(rng.normal(size=(2, 3, 4))))
+    with pytest.raises(rank.TooFewCasesError):
+        manova.manova(scatter.blocked(rng.normal(size=(2, 3, 4))))
     same = np.repeat(rng.normal(size=(6, 1, 2)), 3, axis=1)
-    with pytest.raises(IdenticalAlgorithmsError):
-        manova_tests(blocked(same))
-    with pytest.raises(IdenticalAlgorithmsError):
-        stacked(same)
+    with pytest.raises(rank.IdenticalAlgorithmsError):
+        manova.manova(scatter.blocked(same))
+    with pytest.raises(rank.IdenticalAlgorithmsError):
+        manova.stacked(same)
     shifted = rng.normal(size=(6, 3, 2))
     shifted[..., 1] = [0.1, 0.2, 0.3]
-    with pytest.raises(ConstantDifferenceError):
-        manova_tests(blocked(shifted))
-    with pytest.raises(DesignError):
-        one_way(rng.normal(size=(5, 2)), ["a"] * 5)
-    with pytest.raises(DesignError):
-        one_way(rng.normal(size=(5, 2)), ["a", "b"])
-    with pytest.raises(DesignError):
-        blocked(rng.normal(size=(5, 1, 2)))
+    with pytest.raises(rank.ConstantDifferenceError):
+        manova.manova(scatter.blocked(shifted))
+    with pytest.raises(rank.DesignError):
+        scatter.one_way(rng.normal(size=(5, 2)), ["a"] * 5)
+    with pytest.raises(rank.DesignError):
+        scatter.one_way(rng.normal(size=(5, 2)), ["a", "b"])
+    with pytest.raises(rank.DesignError):
+        scatter.blocked(rng.normal(size=(5, 1, 2)))
 
 
 def test_two_identical_algorithms_among_three_leave_a_valid_test():
     x = np.random.default_rng(4).normal(size=(9, 3, 2))
     x[:, 2] = x[:, 1]
-    test = stacked(x)
+    test = manova.stacked(x)
     assert int(test.df1) == 2
-    np.testing.assert_allclose(test.p_value, paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10)
+    np.testing.assert_allclose(test.p_value, hotelling.paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10)
 
 
 def test_anova_of_measures_without_variation():
     x = np.zeros((4, 3, 3))
     x[..., 0] = np.random.default_rng(5).normal(size=(4, 3))
     x[..., 1] = [0.1, 0.2, 0.4]
-    tests = anova(blocked(x))
+    tests = scatter.anova(scatter.blocked(x))
     assert np.isfinite(tests.f[0]) and tests.f[1] == np.inf and np.isnan(tests.f[2])
     assert tests.p_value[1] == 0 and np.isnan(tests.p_value[2])
 
@@ -211,7 +206,7 @@ LARGEST_ROOT = [
 
 @pytest.mark.parametrize(("p", "df_h", "df_e", "root", "expected"), LARGEST_ROOT)
 def test_largest_root_equals_multiple_precision(p, df_h, df_e, root, expected):
-    assert largest_root_sf(root, p, df_h, df_e) == pytest.approx(expected, rel=2e-9)
+    assert largest_root.largest_root_sf(root, p, df_h, df_e) == pytest.approx(expected, rel=2e-9)
 
 
 def test_largest_root_of_two_dimensions_by_direct_integration():
@@ -224,7 +219,7 @@ def test_largest_root_of_two_dimensions_by_direct_integration():
 
     below = dblquad(density, 0, x, 0, lambda large: large, epsabs=1e-14)[0]
     everything = dblquad(density, 0, 1, 0, lambda large: large, epsabs=1e-14)[0]
-    ours = largest_root_sf(x / (1 - x), p=3, df_hypothesis=2, df_error=27)
+    ours = largest_root.largest_root_sf(x / (1 - x), p=3, df_hypothesis=2, df_error=27)
     assert ours == pytest.approx(1 - below / everything, rel=1e-8)
 
 
@@ -233,71 +228,75 @@ def test_largest_root_of_two_dimensions_by_direct_integration():
 def test_one_root_of_one_measure_is_in_closed_form(df_error, root):
     # P(F(2, 2 k) > x) = (1 + x / k)^-k, and root = x / k.
     expected = np.exp(-df_error / 2 * np.log1p(root))
-    found = largest_root_sf(root, p=1, df_hypothesis=2, df_error=df_error)
+    found = largest_root.largest_root_sf(root, p=1, df_hypothesis=2, df_error=df_error)
     assert found == pytest.approx(expected, rel=1e-8, abs=1e-300)
 
 
 @pytest.mark.parametrize(("p", "df_h", "df_e"), [(3, 2, 28), (4, 4, 12), (2, 6, 20), (13, 14, 40)])
 def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
-    drawn = simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))
+    drawn = largest_root.simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))
     for share in (0.5, 0.1, 0.02):
         root = float(np.quantile(drawn, 1 - share))
         try:
-            exact = largest_root_sf(root, p, df_h, df_e)
-        except LargestRootAccuracyError:
+            exact = largest_root.largest_root_sf(root, p, df_h, df_e)
+        except largest_root.LargestRootAccuracyError:
             assert p > 11
-            p_value, mcse = largest_root_p_value(root, p, df_h, df_e, draws=4000, rng=7)
+            p_value, mcse = largest_root.largest_root_p_value(
+                root, p, df_h, df_e, draws=4000, rng=7
+            )
             assert mcse > 0 and abs(p_value - share) < 6 * np.sqrt(share / 4000)
         else:
             assert abs(exact - share) < 4 * np.sqrt(share * (1 - share) / 4000)
 
 
 def test_as_few_error_degrees_of_freedom_as_measures():
-    tests = manova_tests(blocked(np.random.default_rng(12).normal(size=(2, 3, 2))))
+    tests = manova.manova(scatter.blocked(np.random.default_rng(12).normal(size=(2, 3, 2))))
     assert (tests.df_error, tests.rank) == (2, 2)
     assert np.isnan(tests.hotelling_lawley.p_value)  # no finite df2
     for name in ("wilks", "pillai", "roy"):
         assert 0 < getattr(tests, name).p_value < 1
-    drawn = simulate_largest_root(2, 2, 2, 4000, np.random.default_rng(13))
-    assert abs(largest_root_sf(float(np.median(drawn)), 2, 2, 2) - 0.5) < 0.04
+    drawn = largest_root.simulate_largest_root(2, 2, 2, 4000, np.random.default_rng(13))
+    assert abs(largest_root.largest_root_sf(float(np.median(drawn)), 2, 2, 2) - 0.5) < 0.04
 
 
 def test_largest_root_at_the_ends():
-    assert largest_root_sf(0.0, 3, 2, 20) == 1
-    assert largest_root_sf(np.inf, 3, 2, 20) == 0
-    left, right = (largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
+    assert largest_root.largest_root_sf(0.0, 3, 2, 20) == 1
+    assert largest_root.largest_root_sf(np.inf, 3, 2, 20) == 0
+    left, right = (largest_root.largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
     assert 0 < left - right < 1e-4  # the tail formula takes over without a step
-    assert largest_root_sf(1e-3, 5, 5, 30) <= 1
+    assert largest_root.largest_root_sf(1e-3, 5, 5, 30) <= 1
 
 
 @pytest.mark.parametrize(("p", "df_h"), [(1, 3), (2, 2), (3, 3), (2, 5), (5, 4)])
 def test_the_ends_of_the_largest_root_are_reached_without_a_word_of_numpy(p, df_h):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert largest_root_sf(0.0, p, df_h, 20) == 1
-        assert largest_root_sf(np.inf, p, df_h, 20) == 0
+        assert largest_root.largest_root_sf(0.0, p, df_h, 20) == 1
+        assert largest_root.largest_root_sf(np.inf, p, df_h, 20) == 0
 
 
 def test_where_rounding_has_eaten_the_digits_roots_are_simulated():
     for p, df_h, df_e in [(8, 8, 40), (7, 9, 30)]:
-        assert 0 < largest_root_sf(1.0, p, df_h, df_e) < 1
+        assert 0 < largest_root.largest_root_sf(1.0, p, df_h, df_e) < 1
     for p, df_h, df_e in [(13, 14, 40), (16, 16, 60)]:
-        with pytest.raises(LargestRootAccuracyError, match=f"lost its accuracy: s={p}, m="):
-            largest_root_sf(1.0, p, df_h, df_e)
+        with pytest.raises(
+            largest_root.LargestRootAccuracyError, match=f"lost its accuracy: s={p}, m="
+        ):
+            largest_root.largest_root_sf(1.0, p, df_h, df_e)
 
 
 def test_a_simulated_p_value_counts_the_roots_that_are_as_large(monkeypatch):
     def lost(*_):
-        raise LargestRootAccuracyError
+        raise largest_root.LargestRootAccuracyError
 
-    drawn = np.sort(simulate_largest_root(2, 3, 20, 9, np.random.default_rng(4)))
-    assert largest_root_p_value(float(drawn[5]), 2, 3, 20) == (
-        largest_root_sf(float(drawn[5]), 2, 3, 20),
+    drawn = np.sort(largest_root.simulate_largest_root(2, 3, 20, 9, np.random.default_rng(4)))
+    assert largest_root.largest_root_p_value(float(drawn[5]), 2, 3, 20) == (
+        largest_root.largest_root_sf(float(drawn[5]), 2, 3, 20),
         0.0,
     )
     monkeypatch.setattr(largest_root, "largest_root_sf", lost)
     for root, as_large in [(0.0, 9), (drawn[5], 4), (drawn[8], 1), (drawn[8] + 1, 0)]:
-        p_value, mcse = largest_root_p_value(float(root), 2, 3, 20, draws=9, rng=4)
+        p_value, mcse = largest_root.largest_root_p_value(float(root), 2, 3, 20, draws=9, rng=4)
         assert p_value == pytest.approx((as_large + 1) / 10, rel=1e-15)
         assert mcse == pytest.approx(np.sqrt(p_value * (1 - p_value) / 9), rel=1e-14)
 
@@ -316,7 +315,7 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
             assert (np.asarray(df).tolist(), shape) == ([9, 8, 7], (2, 3))
             return chi2
 
-    found = simulate_largest_root(3, 4, 9, 2, Drawn())
+    found = largest_root.simulate_largest_root(3, 4, 9, 2, Drawn())
     for i in range(2):
         factor = np.tril(below[i], -1) + np.diag(np.sqrt(chi2[i]))
         roots = np.linalg.eigvals(np.linalg.solve(factor @ factor.T, x[i].T @ x[i]))
@@ -325,7 +324,7 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
 
 def test_exact_relabelling_equals_r_s_enumeration():
     case = R["relabellings"]["generated"]
-    found = relabelling_test(cube(case))
+    found = permutation.relabelling_test(cube(case))
     assert (found.method, found.rearrangements) == ("exact", 6**3)
     for name in NAMES:
         assert found.p_value[name] == pytest.approx(case[name], abs=1e-15)
@@ -333,12 +332,12 @@ def test_exact_relabelling_equals_r_s_enumeration():
 
 def test_monte_carlo_relabelling_estimates_the_exact_p_value():
     x = np.random.default_rng(8).normal(size=(5, 3, 2)) + np.array([0.9, 0, 0])[:, None]
-    exact = relabelling_test(x)
-    drawn = relabelling_test(x, max_exact=0, draws=6000, rng=2)
+    exact = permutation.relabelling_test(x)
+    drawn = permutation.relabelling_test(x, max_exact=0, draws=6000, rng=2)
     assert exact.method == "exact" and drawn.method == "monte_carlo"
     for name in NAMES:
         assert abs(drawn.p_value[name] - exact.p_value[name]) < 4 * drawn.mcse[name]
-    assert drawn == relabelling_test(x, max_exact=0, draws=6000, rng=2)
+    assert drawn == permutation.relabelling_test(x, max_exact=0, draws=6000, rng=2)
 
 
 def test_relabellings_are_enumerated_up_to_the_limit():
@@ -348,32 +347,32 @@ def test_relabellings_are_enumerated_up_to_the_limit():
         (215, "monte_carlo", 9),
         (0, "monte_carlo", 9),
     ]:
-        found = relabelling_test(x, max_exact=most, draws=9, rng=0)
+        found = permutation.relabelling_test(x, max_exact=most, draws=9, rng=0)
         assert (found.method, found.rearrangements) == (method, total)
 
 
 def test_relabelling_of_two_algorithms_is_the_sign_flip_test():
     x = np.random.default_rng(9).normal(size=(8, 2, 2)) + np.array([0.6, 0])[:, None]
     flips = permutation.sign_flip_test(x[:, 0] - x[:, 1])
-    labels = relabelling_test(x)
+    labels = permutation.relabelling_test(x)
     assert labels.p_value["wilks"] == pytest.approx(flips.p_value["t2"], abs=1e-15)
 
 
 def test_relabelling_ignores_redundant_measures_and_refuses_identical_algorithms():
     x = np.random.default_rng(10).uniform(size=(4, 3, 2))
     wide = np.concatenate([x, 1 - x[..., :1]], axis=-1)
-    assert relabelling_test(wide).p_value == relabelling_test(x).p_value
-    with pytest.raises(IdenticalAlgorithmsError):
-        relabelling_test(np.ones((4, 3, 2)))
+    assert permutation.relabelling_test(wide).p_value == permutation.relabelling_test(x).p_value
+    with pytest.raises(rank.IdenticalAlgorithmsError):
+        permutation.relabelling_test(np.ones((4, 3, 2)))
 
 
 def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
     x = np.random.default_rng(11).normal(size=(10, 2, 3))
-    t = t_tests(one_sample(x[:, 0] - x[:, 1])).t
-    np.testing.assert_allclose(anova(blocked(x)).f, t**2, rtol=1e-10)
+    t = hotelling.t_tests(hotelling.one_sample(x[:, 0] - x[:, 1])).t
+    np.testing.assert_allclose(scatter.anova(scatter.blocked(x)).f, t**2, rtol=1e-10)
 
 
-@pytest.mark.parametrize("test", [relabelling_test, permutation.block_flip_test])
+@pytest.mark.parametrize("test", [permutation.relabelling_test, permutation.block_flip_test])
 def test_equal_means_are_no_evidence_in_any_arrangement(test):
     values = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 7.0], [7.0, 4.0]])[..., None]
     found = test(values)
@@ -381,7 +380,7 @@ def test_equal_means_are_no_evidence_in_any_arrangement(test):
     assert found.p_value == dict.fromkeys(NAMES, 1.0)  # the others are at least as extreme as 0
 
 
-@pytest.mark.parametrize("test", [relabelling_test, permutation.block_flip_test])
+@pytest.mark.parametrize("test", [permutation.relabelling_test, permutation.block_flip_test])
 def test_a_constant_difference_is_as_extreme_as_can_be(test):
     level = np.array([0.3, 1.1, 2.6, 7.2])
     values = np.stack([level, level + 0.5], axis=1)[..., None]
@@ -393,11 +392,11 @@ def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
     values = np.empty((6, 2, 2))
     values[..., 0] = [0.3e6, (0.1 + 0.2) * 1e6]  # 6e-11 apart
     values[..., 1] = 0.5
-    with pytest.raises(IdenticalAlgorithmsError):
-        manova_tests(blocked(values))
+    with pytest.raises(rank.IdenticalAlgorithmsError):
+        manova.manova(scatter.blocked(values))
     values[:, 1, 1] += 6e-11  # of one half, this is a difference
-    with pytest.raises(ConstantDifferenceError):
-        manova_tests(blocked(values))
+    with pytest.raises(rank.ConstantDifferenceError):
+        manova.manova(scatter.blocked(values))
 
 
 def test_examples():

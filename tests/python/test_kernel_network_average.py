@@ -5,17 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels.network import dag_draws, leads
-from jointstats.kernels.network.average import AveragePosterior, average_posterior
-from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
-from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
-from jointstats.kernels.network.leads import lead_probability
-from jointstats.kernels.network.posterior import (
-    ComponentPosterior,
-    MonteCarloTargetError,
-    NetworkPosterior,
-    network_posterior,
-)
+from jointstats.kernels.network import average, bdeu, dag_draws, leads, posterior
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
@@ -26,12 +16,12 @@ def cases_of(seed, m, n, r=2):
     for j in range(1, m):
         copied = rng.random(n) < 0.5
         rows[copied, j] = rows[copied, j - 1]
-    return coded_cases(rows, np.ones(n), [r] * m)
+    return bdeu.coded_cases(rows, np.ones(n), [r] * m)
 
 
 def test_example_1_by_hand():
-    cases = coded_cases(*EXAMPLE_1)
-    averaged = average_posterior(cases, class_weights(set_scores(cases)))
+    cases = bdeu.coded_cases(*EXAMPLE_1)
+    averaged = average.average_posterior(cases, dag_draws.class_weights(bdeu.set_scores(cases)))
     # Three graphs: none, ->, <-, the last two equivalent.
     odds = np.exp(-18.957263 + 17.370578)
     weight = 2 * odds / (1 + 2 * odds)
@@ -46,15 +36,19 @@ def test_example_1_by_hand():
 
 def test_three_measures_graph_by_graph():
     cases = cases_of(1, 3, 12)
-    averaged = average_posterior(cases, class_weights(set_scores(cases)), target_mcse=0.003, rng=1)
+    averaged = average.average_posterior(
+        cases, dag_draws.class_weights(bdeu.set_scores(cases)), target_mcse=0.003, rng=1
+    )
     statements = list(product([0, 1], repeat=3))
-    graphs = all_dags(3)
-    score = np.array([network_score(cases, graph) for graph in graphs])
+    graphs = dag_draws.all_dags(3)
+    score = np.array([bdeu.network_score(cases, graph) for graph in graphs])
     weight = np.exp(score - score.max())
     weight /= weight.sum()
     expected, variance = np.zeros(8), np.zeros(8)
     for seed, (graph, w) in enumerate(zip(graphs, weight, strict=True)):
-        p, e = network_posterior(cases, graph, target_mcse=0.004, rng=seed).probability(statements)
+        p, e = posterior.network_posterior(cases, graph, target_mcse=0.004, rng=seed).probability(
+            statements
+        )
         expected += w * p
         variance += (w * e) ** 2
     probability, mcse = averaged.probability(statements)
@@ -74,9 +68,9 @@ def test_of_every_class_the_best_five_are_compared(place, found):
         leaders = 1 + k * (place - 1) + np.arange(place - 1)
         p = np.append(np.full(place - 1, 0.16), 0.15)
         codes = np.append(leaders, 0)[:, None]
-        part = ComponentPosterior((0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0)
-        networks.append(NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
-    averaged = AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
+        part = posterior.ComponentPosterior((0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0)
+        networks.append(posterior.NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
+    averaged = average.AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
     assert (averaged.most_probable(1).tolist() == [[0]]) == found
     assert averaged.most_probable(6)[0].tolist() == [0]
     assert len(averaged.most_probable(7)) == 7
@@ -86,9 +80,9 @@ def test_of_every_class_the_best_five_are_compared(place, found):
 def test_one_class_is_that_class():
     cases = cases_of(2, 4, 30, 3)
     graph = np.array([0, 1, 1, 4])
-    one = ClassWeights(graph[None, :], np.ones(1), 0)
-    averaged = average_posterior(cases, one, target_mcse=0.01, rng=3)
-    alone = network_posterior(cases, graph, target_mcse=0.01, rng=3)
+    one = dag_draws.ClassWeights(graph[None, :], np.ones(1), 0)
+    averaged = average.average_posterior(cases, one, target_mcse=0.01, rng=3)
+    alone = posterior.network_posterior(cases, graph, target_mcse=0.01, rng=3)
     np.testing.assert_array_equal(
         averaged.probability(cases.codes)[0], alone.probability(cases.codes)[0]
     )
@@ -101,9 +95,9 @@ def test_one_class_is_that_class():
 def test_equal_probabilities_are_in_the_sequence_of_codes():
     """Every statement once, but two of three times 1 on the last measure, none connected."""
     every = list(product([0, 1], repeat=6))
-    cases = coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
-    alone = ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
-    averaged = average_posterior(cases, alone)
+    cases = bdeu.coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
+    alone = dag_draws.ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
+    averaged = average.average_posterior(cases, alone)
     rare, often = np.unique(averaged.probability(every)[0].round(12))
     assert rare + often == pytest.approx(1 / 32, abs=1e-12)
     expected = sorted(every, key=lambda row: (-row[-1], row))
@@ -113,8 +107,10 @@ def test_equal_probabilities_are_in_the_sequence_of_codes():
 def test_stated_error_is_the_error():
     # The same average again and again: its spread is the standard error that it states.
     cases = cases_of(3, 3, 6)
-    classes = class_weights(set_scores(cases))
-    runs = [average_posterior(cases, classes, target_mcse=0.02, rng=seed) for seed in range(60)]
+    classes = dag_draws.class_weights(bdeu.set_scores(cases))
+    runs = [
+        average.average_posterior(cases, classes, target_mcse=0.02, rng=seed) for seed in range(60)
+    ]
     found = np.array([run.probability([[0, 0, 0], [1, 1, 1]]) for run in runs])
     spread, stated = found[:, 0].std(axis=0, ddof=1), found[:, 1].mean(axis=0)
     # Standard deviation of 60 values: 9 % relative error.
@@ -123,12 +119,14 @@ def test_stated_error_is_the_error():
 
 def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     cases = cases_of(4, 3, 12)
-    scores = set_scores(cases)
+    scores = bdeu.set_scores(cases)
     statements = list(product([0, 1], repeat=3))
-    exact, _ = average_posterior(cases, class_weights(scores), rng=0).probability(statements)
+    exact, _ = average.average_posterior(cases, dag_draws.class_weights(scores), rng=0).probability(
+        statements
+    )
     monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 2)
-    classes = class_weights(scores, draws=400, rng=np.random.default_rng(1))
-    averaged = average_posterior(cases, classes, target_mcse=0.004, rng=2)
+    classes = dag_draws.class_weights(scores, draws=400, rng=np.random.default_rng(1))
+    averaged = average.average_posterior(cases, classes, target_mcse=0.004, rng=2)
     assert averaged.class_draws == 400
     assert averaged.method in ("mixed", "monte_carlo")
     probability, mcse = averaged.probability(statements)
@@ -141,39 +139,43 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
     cases = cases_of(2, 4, 30)
     graphs = np.array([[0, 1, 2, 4], [0, 1, 1, 1], [0, 0, 3, 3]])
     weights = np.array([0.6, 0.3, 0.1])
-    averaged = average_posterior(cases, ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1)
+    averaged = average.average_posterior(
+        cases, dag_draws.ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1
+    )
     draws = [network.components[0].draws for network in averaged.networks]
     assert draws == pytest.approx(2500 * weights, abs=1.5)
     assert 0.007 < averaged.probability(cases.codes)[1].max() <= 0.01
     # A component that two graphs have is drawn once, for the weight of both.
     cases = cases_of(3, 5, 30)
     graphs = np.array([[0, 1, 2, 0, 0], [0, 1, 2, 0, 8]])
-    shared = ClassWeights(graphs, np.array([0.7, 0.3]), 0)
-    first, second = average_posterior(cases, shared, target_mcse=0.01, rng=1).networks
+    shared = dag_draws.ClassWeights(graphs, np.array([0.7, 0.3]), 0)
+    first, second = average.average_posterior(cases, shared, target_mcse=0.01, rng=1).networks
     assert first.components[0] is second.components[0]
     assert first.components[0].draws == pytest.approx(2500, abs=1.5)
     assert [c.draws for c in (*first.components[1:], *second.components[1:])] == [0, 0, 0]
 
 
 def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
-    cases = coded_cases(*EXAMPLE_1)
+    cases = bdeu.coded_cases(*EXAMPLE_1)
     independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
     for light, left_out in ((2e-4, 0.0), (1.02e-4, 0.0), (9.8e-5, 9.8e-5), (5e-5, 5e-5)):
-        classes = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0)
-        averaged = average_posterior(cases, classes, target_mcse=0.001)
+        classes = dag_draws.ClassWeights(
+            np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0
+        )
+        averaged = average.average_posterior(cases, classes, target_mcse=0.001)
         assert averaged.dropped == pytest.approx(left_out, abs=1e-15)
         assert averaged.weights.sum() == pytest.approx(1, abs=1e-15)
         expected = independent + (light - left_out) * (dependent - independent)
         assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
     # What was drawn is all kept: it is no weight but a sample.
-    drawn = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
-    averaged = average_posterior(cases, drawn, target_mcse=0.001)
+    drawn = dag_draws.ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
+    averaged = average.average_posterior(cases, drawn, target_mcse=0.001)
     assert (averaged.dropped, averaged.method) == (0, "mixed")
     # The error of a share of 20,000 draws, of which each says one probability or the other.
     error = np.sqrt(5e-5 * (1 - 5e-5) / 20_000) * (independent - dependent)
     assert averaged.probability([[1, 1]])[1] == pytest.approx([error], rel=1e-4)
     rng, code = np.random.default_rng(0), [1, 1]
-    p, mcse = lead_probability(
+    p, mcse = leads.lead_probability(
         cases, drawn.graphs, drawn.weights, code, 1.0, 100, rng, graph_draws=20_000
     )
     assert p == pytest.approx(independent + 5e-5 * (dependent - independent), abs=1e-9)
@@ -182,8 +184,10 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
 
 @pytest.mark.parametrize("code", [[0, 1, 0], [1, 1, 1]])
 def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
-    cases = coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
-    p, mcse = lead_probability(cases, [[0, 1, 2]], [1.0], code, 1.0, 500, np.random.default_rng(1))
+    cases = bdeu.coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
+    p, mcse = leads.lead_probability(
+        cases, [[0, 1, 2]], [1.0], code, 1.0, 500, np.random.default_rng(1)
+    )
     ahead = round(500 * p)
     assert 500 * p == pytest.approx(ahead) and 0 < ahead < 250
     # No lead at all would have an error, too: one success and one failure are added.
@@ -225,7 +229,7 @@ def test_errors_of_components_and_of_graphs_add_up_by_their_slopes(monkeypatch):
     each = np.array([np.prod([values[key] for key in table]) for table in tables])
     code, rng = [0, 1, 0, 1, 1], np.random.default_rng(0)
     for graph_draws in (0, 50):
-        p, mcse = lead_probability(
+        p, mcse = leads.lead_probability(
             None, graphs, weights, code, 1.25, 1001, rng, graph_draws=graph_draws
         )
         of_graphs = (weights @ each**2 - (weights @ each) ** 2) / graph_draws if graph_draws else 0
@@ -237,9 +241,11 @@ def test_errors_of_components_and_of_graphs_add_up_by_their_slopes(monkeypatch):
 
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
-    classes = class_weights(set_scores(cases))
+    classes = dag_draws.class_weights(bdeu.set_scores(cases))
     one, two, three = (
-        average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(cases.codes)[0]
+        average.average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(
+            cases.codes
+        )[0]
         for seed in (1, 1, 2)
     )
     np.testing.assert_array_equal(one, two)
@@ -248,8 +254,10 @@ def test_the_same_seed_gives_the_same_answer():
 
 @pytest.mark.parametrize("target", [-1.0, 0.0, np.nan])
 def test_target_must_be_positive(target):
-    cases = coded_cases(*EXAMPLE_1)
-    with pytest.raises(MonteCarloTargetError, match=f"must be positive: {target}"):
-        average_posterior(cases, class_weights(set_scores(cases)), target_mcse=target)
-    with pytest.raises(MonteCarloTargetError, match=f"must be positive: {target}"):
-        network_posterior(cases, [0, 1], target_mcse=target)
+    cases = bdeu.coded_cases(*EXAMPLE_1)
+    with pytest.raises(posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
+        average.average_posterior(
+            cases, dag_draws.class_weights(bdeu.set_scores(cases)), target_mcse=target
+        )
+    with pytest.raises(posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
+        posterior.network_posterior(cases, [0, 1], target_mcse=target)

@@ -8,45 +8,30 @@ import numpy as np
 import pytest
 from scipy.special import betainc, digamma, polygamma
 
-from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.joint.gamma_tails import log_gamma_draws, log_stick_draws
-from jointstats.kernels.network import lazy_argmax
+from jointstats.kernels.joint import dirichlet, gamma_tails
+from jointstats.kernels.network import (
+    average,
+    bdeu,
+    continuations,
+    dags,
+    lazy_argmax,
+    leading_path,
+    max_product,
+)
 from jointstats.kernels.network import posterior as network_posterior
-from jointstats.kernels.network.average import draw_most_probable
-from jointstats.kernels.network.bdeu import coded_cases, group_labels
-from jointstats.kernels.network.continuations import Family, Trie
-from jointstats.kernels.network.dags import (
-    CyclicGraphError,
-    components,
-    is_complete,
-    members,
-    parents_of,
-)
-from jointstats.kernels.network.lazy_argmax import LazySampler
-from jointstats.kernels.network.leading_path import LeadingPath
-from jointstats.kernels.network.max_product import (
-    TableSampler,
-    choose_sampler,
-    cliques,
-    elimination_order,
-)
-from jointstats.kernels.network.posterior import (
-    MonteCarloTargetError,
-    component_posterior,
-)
 
 posterior_of = network_posterior.network_posterior
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
 
 def complete_dag(m, without=()):
-    return parents_of([arc for arc in combinations(range(m), 2) if arc not in without], m)
+    return dags.parents_of([arc for arc in combinations(range(m), 2) if arc not in without], m)
 
 
 def random_dag(rng, m, density):
     order = rng.permutation(m)
     arcs = [(int(a), int(b)) for a, b in combinations(order, 2) if rng.random() < density]
-    return parents_of(arcs, m)
+    return dags.parents_of(arcs, m)
 
 
 def random_cases(rng, states, n, ess=1.0):
@@ -54,7 +39,7 @@ def random_cases(rng, states, n, ess=1.0):
     for j in range(1, len(states)):
         copied = rng.random(n) < 0.5
         rows[copied, j] = rows[copied, j - 1] % states[j]
-    return coded_cases(rows, rng.choice([1.0, 1.0, 0.5], n), states, ess)
+    return bdeu.coded_cases(rows, rng.choice([1.0, 1.0, 0.5], n), states, ess)
 
 
 def shares(codes, states):
@@ -69,7 +54,7 @@ def brute_force(cases, parents, size, rng):
     joint = np.array(list(product(*(range(r) for r in states))))
     log_p = np.zeros((size, len(joint)))
     for i, mask in enumerate(parents):
-        axes = [*members(int(mask)), i]
+        axes = [*dags.members(int(mask)), i]
         table = np.zeros(states[axes])
         np.add.at(table, tuple(cases.codes[:, axes].T), cases.weights)
         rows = (table + cases.ess / table.size).reshape(-1, states[i])
@@ -92,7 +77,7 @@ def within(first, second, n_first, n_second, sigmas=4.0):
 
 
 def test_example_1_is_the_product_of_two_one_measure_tests():
-    cases = coded_cases(*EXAMPLE_1)
+    cases = bdeu.coded_cases(*EXAMPLE_1)
     posterior = posterior_of(cases, [0, 0])
     # Measure 1: 3 against 9; measure 2: 4 against 8; prior 1/2 each.
     first, second = betainc(3.5, 9.5, 0.5), betainc(4.5, 8.5, 0.5)
@@ -109,7 +94,7 @@ def test_example_1_is_the_product_of_two_one_measure_tests():
 
 def test_complete_dag_is_the_plain_dirichlet_test():
     # 40-digit values of the paper's Example 3: Dirichlet(counts + 1/4).
-    posterior = posterior_of(coded_cases(*EXAMPLE_1), [0, 1])
+    posterior = posterior_of(bdeu.coded_cases(*EXAMPLE_1), [0, 1])
     probability, _ = posterior.probability(EXAMPLE_1[0])
     expected = [0.0123633349, 0.0519229861, 0.1375000918, 0.7982135872]
     np.testing.assert_allclose(probability, expected, rtol=0, atol=1e-10)
@@ -123,7 +108,9 @@ def test_complete_dag_of_many_states(states):
     posterior = posterior_of(cases, complete_dag(m))
     number = float(np.prod(np.array(states, dtype=float)))
     share, seen = 2.0 / number, len(cases.weights)
-    plain = probability_largest([*(cases.weights + share), share], [*[1] * seen, number - seen])
+    plain = dirichlet.probability_largest(
+        [*(cases.weights + share), share], [*[1] * seen, number - seen]
+    )
     probability, _ = posterior.probability(cases.codes)
     np.testing.assert_allclose(probability, plain[:-1], rtol=0, atol=1e-12)
     assert posterior.components[0].other == pytest.approx(plain[-1], abs=1e-12)
@@ -133,18 +120,18 @@ def test_complete_dag_of_many_states(states):
 def test_components_multiply():
     rng = np.random.default_rng(2)
     cases = random_cases(rng, [2, 3, 2, 3], 25)
-    posterior = posterior_of(cases, parents_of([(2, 0), (1, 3)], 4))
+    posterior = posterior_of(cases, dags.parents_of([(2, 0), (1, 3)], 4))
     assert [c.group for c in posterior.components] == [(0, 2), (1, 3)]
     rows = cases.codes[:5]
     expected = np.ones(5)
     for group in ([0, 2], [1, 3]):
-        own = coded_cases(cases.codes[:, group], cases.weights, cases.states[group])
+        own = bdeu.coded_cases(cases.codes[:, group], cases.weights, cases.states[group])
         expected = expected * posterior_of(own, [0, 1]).probability(rows[:, group])[0]
     np.testing.assert_allclose(posterior.probability(rows)[0], expected, rtol=1e-12)
 
 
 def test_all_statements_sum_to_one():
-    cases = coded_cases([[0, 0, 1], [1, 1, 1], [1, 1, 0]], [3, 1, 1], [2, 2, 2])
+    cases = bdeu.coded_cases([[0, 0, 1], [1, 1, 1], [1, 1, 0]], [3, 1, 1], [2, 2, 2])
     posterior = posterior_of(cases, [0, 1, 0])
     everything = list(product([0, 1], repeat=3))
     assert posterior.probability(everything)[0].sum() == pytest.approx(1.0, abs=1e-12)
@@ -162,8 +149,8 @@ def test_most_probable_products_in_order():
 
 
 def test_without_cases_every_statement_is_as_probable():
-    cases = coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
-    posterior = posterior_of(cases, parents_of([(0, 1), (1, 2)], 3))
+    cases = bdeu.coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
+    posterior = posterior_of(cases, dags.parents_of([(0, 1), (1, 2)], 3))
     assert posterior.method == "exact"
     probability, mcse = posterior.probability([[1, 2, 3], [0, 0, 0]])
     np.testing.assert_allclose(probability, 1 / 24)
@@ -174,7 +161,7 @@ def test_without_cases_every_statement_is_as_probable():
 # --- draws against exact answers ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
 @pytest.mark.parametrize(
     ("states", "n", "ess"),
     [([2, 2], 12, 1.0), ([2, 2, 2], 5, 1.0), ([3, 2, 4], 8, 5.0), ([6, 6, 6], 3, 20.0)],
@@ -202,7 +189,7 @@ def test_draws_agree_with_brute_force(seed):
     cases = random_cases(rng, states, int(rng.integers(2, 25)), float(rng.choice([1.0, 4.0])))
     size = 4000
     expected = brute_force(cases, parents, size, rng)
-    for sampler in (TableSampler, LazySampler):
+    for sampler in (max_product.TableSampler, lazy_argmax.LazySampler):
         drawn = shares(sampler(cases, parents).draw(size, rng), states)
         within(drawn, expected, size, size)
 
@@ -210,7 +197,7 @@ def test_draws_agree_with_brute_force(seed):
 def test_posterior_agrees_with_brute_force():
     rng = np.random.default_rng(8)
     cases = random_cases(rng, [2, 3, 2, 3], 12)
-    parents = parents_of([(0, 1), (1, 2)], 4)
+    parents = dags.parents_of([(0, 1), (1, 2)], 4)
     posterior = posterior_of(cases, parents, target_mcse=0.004, rng=5)
     assert [c.draws > 0 for c in posterior.components] == [True, False]
     assert posterior.method == "mixed"
@@ -223,17 +210,17 @@ def test_posterior_agrees_with_brute_force():
     assert np.all(mcse > 0)
 
 
-@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
 def test_numbering_of_states_and_measures_does_not_matter(sampler):
     rng = np.random.default_rng(12)
     states = [3, 4, 2]
     cases = random_cases(rng, states, 10, 2.0)
-    parents = parents_of([(0, 1), (1, 2)], 3)
+    parents = dags.parents_of([(0, 1), (1, 2)], 3)
     first = shares(sampler(cases, parents).draw(20_000, rng), states)
     # Renumber the states, then the measures (reversed: the chain of the same class).
     renamed = [rng.permutation(r) for r in states]
     codes = np.column_stack([names[c] for names, c in zip(renamed, cases.codes.T, strict=True)])
-    other = coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
+    other = bdeu.coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
     drawn = sampler(other, parents).draw(20_000, rng)[:, ::-1]
     back = np.column_stack(
         [np.argsort(names)[c] for names, c in zip(renamed, drawn.T, strict=True)]
@@ -245,7 +232,7 @@ def test_exact_answers_do_not_depend_on_numbering():
     rng = np.random.default_rng(13)
     cases = random_cases(rng, [6, 6, 6], 20)
     names = rng.permutation(6)
-    other = coded_cases(names[cases.codes], cases.weights, [6, 6, 6])
+    other = bdeu.coded_cases(names[cases.codes], cases.weights, [6, 6, 6])
     one, _ = posterior_of(cases, [0, 1, 0]).probability(cases.codes)
     two, _ = posterior_of(other, [0, 1, 0]).probability(names[cases.codes])
     np.testing.assert_allclose(one, two, rtol=0, atol=1e-13)
@@ -269,8 +256,8 @@ def test_the_same_seed_gives_the_same_answer(states, monkeypatch):
 @pytest.mark.parametrize(("target", "draws"), [(0.03, 278), (0.05, 100), (0.1, 64)])
 def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
     # Both states as probable: p (1 - p) / draws is at most the square of the target.
-    cases = coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
-    own = component_posterior(
+    cases = bdeu.coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
+    own = network_posterior.component_posterior(
         cases, np.array([0, 1, 2]), [0, 1, 2], target, np.random.default_rng(1)
     )
     assert own.draws == draws == max(64, -int(-0.25 // target**2))
@@ -278,7 +265,7 @@ def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
 
 
 def test_components_that_are_exact_take_no_part_of_the_target():
-    cases = coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
+    cases = bdeu.coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
     for graph, draws in (([0, 1, 2, 0, 0, 16], [278, 0, 0]), ([0, 1, 2, 0, 8, 16], [556, 556])):
         found = posterior_of(cases, graph, target_mcse=0.03, rng=1)
         assert [component.draws for component in found.components] == draws
@@ -300,7 +287,7 @@ def test_statements_that_are_never_the_most_probable_are_left_out():
 
 def test_stops_at_the_target():
     cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
-    parents = parents_of([(0, 1), (1, 2)], 4)
+    parents = dags.parents_of([(0, 1), (1, 2)], 4)
     for target in (0.02, 0.004):
         component = posterior_of(cases, parents, target_mcse=target, rng=0).components[0]
         assert 0 < component.mcse.max() <= target
@@ -311,7 +298,7 @@ def test_stops_at_the_target():
         np.testing.assert_allclose(component.mcse, expected, rtol=1e-12)
     # Two drawn components share the error.
     cases = random_cases(np.random.default_rng(3), [2] * 6, 30)
-    both = posterior_of(cases, parents_of([(0, 1), (1, 2), (3, 4), (4, 5)], 6), rng=0)
+    both = posterior_of(cases, dags.parents_of([(0, 1), (1, 2), (3, 4), (4, 5)], 6), rng=0)
     assert all(c.mcse.max() <= 0.001 / np.sqrt(2) for c in both.components)
     _, mcse = both.probability(list(product([0, 1], repeat=6)))
     assert mcse.max() <= 0.001
@@ -319,8 +306,10 @@ def test_stops_at_the_target():
 
 def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
     weights = 1.0 + np.arange(40) % 3
-    cases = coded_cases(np.arange(40)[:, None], weights, [50])
-    found = component_posterior(cases, np.array([0]), [0], 0.1, np.random.default_rng(0))
+    cases = bdeu.coded_cases(np.arange(40)[:, None], weights, [50])
+    found = network_posterior.component_posterior(
+        cases, np.array([0]), [0], 0.1, np.random.default_rng(0)
+    )
     expected = sorted(range(40), key=lambda k: (-weights[k], k))
     assert found.codes.tolist() == [[k] for k in expected] and found.other_states == 10
 
@@ -329,8 +318,8 @@ def test_states_beyond_the_list_share_what_is_left(monkeypatch):
     monkeypatch.setattr(network_posterior, "MAX_LISTED", 2)
     rng = np.random.default_rng(0)
     cases = random_cases(rng, [4, 4, 4], 4, ess=30.0)
-    parents = parents_of([(0, 1), (1, 2)], 3)
-    component = component_posterior(cases, parents, [0, 1, 2], 0.01, rng)
+    parents = dags.parents_of([(0, 1), (1, 2)], 3)
+    component = network_posterior.component_posterior(cases, parents, [0, 1, 2], 0.01, rng)
     assert len(component.codes) == len(cases.codes) + 2
     assert component.probability.sum() + component.other == pytest.approx(1.0)
     assert component.other > 0.1
@@ -348,16 +337,17 @@ def test_twenty_four_states_and_five_parents():
     cases = random_cases(rng, [24] * 6, 60)
     posterior = posterior_of(cases, complete_dag(6, without=[(0, 5)]), target_mcse=0.004, rng=1)
     assert isinstance(
-        choose_sampler(cases, complete_dag(6, without=[(0, 5)]).tolist()), LazySampler
+        max_product.choose_sampler(cases, complete_dag(6, without=[(0, 5)]).tolist()),
+        lazy_argmax.LazySampler,
     )
     probability, mcse = posterior.probability(cases.codes)
     assert mcse.max() <= 0.004
     assert probability.sum() + posterior.components[0].other > 0.9
     # The same six measures drawn as a complete graph, against its exact answer.
-    drawn = LazySampler(cases, complete_dag(6)).draw(20_000, rng)
+    drawn = lazy_argmax.LazySampler(cases, complete_dag(6)).draw(20_000, rng)
     exact = posterior_of(cases, complete_dag(6))
     expected, _ = exact.probability(cases.codes)
-    label, _ = group_labels(np.vstack([cases.codes, drawn]))
+    label, _ = bdeu.group_labels(np.vstack([cases.codes, drawn]))
     share = np.array([np.mean(label[len(cases.codes) :] == k) for k in label[: len(cases.codes)]])
     within(share, expected, 20_000, np.inf)
     within(1 - share.sum(), exact.components[0].other, 20_000, np.inf)
@@ -374,9 +364,9 @@ def test_forty_thousand_states():
     assert 0.9 < probability.sum() <= 1
 
 
-@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
 def test_every_draw_is_made_and_counted(sampler):
-    cases = coded_cases([[0, 0, 0], [1, 1, 1]], [1e6, 1.0], [2, 3, 4])
+    cases = bdeu.coded_cases([[0, 0, 0], [1, 1, 1]], [1e6, 1.0], [2, 3, 4])
     found, rng = sampler(cases, [0, 1, 2]), np.random.default_rng(9)
     found.batch = 16
     for size in (1, 16, 17, 40):
@@ -389,7 +379,7 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
     rng = np.random.default_rng(7)
     cases = random_cases(rng, [3, 3, 3], 6, 3.0)
-    drawn = shares(LazySampler(cases, complete_dag(3)).draw(20_000, rng), [3, 3, 3])
+    drawn = shares(lazy_argmax.LazySampler(cases, complete_dag(3)).draw(20_000, rng), [3, 3, 3])
     expected, _ = posterior_of(cases, complete_dag(3)).probability(
         list(product(range(3), repeat=3))
     )
@@ -398,10 +388,12 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
 
 def test_a_batch_may_be_halved_down_to_single_draws(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)
-    cases = coded_cases([[0, 0], [1, 1]], [3.0, 2.0], [2, 2], 2.0)
+    cases = bdeu.coded_cases([[0, 0], [1, 1]], [3.0, 2.0], [2, 2], 2.0)
     for size in (1, 2, 7):
-        assert LazySampler(cases, [0, 1]).draw(size, np.random.default_rng(size)).shape == (size, 2)
-    drawn = LazySampler(cases, [0, 1]).draw(400, np.random.default_rng(2))
+        assert lazy_argmax.LazySampler(cases, [0, 1]).draw(
+            size, np.random.default_rng(size)
+        ).shape == (size, 2)
+    drawn = lazy_argmax.LazySampler(cases, [0, 1]).draw(400, np.random.default_rng(2))
     expected, _ = posterior_of(cases, [0, 1]).probability([[0, 0], [0, 1], [1, 0], [1, 1]])
     within(shares(drawn, [2, 2]), expected, 400, np.inf)
 
@@ -411,13 +403,13 @@ def test_sampler_follows_the_size_of_the_tables():
     chain = [0, 1, 2, 4, 8, 16]
     small = random_cases(rng, [2] * 6, 40)
     large = random_cases(rng, [720] * 6, 40)
-    assert isinstance(choose_sampler(small, chain), TableSampler)
-    assert isinstance(choose_sampler(large, chain), LazySampler)
+    assert isinstance(max_product.choose_sampler(small, chain), max_product.TableSampler)
+    assert isinstance(max_product.choose_sampler(large, chain), lazy_argmax.LazySampler)
 
 
 def test_unseen_states_of_a_row():
-    cases = coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
-    family = Family(cases, 1, 1)
+    cases = bdeu.coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
+    family = continuations.Family(cases, 1, 1)
     rows = np.repeat([0, 1], 3)
     codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
     assert codes.tolist() == [0, 2, 4, 1, 2, 3]
@@ -429,7 +421,7 @@ def test_known_rows_are_found_and_no_others(seed):
     every = np.array(list(product(range(3), range(2), range(3))))
     known = every[np.sort(rng.permutation(18)[: 1 + 2 * seed])]
     place = {tuple(row): k for k, row in enumerate(known.tolist())}
-    found = Trie(known, np.array([3.0, 2.0, 3.0])).find(every)
+    found = continuations.Trie(known, np.array([3.0, 2.0, 3.0])).find(every)
     assert found.tolist() == [place.get(tuple(row), -1) for row in every.tolist()]
 
 
@@ -438,7 +430,7 @@ def test_known_rows_are_found_and_no_others(seed):
 
 @pytest.mark.parametrize("shape", [2e-5, 0.3, 1.0, 7.5])
 def test_moments_of_log_gamma(shape):
-    draws = log_gamma_draws([shape, 3.0, shape], 20_000, np.random.default_rng(1))
+    draws = gamma_tails.log_gamma_draws([shape, 3.0, shape], 20_000, np.random.default_rng(1))
     assert np.all(np.isfinite(draws))
     own = draws[[0, 2]].ravel()
     variance = polygamma(1, shape)
@@ -449,16 +441,16 @@ def test_moments_of_log_gamma(shape):
 
 
 def test_log_gamma_of_shape_zero():
-    assert np.all(log_gamma_draws([0.0], 3, np.random.default_rng(0)) == -np.inf)
+    assert np.all(gamma_tails.log_gamma_draws([0.0], 3, np.random.default_rng(0)) == -np.inf)
 
 
 def test_sticks_are_beta():
     rng = np.random.default_rng(4)
-    log_v, log_rest = log_stick_draws(np.full(20_000, 1.4), np.full(20_000, 0.7), rng)
+    log_v, log_rest = gamma_tails.log_stick_draws(np.full(20_000, 1.4), np.full(20_000, 0.7), rng)
     np.testing.assert_allclose(np.exp(log_v) + np.exp(log_rest), 1.0, rtol=1e-12)
     mean = 1.4 / 2.1
     assert abs(np.exp(log_v).mean() - mean) < 4 * np.sqrt(mean * (1 - mean) / 3.1 / 20_000)
-    log_v, log_rest = log_stick_draws(np.ones(3), np.zeros(3), rng)
+    log_v, log_rest = gamma_tails.log_stick_draws(np.ones(3), np.zeros(3), rng)
     assert np.all(log_v == 0)
     assert np.all(log_rest == -np.inf)
 
@@ -466,23 +458,25 @@ def test_sticks_are_beta():
 @pytest.mark.parametrize("ess", [1e-4, 1e-8])
 @pytest.mark.parametrize("parents", [[0, 0], [0, 1], [2, 0]])
 def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
-    cases = coded_cases([[1, 2]], [2.0], [2, 3], ess)
-    for sampler in (TableSampler, LazySampler):
+    cases = bdeu.coded_cases([[1, 2]], [2.0], [2, 3], ess)
+    for sampler in (max_product.TableSampler, lazy_argmax.LazySampler):
         found = sampler(cases, parents)
         rng = np.random.default_rng(1)
         assert found.draw(20, rng).tolist() == [[1, 2]] * 20
         assert found.leads([1, 2], 2.0, 20, rng) == 20
-    assert draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
+    assert (
+        average.draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
+    )
 
 
 def test_elimination_takes_small_cliques_first():
     # A star: leaves first, so that no clique has more than two measures.
     scopes = [(0,), (0, 1), (0, 2), (0, 3)]
-    order = elimination_order(scopes, [2, 2, 2, 2])
+    order = max_product.elimination_order(scopes, [2, 2, 2, 2])
     assert order[:2] == [1, 2]
-    assert max(len(c) for c in cliques(scopes, order)) == 2
+    assert max(len(c) for c in max_product.cliques(scopes, order)) == 2
     # Among equally connected measures, the one with fewer states.
-    assert elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
+    assert max_product.elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -491,7 +485,7 @@ def test_elimination_takes_what_is_smallest_once_the_others_are_gone(seed):
     states = rng.integers(2, 5, 6).tolist()
     scopes = [tuple(sorted({i, int(rng.integers(6)), int(rng.integers(6))})) for i in range(6)]
     left, factors = set(range(6)), [set(scope) for scope in scopes]
-    for v in elimination_order(scopes, states):
+    for v in max_product.elimination_order(scopes, states):
         cliques_now = {j: set().union(*(f for f in factors if j in f)) for j in sorted(left)}
         cells = {j: np.prod([states[k] for k in clique]) for j, clique in cliques_now.items()}
         assert v == min(cells, key=cells.get)
@@ -501,27 +495,36 @@ def test_elimination_takes_what_is_smallest_once_the_others_are_gone(seed):
 
 
 def test_a_batch_is_as_large_as_a_million_numbers_allow():
-    large = coded_cases(np.arange(1000)[:, None], np.ones(1000), [1000], 1.0)
-    assert TableSampler(large, [0]).batch == 2**20 // 1000
-    assert LazySampler(large, [0]).batch == 2**20 // 1001
+    large = bdeu.coded_cases(np.arange(1000)[:, None], np.ones(1000), [1000], 1.0)
+    assert max_product.TableSampler(large, [0]).batch == 2**20 // 1000
+    assert lazy_argmax.LazySampler(large, [0]).batch == 2**20 // 1001
     # Never above 4096 draws, never below 16.
-    small = coded_cases([[0], [1]], [1.0, 1.0], [2], 1.0)
-    huge = coded_cases([[0, 0], [1, 1]], [1.0, 1.0], [400, 400], 1.0)
-    assert TableSampler(small, [0]).batch == LazySampler(small, [0]).batch == 4096
-    assert TableSampler(huge, [0, 1]).batch == 16 and LazySampler(huge, [0, 1]).batch == 4096
-    eight = LazySampler(coded_cases(np.zeros((1, 8), int), [1.0], [2] * 8, 1.0), [0] * 8)
-    assert LeadingPath(eight, [0] * 8).batch == 2**20 // (16 * 2**8)
+    small = bdeu.coded_cases([[0], [1]], [1.0, 1.0], [2], 1.0)
+    huge = bdeu.coded_cases([[0, 0], [1, 1]], [1.0, 1.0], [400, 400], 1.0)
+    assert (
+        max_product.TableSampler(small, [0]).batch
+        == lazy_argmax.LazySampler(small, [0]).batch
+        == 4096
+    )
+    assert (
+        max_product.TableSampler(huge, [0, 1]).batch == 16
+        and lazy_argmax.LazySampler(huge, [0, 1]).batch == 4096
+    )
+    eight = lazy_argmax.LazySampler(
+        bdeu.coded_cases(np.zeros((1, 8), int), [1.0], [2] * 8, 1.0), [0] * 8
+    )
+    assert leading_path.LeadingPath(eight, [0] * 8).batch == 2**20 // (16 * 2**8)
 
 
 def test_bad_input():
-    cases = coded_cases(*EXAMPLE_1)
-    with pytest.raises(CyclicGraphError):
+    cases = bdeu.coded_cases(*EXAMPLE_1)
+    with pytest.raises(dags.CyclicGraphError):
         posterior_of(cases, [2, 1])
-    with pytest.raises(MonteCarloTargetError):
+    with pytest.raises(network_posterior.MonteCarloTargetError):
         posterior_of(cases, [0, 1], target_mcse=0.0)
 
 
 def test_components_helper_sees_what_is_exact():
-    parents = parents_of([(0, 2), (1, 2)], 4)
-    assert components(parents) == [[0, 1, 2], [3]]
-    assert not is_complete(parents, [0, 1, 2])
+    parents = dags.parents_of([(0, 2), (1, 2)], 4)
+    assert dags.components(parents) == [[0, 1, 2], [3]]
+    assert not dags.is_complete(parents, [0, 1, 2])

@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
+from jointstats.kernels.joint import lattice
 
 
 def test_one_parameter_is_one_column():
-    shapes, times, place = distinct_rows(np.array([[2.0, 2.0], [0.0, 3.0]]), np.ones((2, 2)))
+    shapes, times, place = lattice.distinct_rows(
+        np.array([[2.0, 2.0], [0.0, 3.0]]), np.ones((2, 2))
+    )
     assert (shapes.shape, times[:, 0].tolist()) == ((2, 2), [2.0, 1.0])
     assert place.tolist() == [[0, 0], [1, 0]]
-    assert distinct_rows(np.full((1, 3), 2.0), np.ones((1, 3)))[0].tolist() == [[2.0]]
+    assert lattice.distinct_rows(np.full((1, 3), 2.0), np.ones((1, 3)))[0].tolist() == [[2.0]]
 
 
 @pytest.mark.parametrize(
@@ -26,7 +28,7 @@ def test_one_parameter_is_one_column():
     ],
 )
 def test_a_lattice_serves_from_a_mass_of_2_to_parameters_of_10000(row, served):
-    found = largest_of_rows(np.array([row]), np.ones((1, 2)))[0]
+    found = lattice.largest_of_rows(np.array([row]), np.ones((1, 2)))[0]
     assert np.isfinite(found).all() == served
     if served and row[1] == 1.0:  # P(X < Y) = 2^-a for an exponential Y
         assert found == pytest.approx([1 - 0.5 ** row[0], 0.5 ** row[0]], abs=1e-12)

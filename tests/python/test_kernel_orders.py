@@ -9,23 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting.extensions import (
-    CyclicRelationError,
-    ExpansionLimitError,
-    count_linear_extensions,
-    linear_extensions,
-    position_distribution,
-    probability_first,
-)
-from jointstats.kernels.counting.orders import (
-    NotComparableError,
-    RankedCells,
-    TooManyAlgorithmsError,
-    preference,
-    rank_cells,
-    rank_orders,
-    unrank_orders,
-)
+from jointstats.kernels.counting import extensions
+from jointstats.kernels.counting import orders as orders_kernel
 
 # --- Codes ---------------------------------------------------------------------------------------
 
@@ -33,30 +18,32 @@ from jointstats.kernels.counting.orders import (
 @pytest.mark.parametrize("size", range(1, 7))
 def test_codes_are_lexicographic_ranks(size):
     orders = np.array(list(permutations(range(size))))
-    assert rank_orders(orders).tolist() == list(range(factorial(size)))
-    assert (unrank_orders(np.arange(factorial(size)), size) == orders).all()
+    assert orders_kernel.rank_orders(orders).tolist() == list(range(factorial(size)))
+    assert (orders_kernel.unrank_orders(np.arange(factorial(size)), size) == orders).all()
 
 
 def test_codes_of_twenty_algorithms_fit():
     last = factorial(20) - 1
-    assert rank_orders([range(20), range(19, -1, -1)]).tolist() == [0, last]
-    assert unrank_orders([last], 20).tolist() == [list(range(19, -1, -1))]
+    assert orders_kernel.rank_orders([range(20), range(19, -1, -1)]).tolist() == [0, last]
+    assert orders_kernel.unrank_orders([last], 20).tolist() == [list(range(19, -1, -1))]
     middle = [7, *range(7), *range(19, 7, -1)]
-    assert unrank_orders(rank_orders([middle]), 20).tolist() == [middle]
+    assert orders_kernel.unrank_orders(orders_kernel.rank_orders([middle]), 20).tolist() == [middle]
 
 
 def test_codes_of_more_algorithms_are_refused():
-    with pytest.raises(TooManyAlgorithmsError, match=r"at most 20.*not of 21.*pairwise"):
-        rank_orders([range(21)])
-    with pytest.raises(TooManyAlgorithmsError):
-        unrank_orders([0], 21)
+    with pytest.raises(
+        orders_kernel.TooManyAlgorithmsError, match=r"at most 20.*not of 21.*pairwise"
+    ):
+        orders_kernel.rank_orders([range(21)])
+    with pytest.raises(orders_kernel.TooManyAlgorithmsError):
+        orders_kernel.unrank_orders([0], 21)
 
 
 # --- Preference ----------------------------------------------------------------------------------
 
 
 def beats(x, y, sign=1, rope=0.0):
-    found = preference([[[x, y]]], [sign], [rope])[0, 0]
+    found = orders_kernel.preference([[[x, y]]], [sign], [rope])[0, 0]
     assert not found[0, 0] and not found[1, 1] and not (found[0, 1] and found[1, 0])
     return bool(found[0, 1])
 
@@ -88,21 +75,27 @@ def test_without_a_rope_equal_numbers_tie_and_those_that_differ_by_rounding():
 def test_rounding_is_that_of_the_larger_result(lead, wins):
     """A rope of a million: beside it 0 has no rounding error, a million has 1e-7."""
     assert beats(1e6 + lead * 1e-7, 0.0, rope=1e6) == wins
-    assert rank_cells([[[0.0, 1e6 + lead * 1e-7]]], [1], [1e6]).tied.tolist() == [not wins]
+    assert orders_kernel.rank_cells([[[0.0, 1e6 + lead * 1e-7]]], [1], [1e6]).tied.tolist() == [
+        not wins
+    ]
 
 
 def test_results_directions_and_ropes_may_be_fractions():
     half = Fraction(1, 2)
     table = [[[half, 1, half / 4]]], [Fraction(-1)], [half / 4]
-    assert preference(*table)[0, 0].astype(int).tolist() == [[0, 1, 0], [0, 0, 0], [1, 1, 0]]
-    assert rank_cells(*table).order.tolist() == [[2, 0, 1]]
+    assert orders_kernel.preference(*table)[0, 0].astype(int).tolist() == [
+        [0, 1, 0],
+        [0, 0, 0],
+        [1, 1, 0],
+    ]
+    assert orders_kernel.rank_cells(*table).order.tolist() == [[2, 0, 1]]
 
 
 def test_numbers_as_far_apart_as_doubles_are_put_in_order_without_a_warning():
     values = [[[1e308, -1e308, -np.inf, -np.inf]]]
     with np.errstate(all="raise"):
-        found = preference(values, [1], [0.0])[0, 0].astype(int).tolist()
-        ranked = rank_cells(values, [1], [0.0])
+        found = orders_kernel.preference(values, [1], [0.0])[0, 0].astype(int).tolist()
+        ranked = orders_kernel.rank_cells(values, [1], [0.0])
     assert found == [[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
     assert ranked.relations[0].astype(int).tolist() == found
 
@@ -111,13 +104,13 @@ def test_cells_with_the_same_ties_are_named_in_their_sequence():
     """So that an error names the first case that is at fault."""
     kind = np.random.default_rng(1).integers(-1, 3, 500)
     relations = [np.full((2, 2), i) for i in range(3)]
-    cells = RankedCells(np.zeros((500, 2), dtype=np.intp), kind, relations)
+    cells = orders_kernel.RankedCells(np.zeros((500, 2), dtype=np.intp), kind, relations)
     for i, (relation, members) in enumerate(cells.groups()):
         assert relation is relations[i] and members.tolist() == np.flatnonzero(kind == i).tolist()
 
 
 def test_one_algorithm_alone_is_in_order():
-    ranked = rank_cells([[[3.0]], [[-np.inf]]], [1], [0.5])
+    ranked = orders_kernel.rank_cells([[[3.0]], [[-np.inf]]], [1], [0.5])
     assert ranked.order.tolist() == [[0], [0]] and not ranked.tied.any()
 
 
@@ -135,11 +128,11 @@ def test_huge_values_do_not_overflow_into_ties():
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-@pytest.mark.parametrize("function", [preference, rank_cells])
+@pytest.mark.parametrize("function", [orders_kernel.preference, orders_kernel.rank_cells])
 def test_values_without_a_place_are_refused(function, value):
-    with pytest.raises(NotComparableError):
+    with pytest.raises(orders_kernel.NotComparableError):
         function([[[value, 0.0, 1.0]]], [1], [0.0])
-    with pytest.raises(NotComparableError):
+    with pytest.raises(orders_kernel.NotComparableError):
         function([[[-value, 0.0, 1.0]]], [-1], [0.0])
 
 
@@ -153,8 +146,8 @@ def test_ranked_cells_say_the_same_as_preference(data):
     ropes = st.sampled_from([0.0, 0.1, 0.2, 0.35])
     rope = np.array(data.draw(st.lists(ropes, min_size=m, max_size=m)))
     values = oriented.reshape(n, m, size) * signs[:, None]
-    expected = preference(values, signs, rope).reshape(-1, size, size)
-    ranked = rank_cells(values, signs, rope)
+    expected = orders_kernel.preference(values, signs, rope).reshape(-1, size, size)
+    ranked = orders_kernel.rank_cells(values, signs, rope)
     strict = np.triu(np.ones((size, size), dtype=bool), 1)
     for cell, order in enumerate(ranked.order):
         found = ranked.relations[ranked.relation[cell]] if ranked.tied[cell] else strict
@@ -185,7 +178,9 @@ def relations(draw):
     if draw(st.booleans()):
         grid = st.sampled_from([-np.inf, *np.linspace(0, 1, 11).round(1)])
         values = draw(st.lists(grid, min_size=size, max_size=size))
-        return preference([[values]], [1], [draw(st.sampled_from([0, 0.1, 0.2, 0.4]))])[0, 0]
+        return orders_kernel.preference(
+            [[values]], [1], [draw(st.sampled_from([0, 0.1, 0.2, 0.4]))]
+        )[0, 0]
     cells = draw(st.lists(st.booleans(), min_size=size**2, max_size=size**2))
     upper = np.triu(np.array(cells).reshape(size, size), 1)
     place = np.array(draw(st.permutations(range(size))))
@@ -197,40 +192,42 @@ def relations(draw):
 def test_linear_extensions_and_their_averages(relation):
     size = len(relation)
     orders = brute_force(relation)
-    assert (linear_extensions(relation) == orders).all()
-    assert count_linear_extensions(relation) == len(orders)
+    assert (extensions.linear_extensions(relation) == orders).all()
+    assert extensions.count_linear_extensions(relation) == len(orders)
     place = np.argsort(orders, axis=1)
     position = np.array([(place == p).mean(axis=0) for p in range(size)]).T
-    assert position_distribution(relation) == pytest.approx(position, abs=1e-14)
-    assert probability_first(relation) == pytest.approx(position[:, 0], abs=1e-14)
+    assert extensions.position_distribution(relation) == pytest.approx(position, abs=1e-14)
+    assert extensions.probability_first(relation) == pytest.approx(position[:, 0], abs=1e-14)
 
 
 def test_many_equal_results_are_no_trouble():
     equal = np.zeros((25, 25), dtype=bool)
-    assert count_linear_extensions(equal) == factorial(25)
-    assert probability_first(equal) == pytest.approx(np.full(25, 1 / 25), rel=1e-12)
+    assert extensions.count_linear_extensions(equal) == factorial(25)
+    assert extensions.probability_first(equal) == pytest.approx(np.full(25, 1 / 25), rel=1e-12)
     # 12 algorithms of which 5 failed: 7! strict heads do not matter, only the tail is open.
     values = np.r_[np.arange(7, 0, -1.0), np.full(5, -np.inf)]
-    relation = preference([[values]], [1], [0])[0, 0]
-    assert count_linear_extensions(relation) == 120
-    assert probability_first(relation).tolist() == [1.0] + [0.0] * 11
+    relation = orders_kernel.preference([[values]], [1], [0])[0, 0]
+    assert extensions.count_linear_extensions(relation) == 120
+    assert extensions.probability_first(relation).tolist() == [1.0] + [0.0] * 11
 
 
 def test_a_long_strict_order_is_no_trouble():
     relation = np.triu(np.ones((70, 70), dtype=bool), 1)
-    assert count_linear_extensions(relation) == 1
-    assert (linear_extensions(relation) == np.arange(70)).all()
-    assert (position_distribution(relation) == np.eye(70)).all()
+    assert extensions.count_linear_extensions(relation) == 1
+    assert (extensions.linear_extensions(relation) == np.arange(70)).all()
+    assert (extensions.position_distribution(relation) == np.eye(70)).all()
 
 
 def test_an_algorithm_may_lose_to_more_than_two_hundred_and_fifty_six():
     place = np.random.default_rng(1).permutation(300)
-    assert linear_extensions(place[:, None] < place).tolist() == [np.argsort(place).tolist()]
+    assert extensions.linear_extensions(place[:, None] < place).tolist() == [
+        np.argsort(place).tolist()
+    ]
 
 
 def test_a_relation_may_be_written_as_numbers():
     beats = [[0, 0, 1.0], [0, 0, 1.0], [0, 0, 0]]
-    assert linear_extensions(beats).tolist() == [[0, 1, 2], [1, 0, 2]]
+    assert extensions.linear_extensions(beats).tolist() == [[0, 1, 2], [1, 0, 2]]
 
 
 def test_as_many_algorithms_in_a_chain_as_sixty_one_bits_tell_apart():
@@ -240,47 +237,47 @@ def test_as_many_algorithms_in_a_chain_as_sixty_one_bits_tell_apart():
         numbers.append(numbers[-1] + numbers[-2])
     place = np.arange(62)
     near = place[:, None] + 1 < place
-    assert count_linear_extensions(near[:61, :61]) == numbers[61]
-    with pytest.raises(ExpansionLimitError, match="sets of algorithms"):
-        count_linear_extensions(near)
+    assert extensions.count_linear_extensions(near[:61, :61]) == numbers[61]
+    with pytest.raises(extensions.ExpansionLimitError, match="sets of algorithms"):
+        extensions.count_linear_extensions(near)
 
 
 def test_a_chain_of_near_neighbours():
     # i beats j iff i ≤ j − 2: the linear extensions are counted by the Fibonacci numbers.
     relation = np.triu(np.ones((30, 30), dtype=bool), 2)
-    assert count_linear_extensions(relation) == 1346269
+    assert extensions.count_linear_extensions(relation) == 1346269
 
 
 def test_limits_and_cycles_have_names():
-    with pytest.raises(ExpansionLimitError) as caught:
-        linear_extensions(np.zeros((5, 5)), limit=119)
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        extensions.linear_extensions(np.zeros((5, 5)), limit=119)
     assert (caught.value.n_expansions, caught.value.limit, caught.value.case) == (120, 119, None)
-    assert len(linear_extensions(np.zeros((5, 5)), limit=120)) == 120
-    with pytest.raises(CyclicRelationError):
-        count_linear_extensions([[0, 1], [1, 0]])
+    assert len(extensions.linear_extensions(np.zeros((5, 5)), limit=120)) == 120
+    with pytest.raises(extensions.CyclicRelationError):
+        extensions.count_linear_extensions([[0, 1], [1, 0]])
     # The first two beat the last two, of which one beats the first all the same.
-    with pytest.raises(CyclicRelationError):
-        count_linear_extensions([[0, 0, 1, 1], [1, 0, 1, 1], [1, 0, 0, 0], [0, 0, 0, 0]])
+    with pytest.raises(extensions.CyclicRelationError):
+        extensions.count_linear_extensions([[0, 0, 1, 1], [1, 0, 1, 1], [1, 0, 0, 0], [0, 0, 0, 0]])
     # No two alike, hardly anyone related: 2^20 and more sets to distinguish.
     loose = np.zeros((40, 40), dtype=bool)
     loose[np.arange(20), np.arange(20, 40)] = True
-    with pytest.raises(ExpansionLimitError):
-        count_linear_extensions(loose)
+    with pytest.raises(extensions.ExpansionLimitError):
+        extensions.count_linear_extensions(loose)
 
 
 def test_too_many_ties_are_told_with_what_helps():
     coarser = ", or ask a coarser question (who is best, a control, pairs)"
     cure = "use a smaller rope or fewer algorithms"
-    found = ExpansionLimitError(120, 119)
+    found = extensions.ExpansionLimitError(120, 119)
     assert str(found) == (
         f"the ties leave 120 weighted statements, the limit is 119: {cure}{coarser}"
     )
     # Nothing coarser helps where the ties themselves are too entangled.
-    found = ExpansionLimitError(9, 8, unit="sets").at(3)
+    found = extensions.ExpansionLimitError(9, 8, unit="sets").at(3)
     assert str(found) == f"the ties of case 3 leave 9 sets, the limit is 8: {cure}"
     assert (found.n_expansions, found.limit, found.case, found.unit) == (9, 8, 3, "sets")
 
 
 def test_one_algorithm_is_first():
-    ranked = rank_cells([[[0.5], [0.2]]], [1, -1], [0.0, 0.0])
+    ranked = orders_kernel.rank_cells([[[0.5], [0.2]]], [1, -1], [0.0, 0.0])
     assert ranked.order.tolist() == [[0], [0]]

@@ -8,43 +8,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.counting.orders import NotComparableError
-from jointstats.kernels.counting.statements import statement_counts
-from jointstats.kernels.joint.outcomes import (
-    BETTER,
-    EQUAL,
-    WORSE,
-    agreeing,
-    expand_outcomes,
-    mirrored,
-    outcome_counts,
-    outcomes,
-)
+from jointstats.kernels.counting import extensions, orders, statements
+from jointstats.kernels.joint import outcomes
 
 ALL = np.array(list(product(range(3), repeat=3)))
 
 
 def one(x, y, sign=1, rope=0.0):
-    return int(outcomes([[[x, y]]], [sign], [rope])[0, 0])
+    return int(outcomes.outcomes([[[x, y]]], [sign], [rope])[0, 0])
 
 
 @pytest.mark.parametrize(
     ("x", "y", "rope", "expected"),
     [
-        (0.714, 0.7140000000000001, 0, EQUAL),
-        (0.1 + 0.2, 0.3, 0, EQUAL),
-        (0.7140001, 0.714, 0, BETTER),
-        (0.714, 0.71400000001, 0, WORSE),
-        (0.81, 0.80, 0.01, EQUAL),  # .81 − .80 exceeds .01 by 9e-18 in binary
-        (0.811, 0.80, 0.01, BETTER),
-        (0.79, 0.801, 0.01, WORSE),
-        (1e-300, 2e-300, 0, WORSE),
-        (0.0, 0.0, 0, EQUAL),
-        (-1e6, -1e6 - 1e-3, 0, BETTER),
-        (3.0, -np.inf, 0, BETTER),
-        (-np.inf, -1e300, 0.1, WORSE),
-        (-np.inf, -np.inf, 0, EQUAL),
+        (0.714, 0.7140000000000001, 0, outcomes.EQUAL),
+        (0.1 + 0.2, 0.3, 0, outcomes.EQUAL),
+        (0.7140001, 0.714, 0, outcomes.BETTER),
+        (0.714, 0.71400000001, 0, outcomes.WORSE),
+        (0.81, 0.80, 0.01, outcomes.EQUAL),  # .81 − .80 exceeds .01 by 9e-18 in binary
+        (0.811, 0.80, 0.01, outcomes.BETTER),
+        (0.79, 0.801, 0.01, outcomes.WORSE),
+        (1e-300, 2e-300, 0, outcomes.WORSE),
+        (0.0, 0.0, 0, outcomes.EQUAL),
+        (-1e6, -1e6 - 1e-3, 0, outcomes.BETTER),
+        (3.0, -np.inf, 0, outcomes.BETTER),
+        (-np.inf, -1e300, 0.1, outcomes.WORSE),
+        (-np.inf, -np.inf, 0, outcomes.EQUAL),
     ],
 )
 def test_one_outcome(x, y, rope, expected):
@@ -55,7 +44,7 @@ def test_one_outcome(x, y, rope, expected):
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_what_cannot_be_compared_is_an_error(bad):
-    with pytest.raises(NotComparableError):
+    with pytest.raises(orders.NotComparableError):
         one(bad, 1.0)
 
 
@@ -65,7 +54,7 @@ def test_means_of_reordered_folds_are_equal():
     shuffled = rng.permuted(folds, axis=1)
     values = np.stack([np.add.accumulate(f, axis=1)[:, -1] / 450 for f in (folds, shuffled)], -1)
     assert (values[:, 0] != values[:, 1]).any()
-    assert (outcomes(values[:, None, :], [1], [0]) == EQUAL).all()
+    assert (outcomes.outcomes(values[:, None, :], [1], [0]) == outcomes.EQUAL).all()
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=30))
@@ -73,9 +62,9 @@ def test_means_of_reordered_folds_are_equal():
 def test_split_counts_are_those_of_the_statements(rows):
     seen = np.array(rows)
     values = np.stack([np.zeros(seen.shape), seen - 1.0], axis=-1)
-    np.testing.assert_array_equal(outcomes(values, [1] * 3, [0] * 3), seen)
-    expected = statement_counts(values, [1] * 3, [0] * 3)
-    codes, weights = outcome_counts(seen, [2, 2, 2])
+    np.testing.assert_array_equal(outcomes.outcomes(values, [1] * 3, [0] * 3), seen)
+    expected = statements.statement_counts(values, [1] * 3, [0] * 3)
+    codes, weights = outcomes.outcome_counts(seen, [2, 2, 2])
     np.testing.assert_array_equal(codes, expected.codes)
     np.testing.assert_array_equal(weights, expected.weights)
 
@@ -92,33 +81,33 @@ def test_mixed_counts_by_hand(rows, states):
         of = list(product(*(compatible[k][x] for k, x in zip(states, row, strict=True))))
         for code in of:
             expected[code] = expected.get(code, Fraction(0)) + Fraction(1, len(of))
-    codes, weights = outcome_counts(rows, states)
+    codes, weights = outcomes.outcome_counts(rows, states)
     assert list(map(tuple, codes.tolist())) == sorted(expected)
     assert weights.tolist() == [float(expected[c]) for c in sorted(expected)]
-    turned, turned_weights = outcome_counts(mirrored(rows), states)
-    np.testing.assert_array_equal(mirrored(codes, states)[::-1], turned)
+    turned, turned_weights = outcomes.outcome_counts(outcomes.mirrored(rows), states)
+    np.testing.assert_array_equal(outcomes.mirrored(codes, states)[::-1], turned)
     np.testing.assert_array_equal(weights[::-1], turned_weights)
 
 
 def test_too_many_split_ties_are_an_error_that_names_the_case():
-    with pytest.raises(ExpansionLimitError) as error:
-        outcome_counts([[0] * 4, [1] * 4], [2] * 4, limit=15)
+    with pytest.raises(extensions.ExpansionLimitError) as error:
+        outcomes.outcome_counts([[0] * 4, [1] * 4], [2] * 4, limit=15)
     assert error.value.case == 1
-    assert outcome_counts([[0] * 4, [1] * 4], [3] * 4, limit=15)[1].tolist() == [1, 1]
+    assert outcomes.outcome_counts([[0] * 4, [1] * 4], [3] * 4, limit=15)[1].tolist() == [1, 1]
 
 
 def test_rows_of_split_ties_have_a_limit_of_their_own():
     ties = np.ones((3, 2), dtype=int)
-    rows = expand_outcomes(ties, [2, 3], total_limit=6)
+    rows = outcomes.expand_outcomes(ties, [2, 3], total_limit=6)
     assert rows.case.tolist() == [0, 0, 1, 1, 2, 2]
     assert rows.codes.tolist() == [[0, 1], [1, 1]] * 3
     assert rows.weights.tolist() == [0.5] * 6
-    with pytest.raises(ExpansionLimitError) as caught:
-        expand_outcomes(ties, [2, 3], total_limit=5)
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        outcomes.expand_outcomes(ties, [2, 3], total_limit=5)
     assert (caught.value.n_expansions, caught.value.case) == (6, None)
 
 
 def test_codes_that_agree_are_long_numbers():
-    sizes, first = agreeing(np.array([[0, 1], [1, 2]], dtype=np.int8), [2, 3])
+    sizes, first = outcomes.agreeing(np.array([[0, 1], [1, 2]], dtype=np.int8), [2, 3])
     assert sizes.tolist() == [[1, 1], [2, 1]] and first.tolist() == [[0, 1], [0, 2]]
     assert sizes.dtype == first.dtype == np.int64

@@ -9,17 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.joint import claims, dirichlet, glrt
+from jointstats.kernels.counting import extensions
+from jointstats.kernels.joint import claims, dirichlet, glrt, priors
 from jointstats.kernels.joint import pairs as pair_statements_module
-from jointstats.kernels.joint.pairs import (
-    PairStatements,
-    leading,
-    pair_posteriors,
-    pair_statements,
-    upper_bounds,
-)
-from jointstats.kernels.joint.priors import imprecise_bounds
 
 
 def by_hand(seen, states):
@@ -51,7 +43,7 @@ def tables(draw):
 @given(tables())
 def test_counts_are_those_of_all_statements_of_every_case(given_table):
     seen, states = given_table
-    found = pair_statements(seen, states)
+    found = pair_statements_module.pair_statements(seen, states)
     assert found.n == seen.shape[1]
     assert found.n_states == np.prod(states)
     for i, pair in enumerate(seen):
@@ -66,16 +58,23 @@ def test_counts_are_those_of_all_statements_of_every_case(given_table):
 
 
 def test_a_case_with_too_many_ties_is_refused():
-    with pytest.raises(ExpansionLimitError) as caught:
-        pair_statements(np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=15)
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        pair_statements_module.pair_statements(
+            np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=15
+        )
     assert caught.value.case == 0
-    assert pair_statements(np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=16).n == 3
+    assert (
+        pair_statements_module.pair_statements(
+            np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=16
+        ).n
+        == 3
+    )
 
 
 def test_many_possible_statements_are_sorted_as_few_are():
     rng = np.random.default_rng(4)
     seen = rng.choice(3, size=(6, 4, 9))  # 3^9 statements each
-    many = pair_statements(seen, [3] * 9)
+    many = pair_statements_module.pair_statements(seen, [3] * 9)
     for i, pair in enumerate(seen):
         here = many.there[i]
         distinct = sorted({tuple(case) for case in pair.tolist()})
@@ -85,8 +84,8 @@ def test_many_possible_statements_are_sorted_as_few_are():
 @settings(deadline=None, max_examples=40)
 @given(tables(), st.sampled_from([0.5, 1.0, 1 / 9]))
 def test_posteriors_are_those_of_each_pair(given_table, mass):
-    counts = pair_statements(*given_table)
-    found = pair_posteriors(counts, mass, 2.0, tolerance=1e-9)
+    counts = pair_statements_module.pair_statements(*given_table)
+    found = pair_statements_module.pair_posteriors(counts, mass, 2.0, tolerance=1e-9)
     for i in range(len(counts.seen)):
         weights = counts.weights[i, counts.there[i]]
         unseen = counts.n_states - len(weights)
@@ -106,26 +105,28 @@ def test_posteriors_are_those_of_each_pair(given_table, mass):
         rivals = np.delete(weights, best)
         assert found.lower[i] == claims.lower_probability(weights[best], rivals, 2.0)
         assert found.decisive[i] == claims.lower_probability(weights[best], rivals, 1.0)
-        upper = upper_bounds(counts, found.first, 2.0)[i]
-        assert upper == imprecise_bounds(weights, counts.n_states, 2.0)[1][best]
+        upper = pair_statements_module.upper_bounds(counts, found.first, 2.0)[i]
+        assert upper == priors.imprecise_bounds(weights, counts.n_states, 2.0)[1][best]
         every = np.append(rivals, weights[best] + 2.0)
         assert upper == pytest.approx(dirichlet.probability_largest(every)[-1], abs=1e-12)
 
 
 def test_a_prior_that_outweighs_the_data_leaves_no_leader():
-    counts = pair_statements([[[1], [1]], [[0], [0]]], [2])  # ½ and ½ of two; twice the first
-    found = pair_posteriors(counts, 5.0, 2.0, tolerance=2.5)
+    counts = pair_statements_module.pair_statements(
+        [[[1], [1]], [[0], [0]]], [2]
+    )  # ½ and ½ of two; twice the first
+    found = pair_statements_module.pair_posteriors(counts, 5.0, 2.0, tolerance=2.5)
     assert found.best.tolist() == [-1, -1]
-    assert pair_posteriors(counts, 1.0, 2.0).best.tolist() == [-1, 0]
+    assert pair_statements_module.pair_posteriors(counts, 1.0, 2.0).best.tolist() == [-1, 0]
 
 
 def test_places_without_a_statement_never_lead_however_little_the_others_weigh():
     weights = np.array([[0.6, 0.3, 0.1], [0.25, 0.5, 0.0]])
     none = np.zeros((2, 3), dtype=np.int64)
-    counts = PairStatements(
+    counts = pair_statements_module.PairStatements(
         1, np.array([3]), np.arange(3) + none, weights, none, none, np.array([3, 2]), none[:, 0]
     )
-    found = pair_posteriors(counts, 0.1, 2.0)
+    found = pair_statements_module.pair_posteriors(counts, 0.1, 2.0)
     assert found.best.tolist() == found.first.tolist() == [0, 1]
     expected = [
         dirichlet.probability_largest(row + 0.1)[k] for row, k in zip(weights, [0, 1], strict=True)
@@ -135,7 +136,9 @@ def test_places_without_a_statement_never_lead_however_little_the_others_weigh()
 
 def test_one_measure_by_the_beta_distribution():
     seen = [[[0]] * a + [[2]] * (12 - a) for a in range(7, 12)]
-    found = pair_posteriors(pair_statements(seen, [2]), 0.5, 2.0)
+    found = pair_statements_module.pair_posteriors(
+        pair_statements_module.pair_statements(seen, [2]), 0.5, 2.0
+    )
     a = np.arange(7, 12)
     assert found.probability == pytest.approx(1 - betainc(a + 0.5, 12.5 - a, 0.5), abs=1e-13)
     assert found.lower == pytest.approx(1 - betainc(a, 14 - a, 0.5), abs=1e-13)
@@ -144,8 +147,8 @@ def test_one_measure_by_the_beta_distribution():
 
 def test_leading_is_nobody_where_two_are_near():
     values = np.array([[1.0, 3.0, 2.0], [2.0, 2.0, 0.0], [2.0, 2.0 - 1e-10, 0.0]])
-    assert leading(values).tolist() == [1, -1, 0]
-    assert leading(values, 1e-9).tolist() == [1, -1, -1]
+    assert pair_statements_module.leading(values).tolist() == [1, -1, 0]
+    assert pair_statements_module.leading(values, 1e-9).tolist() == [1, -1, -1]
 
 
 def test_worst_p_values_of_many_are_those_of_each():
@@ -163,13 +166,15 @@ def test_worst_p_values_of_many_are_those_of_each():
 
 def test_counts_too_large_for_the_shared_lattice_have_their_bounds_too():
     seen = np.repeat([0, 2], [12_100, 11_900])[None, :, None]
-    counts = pair_statements(np.concatenate([seen, 2 - seen]), [2])
-    found = pair_posteriors(counts, 0.5, 2.0)
+    counts = pair_statements_module.pair_statements(np.concatenate([seen, 2 - seen]), [2])
+    found = pair_statements_module.pair_posteriors(counts, 0.5, 2.0)
     place = np.array([0, 1])
     assert counts.codes(counts.number)[[0, 1], place, 0].tolist() == [0, 1]
     assert found.best.tolist() == [0, 1]
     above = 1 - betainc(12_102, 11_900, 0.5)
-    assert upper_bounds(counts, place, 2.0) == pytest.approx([above, above], abs=1e-11)
+    assert pair_statements_module.upper_bounds(counts, place, 2.0) == pytest.approx(
+        [above, above], abs=1e-11
+    )
     assert found.probability == pytest.approx(1 - betainc(12_100.5, 11_900.5, 0.5), abs=1e-11)
     assert found.lower == pytest.approx(1 - betainc(12_100, 11_902, 0.5), abs=1e-11)
 
@@ -178,7 +183,7 @@ def test_as_many_codes_as_the_limit_are_counted(monkeypatch):
     """Two data sets of two measures that may be either: four statements each, eight in all."""
     outcomes = np.ones((1, 2, 2), dtype=np.int64)
     monkeypatch.setattr(pair_statements_module, "MOST_CODES", 16)
-    assert pair_statements(outcomes, [2, 2]).weights.tolist() == [[0.5] * 4]
+    assert pair_statements_module.pair_statements(outcomes, [2, 2]).weights.tolist() == [[0.5] * 4]
     monkeypatch.setattr(pair_statements_module, "MOST_CODES", 15)
-    with pytest.raises(ExpansionLimitError, match=r"leave 8 .* the limit is 7"):
-        pair_statements(outcomes, [2, 2])
+    with pytest.raises(extensions.ExpansionLimitError, match=r"leave 8 .* the limit is 7"):
+        pair_statements_module.pair_statements(outcomes, [2, 2])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint.lattice import narrow, trapezoid
+from jointstats.kernels.joint import lattice
 
 
 def test_rows_are_integrated_each_by_itself():
@@ -12,7 +12,7 @@ def test_rows_are_integrated_each_by_itself():
         return np.stack([np.exp(-u * u / 2), 1 / np.cosh(u) ** 2, 3 * np.exp(-((u - 1) ** 2))])
 
     exact = [np.sqrt(2 * np.pi), 2.0, 3 * np.sqrt(np.pi)]
-    assert trapezoid(integrand, -30.0, 31.0) == pytest.approx(exact, rel=1e-13)
+    assert lattice.trapezoid(integrand, -30.0, 31.0) == pytest.approx(exact, rel=1e-13)
 
 
 @pytest.mark.parametrize("width", [0.2, 0.1])
@@ -28,7 +28,7 @@ def test_a_known_total_sees_what_equal_halves_hide(width):
 
     first = integrand(np.linspace(-16, 16, 65)).sum() / 2
     assert abs(first - 1) > 1e-3
-    assert trapezoid(integrand, -16.0, 16.0, total=1.0) == pytest.approx([1.0], abs=1e-12)
+    assert lattice.trapezoid(integrand, -16.0, 16.0, total=1.0) == pytest.approx([1.0], abs=1e-12)
 
 
 # Of a normal density between -34 and 34 the first two rules differ by 1.0e-7 (4 exp(-2 pi^2 / h^2)
@@ -44,7 +44,7 @@ def nodes_of_normal(scales, **known):
         asked.append(u.size)
         return np.outer(scales, np.exp(-u * u / 2) / np.sqrt(2 * np.pi))
 
-    trapezoid(normal, -34.0, 34.0, **known)
+    lattice.trapezoid(normal, -34.0, 34.0, **known)
     return sum(asked)
 
 
@@ -83,7 +83,7 @@ def test_parts_of_a_known_total_may_be_wrong_together():
         return stats.norm.pdf(u) * np.stack([share, 1 - share])
 
     exact, _ = integrate.quad(lambda u: parts(u)[0], -9, 9, points=[0.1], epsabs=1e-13)
-    assert trapezoid(parts, -16.0, 16.0, total=1.0)[0] == pytest.approx(exact, abs=1e-11)
+    assert lattice.trapezoid(parts, -16.0, 16.0, total=1.0)[0] == pytest.approx(exact, abs=1e-11)
 
 
 def test_the_step_is_not_halved_for_ever():
@@ -93,7 +93,7 @@ def test_the_step_is_not_halved_for_ever():
         points.append(u.size)
         return np.sqrt(u * (1 - u))[None]
 
-    assert trapezoid(edge, 0.0, 1.0) == pytest.approx([np.pi / 8], abs=1e-6)
+    assert lattice.trapezoid(edge, 0.0, 1.0) == pytest.approx([np.pi / 8], abs=1e-6)
     assert sum(points) == 65 + (1 << 16) - 64
 
 
@@ -103,7 +103,7 @@ def test_a_narrow_window_holds_the_mass():
     def log_cdfs(u):
         return [-np.logaddexp(0, -50 * (u - centre)) for centre in (3.0, 4.0)]
 
-    low, high = narrow(log_cdfs, -1000.0, 1000.0)
+    low, high = lattice.narrow(log_cdfs, -1000.0, 1000.0)
     assert 3 - 46 / 50 - 0.5 < low <= 3 - 46 / 50
     assert 4 + 41 / 50 <= high < 4 + 41 / 50 + 0.5
 
@@ -114,7 +114,7 @@ def test_a_window_ends_at_neighbouring_floats():
     def log_cdfs(u):
         return [np.where(u > 1.0, 0.0, -1e9)] * 2
 
-    assert narrow(log_cdfs, 0.0, 3.0) == (1.0, np.nextafter(1.0, 2))
+    assert lattice.narrow(log_cdfs, 0.0, 3.0) == (1.0, np.nextafter(1.0, 2))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_window_is_cut_at_sixteenths(end, window):
     def log_cdfs(u):
         return u - 50, np.where(u <= end, -1.0, 0.0)
 
-    assert narrow(log_cdfs, 0.0, 16.0) == window
+    assert lattice.narrow(log_cdfs, 0.0, 16.0) == window
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,8 @@ def test_a_window_begins_below_46_and_ends_where_a_tail_of_1e_18_is_left(low, wi
     def log_cdfs(u):
         return u, -np.exp(-u)  # the second is -1e-18 at 41.4
 
-    assert narrow(log_cdfs, low, low + 256) == window
+    assert lattice.narrow(log_cdfs, low, low + 256) == window
 
 
 def test_a_window_full_of_mass_is_kept():
-    assert narrow(lambda u: [np.full(u.shape, -1.0)] * 2, 0.0, 16.0) == (0.0, 16.0)
+    assert lattice.narrow(lambda u: [np.full(u.shape, -1.0)] * 2, 0.0, 16.0) == (0.0, 16.0)

@@ -9,16 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jointstats.kernels.counting import counts as counts_kernel
+from jointstats.kernels.counting import extensions, questions
 from jointstats.kernels.counting import statements as chunks_module
-from jointstats.kernels.counting.counts import restrict
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.counting.questions import (
-    best_cells,
-    best_cells_from,
-    control_cells,
-)
-from jointstats.kernels.counting.statements import statement_counts
-from jointstats.kernels.joint.priors import UnknownQuestionError, prior_groups
+from jointstats.kernels.joint import priors
 
 
 @st.composite
@@ -52,16 +46,16 @@ def same_counts(found, expected):
 @given(tables(), st.data())
 @settings(max_examples=60, deadline=None)
 def test_best_and_control_cells(table, data):
-    counts = statement_counts(*table)
+    counts = chunks_module.statement_counts(*table)
     size = counts.n_algorithms
     control = data.draw(st.integers(0, size - 1))
     best, against = Counter(), Counter()
     for statement, weight in statements_as_orders(counts):
         best[tuple(order[0] for order in statement)] += weight
         against[tuple(int(order[0] == control) for order in statement)] += weight
-    same_counts(best_cells(*table), best)
-    same_counts(best_cells_from(counts.codes, counts.weights, size), best)
-    same_counts(control_cells(*table, control), against)
+    same_counts(questions.best_cells(*table), best)
+    same_counts(questions.best_cells_from(counts.codes, counts.weights, size), best)
+    same_counts(questions.control_cells(*table, control), against)
 
 
 @given(tables(), st.integers(0, 3))
@@ -69,14 +63,16 @@ def test_best_and_control_cells(table, data):
 def test_a_subset_of_the_measures_is_a_marginal(table, seed):
     values, signs, rope = table
     measures = np.random.default_rng(seed).permutation(values.shape[1])[:2]
-    every = statement_counts(*table)
-    part = statement_counts(values[:, measures], signs[measures], rope[measures])
-    codes, weights = restrict(every.codes, every.weights, every.n_algorithms, measures=measures)
+    every = chunks_module.statement_counts(*table)
+    part = chunks_module.statement_counts(values[:, measures], signs[measures], rope[measures])
+    codes, weights = counts_kernel.restrict(
+        every.codes, every.weights, every.n_algorithms, measures=measures
+    )
     assert (codes == part.codes).all()
     assert weights == pytest.approx(part.weights, abs=1e-12)
-    cells, weights = best_cells(values[:, measures], signs[measures], rope[measures])
+    cells, weights = questions.best_cells(values[:, measures], signs[measures], rope[measures])
     expected = Counter()
-    for cell, weight in zip(*best_cells(*table), strict=True):
+    for cell, weight in zip(*questions.best_cells(*table), strict=True):
         expected[tuple(cell[measures].tolist())] += weight
     same_counts((cells, weights), expected)
 
@@ -85,10 +81,10 @@ def test_chunks_leave_no_trace():
     rng = np.random.default_rng(5)
     values = rng.integers(0, 4, (30, 3, 5)).astype(float)
     table = (values, [1, -1, 1], [0, 0, 1])
-    cells, weights = best_cells(*table)
+    cells, weights = questions.best_cells(*table)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks_module, "CHUNK_ENTRIES", 200)
-        found = best_cells(*table)
+        found = questions.best_cells(*table)
     assert (found[0] == cells).all()
     assert found[1] == pytest.approx(weights, abs=1e-12)
 
@@ -100,33 +96,33 @@ def test_twelve_algorithms_of_which_five_failed():
     values = np.full((1, 4, 12), -np.inf)
     values[:, :, :7] = [7, 6, 5, 4, 3, 2, 1]
     table = (values, np.ones(4), np.zeros(4))
-    with pytest.raises(ExpansionLimitError) as caught:
-        statement_counts(*table)
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        chunks_module.statement_counts(*table)
     assert caught.value.n_expansions == 120**4
-    same_counts(best_cells(*table), {(0, 0, 0, 0): 1.0})
-    same_counts(control_cells(*table, 3), {(0, 0, 0, 0): 1.0})
+    same_counts(questions.best_cells(*table), {(0, 0, 0, 0): 1.0})
+    same_counts(questions.control_cells(*table, 3), {(0, 0, 0, 0): 1.0})
 
 
 def test_more_than_twenty_algorithms():
     values = np.arange(50.0).reshape(1, 1, 50).repeat(2, axis=1)
     values[0, 1, 48:] = 49
     table = (values, [1, 1], [0, 0])
-    same_counts(best_cells(*table), {(49, 48): 0.5, (49, 49): 0.5})
+    same_counts(questions.best_cells(*table), {(49, 48): 0.5, (49, 49): 0.5})
 
 
 def test_limits_name_the_case():
     values = np.arange(8.0)[None, None].repeat(3, axis=0).repeat(4, axis=1)
     values[1] = 0
     table = (values, np.ones(4), np.zeros(4))
-    with pytest.raises(ExpansionLimitError, match="case 1") as caught:
-        best_cells(*table, limit=8**4 - 1)
+    with pytest.raises(extensions.ExpansionLimitError, match="case 1") as caught:
+        questions.best_cells(*table, limit=8**4 - 1)
     assert (caught.value.n_expansions, caught.value.case) == (8**4, 1)
-    assert len(best_cells(*table, limit=8**4)[0]) == 8**4
-    with pytest.raises(ExpansionLimitError) as caught:
-        best_cells(*table, total_limit=8**4 + 1)
+    assert len(questions.best_cells(*table, limit=8**4)[0]) == 8**4
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        questions.best_cells(*table, total_limit=8**4 + 1)
     assert (caught.value.n_expansions, caught.value.case) == (8**4 + 2, None)
-    assert best_cells(*table, total_limit=8**4 + 2)[1].sum() == pytest.approx(3)
-    assert control_cells(*table, 0, limit=16)[1].sum() == pytest.approx(3)
+    assert questions.best_cells(*table, total_limit=8**4 + 2)[1].sum() == pytest.approx(3)
+    assert questions.control_cells(*table, 0, limit=16)[1].sum() == pytest.approx(3)
 
 
 # --- Prior masses --------------------------------------------------------------------------------
@@ -143,13 +139,13 @@ def test_prior_masses_are_sums_over_all_statements(size, m):
         cells["control"][tuple(int(order[0] == 1) for order in statement)] += 1
     total = math.factorial(size) ** m
     for question, every in cells.items():
-        found = prior_groups(question, size, m, list(every))
+        found = priors.prior_groups(question, size, m, list(every))
         assert found.unobserved == ()
         expected = [every[cell] / total for cell in every]
         assert found.observed == pytest.approx(expected, rel=1e-14)
         # Half of the cells observed: the others come in groups of equal masses.
         seen, unseen = list(every)[::2], list(every)[1::2]
-        found = prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
+        found = priors.prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
         groups = Counter()
         for group in found.unobserved:
             groups[round(group.probability * total)] += group.n_cells
@@ -160,7 +156,7 @@ def test_prior_masses_are_sums_over_all_statements(size, m):
 
 
 def test_prior_of_full_orderings():
-    found = prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
+    found = priors.prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
     assert found.observed.tolist() == [1 / 36, 1 / 36]
     (group,) = found.unobserved
     assert (group.probability, group.n_cells) == (1 / 36, 34)
@@ -168,24 +164,24 @@ def test_prior_of_full_orderings():
 
 
 def test_prior_of_more_statements_than_floats_can_count():
-    found = prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
+    found = priors.prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
     (group,) = found.unobserved
     assert group.n_cells == math.factorial(20) ** 20 - 1
     assert group.mass == 1.0 and found.observed.tolist() == [0.0]
 
 
 def test_nothing_observed():
-    found = prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
+    found = priors.prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
     assert found.observed.shape == (0,)
     assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
     assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
 
 
 def test_unknown_questions_are_refused():
-    with pytest.raises(UnknownQuestionError, match="worst"):
-        prior_groups("worst", 3, 2, [[0, 0]])
+    with pytest.raises(priors.UnknownQuestionError, match="worst"):
+        priors.prior_groups("worst", 3, 2, [[0, 0]])
 
 
 def test_counts_in_whole_numbers_become_doubles():
-    _, weights = best_cells_from([[0, 3], [1, 5], [0, 2]], [1, 2, 4], 3)
+    _, weights = questions.best_cells_from([[0, 3], [1, 5], [0, 2]], [1, 2, 4], 3)
     assert weights.tolist() == [5.0, 2.0] and weights.dtype == np.float64

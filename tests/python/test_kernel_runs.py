@@ -9,16 +9,9 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.special import digamma, polygamma
 
-from jointstats.kernels.joint import runs
-from jointstats.kernels.joint.moderated import (
-    InvalidRunsError,
-    moderated_variances,
-)
-from jointstats.kernels.joint.runs import (
-    RunWeights,
-    run_weights,
-)
-from jointstats.kernels.joint.uncertain import possible_counts
+from jointstats.kernels.joint import moderated as moderated_kernel
+from jointstats.kernels.joint import runs as kernel
+from jointstats.kernels.joint import uncertain
 
 
 def table(seed, n=12, runs=3, m=2, noise=1.0):
@@ -37,7 +30,7 @@ def table(seed, n=12, runs=3, m=2, noise=1.0):
 def test_moments_are_those_of_the_logarithms():
     rng = np.random.default_rng(0)
     s2, d = rng.gamma(1.0, size=(30, 1)), np.full(30, 4)
-    found = moderated_variances(s2, d)
+    found = moderated_kernel.moderated_variances(s2, d)
     log = np.log(s2[:, 0])
     d0 = found.prior_df
     assert log.var(ddof=1) == pytest.approx(polygamma(1, 2.0) + polygamma(1, d0 / 2), rel=1e-9)
@@ -52,7 +45,9 @@ def test_degrees_of_freedom_are_found(d0, runs):
     rng = np.random.default_rng(1)
     sigma2 = 2.0 * d0 / rng.chisquare(d0, size=(4000, 2))
     d = runs - 1
-    found = moderated_variances(sigma2 * rng.chisquare(d, size=sigma2.shape) / d, np.full(4000, d))
+    found = moderated_kernel.moderated_variances(
+        sigma2 * rng.chisquare(d, size=sigma2.shape) / d, np.full(4000, d)
+    )
     assert found.prior_df == pytest.approx(d0, rel=0.15)
     assert found.prior_variance == pytest.approx([2.0, 2.0], rel=0.06)
 
@@ -63,28 +58,33 @@ def test_unequal_numbers_of_runs_and_none():
     sigma2 = 6.0 / rng.chisquare(6, size=(3000, 1))
     s2 = sigma2 * rng.chisquare(np.maximum(d, 1))[:, None] / np.maximum(d, 1)[:, None]
     s2[d == 0] = 0.0
-    found = moderated_variances(s2, d)
+    found = moderated_kernel.moderated_variances(s2, d)
     assert found.prior_df == pytest.approx(6, rel=0.2)
     assert (found.variance[d == 0] == found.prior_variance).all()
     assert (found.df[d == 0] == found.prior_df).all()
 
 
 def test_alike_variances_are_pooled_and_a_single_one_is_itself():
-    pooled = moderated_variances([[1.0], [1.2], [0.9]], [5, 5, 5])
+    pooled = moderated_kernel.moderated_variances([[1.0], [1.2], [0.9]], [5, 5, 5])
     assert pooled.prior_df == np.inf
     assert (pooled.variance == pooled.prior_variance).all()
-    single = moderated_variances([[3.0, 5.0]], [4])
+    single = moderated_kernel.moderated_variances([[3.0, 5.0]], [4])
     assert single.prior_df == 0
     assert single.variance == pytest.approx(np.array([[3.0, 5.0]]))
-    assert moderated_variances([[0.0], [0.0]], [2, 2]).variance.tolist() == [[0.0], [0.0]]
+    assert moderated_kernel.moderated_variances([[0.0], [0.0]], [2, 2]).variance.tolist() == [
+        [0.0],
+        [0.0],
+    ]
     # A measure that never varies changes nothing for those after it.
-    with_one = moderated_variances([[0.0, 1.0], [0.0, 20.0], [0.0, 3.0]], [2, 2, 2])
-    alone = moderated_variances([[1.0], [20.0], [3.0]], [2, 2, 2])
+    with_one = moderated_kernel.moderated_variances(
+        [[0.0, 1.0], [0.0, 20.0], [0.0, 3.0]], [2, 2, 2]
+    )
+    alone = moderated_kernel.moderated_variances([[1.0], [20.0], [3.0]], [2, 2, 2])
     assert with_one.prior_df == alone.prior_df < np.inf
     assert with_one.variance.tolist() == [[0.0, v] for v in alone.variance[:, 0]]
     for variances, df in (([[1.0]], [0]), ([[1.0], [2.0]], [2]), ([[1.0]], [2, 2]), ([1.0], [2])):
-        with pytest.raises(InvalidRunsError, match="spread of runs"):
-            moderated_variances(variances, df)
+        with pytest.raises(moderated_kernel.InvalidRunsError, match="spread of runs"):
+            moderated_kernel.moderated_variances(variances, df)
 
 
 # -- probabilities of statements, flat prior
@@ -94,7 +94,7 @@ def test_alike_variances_are_pooled_and_a_single_one_is_itself():
 @pytest.mark.parametrize("how", [{}, {"prior_scale": "learned"}, {"ropes": [0.1]}])
 def test_where_only_one_data_set_has_several_runs_a_single_one_says_nothing(how):
     """How much runs spread is known of one data set, not how that varies."""
-    found = run_weights([[[1.0], [1.2], [0.8]], [[0.4], [math.nan], [math.nan]]], **how)
+    found = kernel.run_weights([[[1.0], [1.2], [0.8]], [[0.4], [math.nan], [math.nan]]], **how)
     assert found.moderated.df.tolist() == [2, 0]
     assert found.probability[1] == pytest.approx(found.prior, abs=1e-5)
     assert found.probability[0, 0] > 0.98
@@ -104,7 +104,7 @@ def test_where_only_one_data_set_has_several_runs_a_single_one_says_nothing(how)
 @pytest.mark.parametrize("runs", [2, 3, 10])
 def test_one_measure_is_a_moderated_t_tail(test_share, runs):
     x = table(runs, runs=runs)[..., :1]
-    found = run_weights(x, test_share=test_share)
+    found = kernel.run_weights(x, test_share=test_share)
     mean, moderated = x.mean(axis=1)[:, 0], found.moderated
     factor = 1 / runs + test_share / (1 - test_share)
     t = mean / np.sqrt(factor * moderated.variance[:, 0])
@@ -115,7 +115,7 @@ def test_one_measure_is_a_moderated_t_tail(test_share, runs):
 
 def test_margins_of_several_measures_are_t_tails():
     x = table(4, m=3)
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     t = x.mean(axis=1) / np.sqrt(found.moderated.variance / 3)
     for k in range(3):
         better = found.probability[:, found.codes[:, k] == 0].sum(axis=1)
@@ -126,7 +126,7 @@ def test_margins_of_several_measures_are_t_tails():
 @pytest.mark.parametrize("m", [2, 3])
 def test_orthants_against_monte_carlo(m):
     x = table(5, n=6, m=m)
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     rng = np.random.default_rng(0)
     size = 400_000
     shape = np.sqrt(found.moderated.variance / 3)
@@ -143,7 +143,7 @@ def test_orthants_against_monte_carlo(m):
 def test_at_the_centre_two_measures_have_the_arcsine_orthant():
     x = table(6, n=40)
     x -= x.mean(axis=1, keepdims=True)
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     rho = found.correlation[0, 1]
     both = 0.25 + np.arcsin(rho) / (2 * np.pi)
     assert found.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
@@ -154,29 +154,32 @@ def test_at_the_centre_two_measures_have_the_arcsine_orthant():
 
 def test_the_correlation_is_that_of_residuals_within():
     x = table(7, n=2000, runs=4)
-    assert run_weights(x).correlation[0, 1] == pytest.approx(0.6, abs=0.03)
+    assert kernel.run_weights(x).correlation[0, 1] == pytest.approx(0.6, abs=0.03)
     same = np.repeat(table(7)[..., :1], 2, axis=2)
-    found = run_weights(same)  # a measure said twice: never better and worse at once
+    found = kernel.run_weights(same)  # a measure said twice: never better and worse at once
     assert found.probability[:, 1:3].max() < 1e-3
 
 
 def test_exchanging_the_algorithms_mirrors_to_rounding():
     for ropes in (None, [0.3, 0.0, 0.5]):
         x = table(8, m=3)
-        first, second = run_weights(x, ropes), run_weights(-x, ropes)
+        first, second = kernel.run_weights(x, ropes), kernel.run_weights(-x, ropes)
         assert np.abs(first.probability - second.probability[:, ::-1]).max() < 1e-12
 
 
 def test_units_of_a_measure_do_not_matter():
     x, units = table(9), np.array([1000.0, 1e-6])
-    first, second = run_weights(x, [0.3, 0.2]), run_weights(x * units, np.array([0.3, 0.2]) * units)
+    first, second = (
+        kernel.run_weights(x, [0.3, 0.2]),
+        kernel.run_weights(x * units, np.array([0.3, 0.2]) * units),
+    )
     assert np.abs(first.probability - second.probability).max() < 1e-9
     assert np.abs(first.weights - second.weights).max() < 1e-9
 
 
 def test_far_orthants_keep_their_digits():
     x = np.array([[[10.0], [10.5], [9.5], [10.2]], [[-9.0], [-9.4], [-9.6], [-9.1]]] * 20)
-    found = run_weights(x + np.random.default_rng(0).normal(scale=0.5, size=x.shape))
+    found = kernel.run_weights(x + np.random.default_rng(0).normal(scale=0.5, size=x.shape))
     t = found.moderated
     assert t.prior_df == np.inf  # 30 and more standard errors: far beyond the digits of 1 - p
     assert 0 < found.probability[0, 1] < 1e-100
@@ -185,7 +188,7 @@ def test_far_orthants_keep_their_digits():
 def test_certain_runs():
     x = np.zeros((3, 4, 2))
     x[0], x[1, :, 0] = [1.0, -2.0], 0.1
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     assert found.probability[0] == pytest.approx([0, 1, 0, 0], abs=1e-12)
     assert found.probability[1] == pytest.approx([0.5, 0.5, 0, 0], abs=1e-12)
     assert found.probability[2] == pytest.approx(np.full(4, 0.25), abs=1e-3)
@@ -196,16 +199,16 @@ def test_certain_runs_are_certain_in_any_unit(unit):
     """Nothing differs but by a million times less than the means do; where all are 0, nothing."""
     x = np.zeros((3, 4, 2))
     x[0], x[1, :, 0] = [unit, -2 * unit], 1e-6 * unit
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     assert found.probability[0] == pytest.approx([0, 1, 0, 0], abs=1e-12)
     assert found.probability[1] == pytest.approx([0.5, 0.5, 0, 0], abs=1e-12)
-    assert run_weights(np.zeros((1, 2, 1))).probability.tolist() == [[0.5, 0.5]]
+    assert kernel.run_weights(np.zeros((1, 2, 1))).probability.tolist() == [[0.5, 0.5]]
 
 
 def test_missing_runs_are_left_out():
     x = table(10, runs=5)
     x[3, 1, 0] = x[3, 4, 1] = x[7, :4, 1] = np.nan
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     three = x[3, [0, 2, 3]]
     d0, s0 = found.moderated.prior_df, found.moderated.prior_variance
     assert found.moderated.df[[3, 7]] == pytest.approx([d0 + 2, d0])
@@ -220,7 +223,7 @@ def test_missing_runs_are_left_out():
 
 def test_one_measure_with_a_rope_by_integration():
     x, rope, tau = table(11, n=8)[..., :1], 0.4, 0.9
-    found = run_weights(x, [rope], prior_scale=[tau], test_share=0.2)
+    found = kernel.run_weights(x, [rope], prior_scale=[tau], test_share=0.2)
     factor = 1 / 3 + 0.25
     prior = stats.norm(scale=tau)
     for i, mean in enumerate(x.mean(axis=1)[:, 0]):
@@ -244,7 +247,7 @@ def test_one_measure_with_a_rope_by_integration():
 
 def test_ropes_on_two_measures_against_weighted_draws():
     x, ropes, tau = table(12, n=5), np.array([0.5, 0.2]), np.array([1.1, 0.7])
-    found = run_weights(x, ropes, prior_scale=tau)
+    found = kernel.run_weights(x, ropes, prior_scale=tau)
     rng = np.random.default_rng(3)
     size = 400_000
     delta = tau * rng.normal(size=(size, 2))
@@ -261,36 +264,36 @@ def test_ropes_on_two_measures_against_weighted_draws():
 
 def test_a_measure_without_a_rope_may_have_a_flat_prior():
     x = table(13, n=6)
-    flat, wide = (run_weights(x, [0.3, 0.0], prior_scale=[0.8, s]) for s in (np.inf, 1e7))
+    flat, wide = (kernel.run_weights(x, [0.3, 0.0], prior_scale=[0.8, s]) for s in (np.inf, 1e7))
     assert np.isinf(flat.prior_scale[1])
     assert flat.probability == pytest.approx(wide.probability, abs=1e-6)
-    both = run_weights(x, [0.0, 0.0], prior_scale=[np.inf, np.inf])
-    assert both.probability == pytest.approx(run_weights(x).probability, abs=1e-12)
+    both = kernel.run_weights(x, [0.0, 0.0], prior_scale=[np.inf, np.inf])
+    assert both.probability == pytest.approx(kernel.run_weights(x).probability, abs=1e-12)
 
 
 def test_a_wide_prior_is_a_flat_one():
     x = table(13)
-    wide = run_weights(x, prior_scale=[1e6, 1e6])
-    assert np.abs(wide.probability - run_weights(x).probability).max() < 1e-6
+    wide = kernel.run_weights(x, prior_scale=[1e6, 1e6])
+    assert np.abs(wide.probability - kernel.run_weights(x).probability).max() < 1e-6
 
 
 def test_a_mixture_of_flat_and_proper():
     x = table(14)
-    found = run_weights(x, [0.3, 0.0])
+    found = kernel.run_weights(x, [0.3, 0.0])
     assert np.isfinite(found.prior_scale[0])
     assert np.isinf(found.prior_scale[1])
-    near = run_weights(x, [0.3, 0.0], prior_scale=[found.prior_scale[0], 1e7])
+    near = kernel.run_weights(x, [0.3, 0.0], prior_scale=[found.prior_scale[0], 1e7])
     assert np.abs(found.probability - near.probability).max() < 1e-6
 
 
 def test_the_prior_scale_is_learned():
     rng = np.random.default_rng(15)
     x = 0.8 * rng.normal(size=(3000, 1, 1)) + rng.normal(size=(3000, 4, 1))
-    assert run_weights(x, [0.1]).prior_scale[0] == pytest.approx(0.8, abs=0.05)
+    assert kernel.run_weights(x, [0.1]).prior_scale[0] == pytest.approx(0.8, abs=0.05)
     nothing = rng.normal(size=(200, 4, 1))
     least = 0.25 * np.sqrt(2 / 200)  # one standard error of the noise, as a variance
-    assert run_weights(nothing, [0.01]).prior_scale[0] ** 2 == pytest.approx(least, rel=0.6)
-    assert run_weights(nothing, [4.0]).prior_scale[0] == 2.0
+    assert kernel.run_weights(nothing, [0.01]).prior_scale[0] ** 2 == pytest.approx(least, rel=0.6)
+    assert kernel.run_weights(nothing, [4.0]).prior_scale[0] == 2.0
 
 
 # -- together with the engine
@@ -300,47 +303,47 @@ def test_certain_runs_are_the_plain_test():
     rng = np.random.default_rng(16)
     signs = rng.choice([-1.0, 1.0], size=(15, 1, 2))
     x = np.repeat(signs, 3, axis=1)
-    found = run_weights(x)
+    found = kernel.run_weights(x)
     rows, states, weights = found.entries()
     assert len(rows) == 15
     counts = np.bincount((signs[:, 0] < 0) @ [2, 1], minlength=4)
-    again = possible_counts(rows, states, weights, np.full(4, 0.25))
+    again = uncertain.possible_counts(rows, states, weights, np.full(4, 0.25))
     assert again.counts.tolist() == [counts.tolist()]
     assert not again.average(again.counts + 0.25)[1].any()
 
 
 def test_a_seed_repeats_and_the_lattice_hardly_matters():
     x = table(17, m=3)
-    first = run_weights(x)
-    assert (first.probability == run_weights(x).probability).all()
-    assert np.abs(first.probability - run_weights(x, rng=5).probability).max() < 2e-3
+    first = kernel.run_weights(x)
+    assert (first.probability == kernel.run_weights(x).probability).all()
+    assert np.abs(first.probability - kernel.run_weights(x, rng=5).probability).max() < 2e-3
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        lambda x: run_weights(x[0]),
-        lambda x: run_weights(x[:, :1]),
-        lambda x: run_weights(x, [0.1]),
-        lambda x: run_weights(x, [-0.1, 0]),
-        lambda x: run_weights(x, test_share=1.0),
-        lambda x: run_weights(x, [0.1, 0.1], prior_scale=[1.0, np.inf]),
-        lambda x: run_weights(x, prior_scale=[1.0, 0.0]),
-        lambda x: run_weights(x, prior_scale=[1.0]),
-        lambda x: run_weights(x, prior_scale=[1.0, 1.0, 1.0]),
-        lambda x: run_weights(x * np.nan),
-        lambda x: run_weights(x * np.inf),
-        lambda x: run_weights(np.tile(x, 7)),
+        lambda x: kernel.run_weights(x[0]),
+        lambda x: kernel.run_weights(x[:, :1]),
+        lambda x: kernel.run_weights(x, [0.1]),
+        lambda x: kernel.run_weights(x, [-0.1, 0]),
+        lambda x: kernel.run_weights(x, test_share=1.0),
+        lambda x: kernel.run_weights(x, [0.1, 0.1], prior_scale=[1.0, np.inf]),
+        lambda x: kernel.run_weights(x, prior_scale=[1.0, 0.0]),
+        lambda x: kernel.run_weights(x, prior_scale=[1.0]),
+        lambda x: kernel.run_weights(x, prior_scale=[1.0, 1.0, 1.0]),
+        lambda x: kernel.run_weights(x * np.nan),
+        lambda x: kernel.run_weights(x * np.inf),
+        lambda x: kernel.run_weights(np.tile(x, 7)),
     ],
 )
 def test_refusals(call):
-    with pytest.raises(InvalidRunsError):
+    with pytest.raises(moderated_kernel.InvalidRunsError):
         call(table(0))
 
 
 def test_one_known_variance_is_what_is_expected_of_the_others():
     """Its logarithm, less what log chi^2 / d is expected to be; the spread stays unknown."""
-    found = moderated_variances([[2.0], [7.0]], [3, 0])
+    found = moderated_kernel.moderated_variances([[2.0], [7.0]], [3, 0])
     expected = 2.0 / np.exp(digamma(1.5) - np.log(1.5))
     assert found.prior_df == 0 and found.prior_variance[0] == pytest.approx(expected, rel=1e-14)
     assert found.variance.ravel().tolist() == pytest.approx([2.0, expected], rel=1e-14)
@@ -351,12 +354,14 @@ def test_two_data_sets_are_enough_to_learn_how_variances_spread():
     s2, d = np.array([1.0, 400.0]), np.array([2.0, 3.0])
     e = np.log(s2) - digamma(d / 2) + np.log(d / 2)
     excess = e.var(ddof=1) - polygamma(1, d / 2).mean()
-    found = moderated_variances(s2[:, None], d)
+    found = moderated_kernel.moderated_variances(s2[:, None], d)
     assert polygamma(1, found.prior_df / 2) == pytest.approx(excess, rel=1e-10)
     prior = np.exp(e.mean() + digamma(found.prior_df / 2) - np.log(found.prior_df / 2))
     expected = (found.prior_df * prior + d * s2) / (found.prior_df + d)
     assert found.variance[:, 0] == pytest.approx(expected, rel=1e-10)
-    assert moderated_variances(s2[:1, None], d[:1]).prior_df == 0  # of one nothing is learned
+    assert (
+        moderated_kernel.moderated_variances(s2[:1, None], d[:1]).prior_df == 0
+    )  # of one nothing is learned
 
 
 @pytest.mark.parametrize(
@@ -375,18 +380,18 @@ def test_two_data_sets_are_enough_to_learn_how_variances_spread():
     ],
 )
 def test_what_is_wrong_with_runs_is_said(change, words):
-    with pytest.raises(InvalidRunsError, match=words):
-        run_weights(*change(table(0)))
+    with pytest.raises(moderated_kernel.InvalidRunsError, match=words):
+        kernel.run_weights(*change(table(0)))
 
 
 @pytest.mark.parametrize("share", [-0.01, 1.0, np.nan])
 def test_a_share_tested_on_is_from_0_to_below_1(share):
-    with pytest.raises(InvalidRunsError, match="must be at least 0 and below 1"):
-        run_weights(table(0), test_share=share)
+    with pytest.raises(moderated_kernel.InvalidRunsError, match="must be at least 0 and below 1"):
+        kernel.run_weights(table(0), test_share=share)
 
 
 def test_twelve_measures_have_4096_statements():
-    found = run_weights(table(0, m=12), points=1)
+    found = kernel.run_weights(table(0, m=12), points=1)
     assert found.codes.shape == (4096, 12)
     assert found.codes[1365].tolist() == [0, 1] * 6  # 1365 is 010101010101
 
@@ -395,29 +400,31 @@ def test_runs_may_be_exact_fractions():
     x = table(3, n=4).round(2)
     exact = np.array([[[Fraction(str(v)) for v in one] for one in data] for data in x])
     half = [Fraction(1, 2)] * 2
-    found = run_weights(exact, half, prior_scale=half, points=8)
-    plain = run_weights(x, [0.5] * 2, prior_scale=[0.5] * 2, points=8)
+    found = kernel.run_weights(exact, half, prior_scale=half, points=8)
+    plain = kernel.run_weights(x, [0.5] * 2, prior_scale=[0.5] * 2, points=8)
     assert found.probability.tolist() == plain.probability.tolist()
 
 
 def test_data_sets_are_looked_at_in_parts_of_any_size(monkeypatch):
     x = table(3, n=5)
-    whole = run_weights(x, [0.2, 0.0], points=8).probability
+    whole = kernel.run_weights(x, [0.2, 0.0], points=8).probability
     for cells in (1, 2 * 8 * 6 * 2):  # data sets one by one, and two at a time
-        monkeypatch.setattr(runs, "_AT_ONCE", cells)
-        assert run_weights(x, [0.2, 0.0], points=8).probability == pytest.approx(whole, rel=1e-12)
+        monkeypatch.setattr(kernel, "_AT_ONCE", cells)
+        assert kernel.run_weights(x, [0.2, 0.0], points=8).probability == pytest.approx(
+            whole, rel=1e-12
+        )
 
 
 def test_entries_are_the_weights_that_are_not_too_small():
     weights = np.array([[1.0, 0.25, 0.125], [0.5, 1.0, 0.0]])
-    found = RunWeights(*[weights] * 3, *[None] * 4)
+    found = kernel.RunWeights(*[weights] * 3, *[None] * 4)
     listed = [one.tolist() for one in found.entries(0.25)]
     assert listed == [[0, 0, 1, 1], [0, 1, 0, 1], [1.0, 0.25, 0.5, 1.0]]
     assert found.entries()[1].tolist() == [0, 1, 2, 0, 1]
 
 
 def test_the_prior_of_statements_is_that_of_independent_normal_differences():
-    found = run_weights(table(3), [0.3, 0.0, 2.0][:2], prior_scale=[0.8, np.inf], points=4)
+    found = kernel.run_weights(table(3), [0.3, 0.0, 2.0][:2], prior_scale=[0.8, np.inf], points=4)
     tail = stats.norm.cdf(-0.3 / 0.8)
     assert found.prior == pytest.approx(np.repeat([tail, 1 - 2 * tail, tail], 2) / 2, rel=1e-12)
     assert found.codes.tolist() == [[i, j] for i in range(3) for j in range(2)]

@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from jointstats.kernels.joint.shares import (
-    InvalidShareError,
-    mixed_interval,
-    probability_exceeds,
-    share_interval,
-    share_mean,
-)
+from jointstats.kernels.joint import shares
 
 # a, total, quantiles at .025 and .975; roots of a 45-digit incomplete beta function
 INTERVALS = [
@@ -48,17 +42,17 @@ EXCEEDS = [
 
 @pytest.mark.parametrize(("a", "total", "low", "high"), INTERVALS)
 def test_intervals(a, total, low, high):
-    got_low, got_high = share_interval(a, total)
+    got_low, got_high = shares.share_interval(a, total)
     assert got_low == pytest.approx(low, rel=1e-10, abs=0)
     assert got_high == pytest.approx(high, rel=1e-10, abs=0)
 
 
 @pytest.mark.parametrize(("a", "total"), [(5.0, 1e300), (0.5, 1e20), (3.0, 1e16)])
 def test_a_share_of_a_huge_total_is_gamma(a, total):
-    low, high = share_interval(a, total, 0.9)
+    low, high = shares.share_interval(a, total, 0.9)
     assert low * total == pytest.approx(special.gammaincinv(a, 0.05), rel=1e-12)
     assert high * total == pytest.approx(special.gammaincinv(a, 0.95), rel=1e-12)
-    assert share_interval(total, total, 0.9) == (1.0, 1.0)
+    assert shares.share_interval(total, total, 0.9) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("times", [2e3, 2e4, 1e6, 1e9, 1e13, 1e17, 1e25])
@@ -68,27 +62,27 @@ def test_quantiles_are_where_their_probability_is(a, times):
     b = a * times
     # Of 3·10^9 SciPy's inverse has seven digits on some systems.
     digits = 1e-6 if (a, times) == (1000, 2e3) or a == 3e9 else 3e-8
-    ends = np.array(share_interval(a, a + b, 0.9))
+    ends = np.array(shares.share_interval(a, a + b, 0.9))
     assert special.betainc(a, b, ends) == pytest.approx([0.05, 0.95], rel=digits)
     if times < 1e6:  # the same of what is left
-        left = 1 - np.array(share_interval(b, a + b, 0.9))[::-1]
+        left = 1 - np.array(shares.share_interval(b, a + b, 0.9))[::-1]
         assert left == pytest.approx(ends, rel=1e-10, abs=1e-15)
 
 
 def test_what_is_left_beside_a_huge_share_is_exponential():
-    low, high = share_interval(5e14 - 1, 5e14, 0.9)
+    low, high = shares.share_interval(5e14 - 1, 5e14, 0.9)
     assert 1 - low == pytest.approx(-np.log(0.05) / 5e14, abs=1.2e-16)  # 6.0e-15
     assert 1 - high == pytest.approx(-np.log(0.95) / 5e14, abs=1.2e-16)  # 1.0e-16
 
 
 def test_a_rest_of_1e_15_of_the_total_is_rounding():
-    assert share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
-    assert share_interval(1e15 - 2, 1e15)[0] < 1.0
+    assert shares.share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
+    assert shares.share_interval(1e15 - 2, 1e15)[0] < 1.0
 
 
 @pytest.mark.parametrize("scale", [1e16, 1e100, 1e299])
 def test_huge_shares_are_normal(scale):
-    low, high = share_interval(2 * scale, 5 * scale)
+    low, high = shares.share_interval(2 * scale, 5 * scale)
     half = special.ndtri(0.975) * np.sqrt(0.24 / 5) / np.sqrt(scale)
     assert low == pytest.approx(0.4 - half, rel=1e-15)
     assert high == pytest.approx(0.4 + half, rel=1e-15)
@@ -96,61 +90,70 @@ def test_huge_shares_are_normal(scale):
 
 def test_intervals_take_arrays_and_hold_their_level():
     a, total = np.array([0.5, 3.25, 9.0]), np.array([12.0, 13.0, 9.5])
-    low, high = share_interval(a, total, 0.8)
+    low, high = shares.share_interval(a, total, 0.8)
     np.testing.assert_allclose(special.betainc(a, total - a, low), 0.1, rtol=1e-10)
     np.testing.assert_allclose(special.betainc(a, total - a, high), 0.9, rtol=1e-10)
-    np.testing.assert_array_equal(share_mean(a, total), a / total)
+    np.testing.assert_array_equal(shares.share_mean(a, total), a / total)
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), EXCEEDS)
 def test_probability_exceeds(first, second, expected):
-    assert probability_exceeds(first, second) == pytest.approx(expected, rel=1e-12, abs=1e-15)
-    assert probability_exceeds(second, first) == pytest.approx(1 - expected, rel=1e-12, abs=1e-15)
+    assert shares.probability_exceeds(first, second) == pytest.approx(
+        expected, rel=1e-12, abs=1e-15
+    )
+    assert shares.probability_exceeds(second, first) == pytest.approx(
+        1 - expected, rel=1e-12, abs=1e-15
+    )
 
 
 def test_probability_exceeds_of_huge_parameters_is_normal():
-    assert probability_exceeds(1e17 + 3e8, 1e17) == pytest.approx(0.74883252265947596, rel=1e-12)
-    np.testing.assert_array_equal(probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
+    assert shares.probability_exceeds(1e17 + 3e8, 1e17) == pytest.approx(
+        0.74883252265947596, rel=1e-12
+    )
+    np.testing.assert_array_equal(shares.probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: share_mean(-1.0, 2.0),
-        lambda: share_mean(3.0, 2.0),
-        lambda: share_mean(0.0, 0.0),
-        lambda: share_interval(1.0, np.inf),
-        lambda: share_interval(1.0, np.nan),
-        lambda: share_interval(1.0, 2.0, 1.0),
-        lambda: share_interval(1.0, 2.0, 0.0),
-        lambda: share_interval(1.0, 2.0, -0.1),
-        lambda: share_mean([1.0, -1.0], [2.0, 2.0]),
-        lambda: probability_exceeds(0.0, 0.0),
-        lambda: probability_exceeds(-1.0, 3.0),
+        lambda: shares.share_mean(-1.0, 2.0),
+        lambda: shares.share_mean(3.0, 2.0),
+        lambda: shares.share_mean(0.0, 0.0),
+        lambda: shares.share_interval(1.0, np.inf),
+        lambda: shares.share_interval(1.0, np.nan),
+        lambda: shares.share_interval(1.0, 2.0, 1.0),
+        lambda: shares.share_interval(1.0, 2.0, 0.0),
+        lambda: shares.share_interval(1.0, 2.0, -0.1),
+        lambda: shares.share_mean([1.0, -1.0], [2.0, 2.0]),
+        lambda: shares.probability_exceeds(0.0, 0.0),
+        lambda: shares.probability_exceeds(-1.0, 3.0),
     ],
 )
 def test_what_is_no_share_is_an_error(call):
-    with pytest.raises(InvalidShareError):
+    with pytest.raises(shares.InvalidShareError):
         call()
 
 
 def test_parameters_may_be_exact_fractions():
     half = Fraction(1, 2)
-    assert share_mean(half, half * 2).dtype == float
-    assert share_interval([half], [3 * half]) == share_interval([0.5], [1.5])
-    assert probability_exceeds(half, 3 * half).tolist() == probability_exceeds(0.5, 1.5).tolist()
-    mixed = mixed_interval([half, 1], [half, half], 1.5)
-    assert mixed == mixed_interval([0.5, 1.0], [0.5, 0.5], 1.5)
+    assert shares.share_mean(half, half * 2).dtype == float
+    assert shares.share_interval([half], [3 * half]) == shares.share_interval([0.5], [1.5])
+    assert (
+        shares.probability_exceeds(half, 3 * half).tolist()
+        == shares.probability_exceeds(0.5, 1.5).tolist()
+    )
+    mixed = shares.mixed_interval([half, 1], [half, half], 1.5)
+    assert mixed == shares.mixed_interval([0.5, 1.0], [0.5, 0.5], 1.5)
 
 
 def test_quantiles_below_1e_307_are_none():
-    low, high = share_interval(0.00517, 1.0)
+    low, high = shares.share_interval(0.00517, 1.0)
     assert low == 0.0 and high > 0.0
 
 
 def test_a_quantile_is_the_first_share_with_its_probability():
     """A quarter has the share 0, the others next to never one below .05."""
-    low, high = mixed_interval([0.0, 50.0], [0.25, 0.75], 100.0, level=0.5)
+    low, high = shares.mixed_interval([0.0, 50.0], [0.25, 0.75], 100.0, level=0.5)
     assert low == pytest.approx(0.0, abs=1e-15)
     assert stats.beta(50, 50).cdf(high) == pytest.approx(2 / 3, rel=1e-12)
 
@@ -158,7 +161,7 @@ def test_a_quantile_is_the_first_share_with_its_probability():
 @pytest.mark.parametrize("level", [0.5, 0.95])
 def test_a_mixed_interval_leaves_the_same_on_either_side(level):
     a, weights = np.array([5.25, 0.0, 6.25, 1.0, 6.25]), np.array([0.3, 0.1, 0.2, 0.15, 0.25])
-    low, high = mixed_interval(a, weights, 13.0, level)
+    low, high = shares.mixed_interval(a, weights, 13.0, level)
     with np.errstate(invalid="ignore"):
         low_mass, high_mass = (
             weights @ np.where(a == 0, 1.0, stats.beta.cdf(x, a, 13.0 - a)) for x in (low, high)
@@ -168,5 +171,7 @@ def test_a_mixed_interval_leaves_the_same_on_either_side(level):
 
 
 def test_a_mixture_of_one_is_its_own_interval():
-    assert mixed_interval([6.25, 6.25], [0.5, 0.5], 13.0) == tuple(share_interval(6.25, 13.0))
-    assert mixed_interval([0.0], [1.0], 13.0, 0.5) == (0.0, 0.0)
+    assert shares.mixed_interval([6.25, 6.25], [0.5, 0.5], 13.0) == tuple(
+        shares.share_interval(6.25, 13.0)
+    )
+    assert shares.mixed_interval([0.0], [1.0], 13.0, 0.5) == (0.0, 0.0)

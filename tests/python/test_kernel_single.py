@@ -9,15 +9,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr, stdtrit
 
-from jointstats.kernels.single.groups import critical_difference, nemenyi_p_values
-from jointstats.kernels.single.means import centred_means, nondominated, shortfall
-from jointstats.kernels.single.multiplicity import METHODS, AdjustmentError, adjust_p_values
-from jointstats.kernels.single.paired import (
-    cliffs_deltas,
-    median_intervals,
-    sign_test_p_values,
-    wilcoxon_tests,
-)
+from jointstats.kernels.single import groups, means, multiplicity, paired
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 
@@ -26,7 +18,7 @@ def test_samples_of_several_sizes_are_each_tested_for_themselves():
     sizes = [2, 6, 0, 1, 4, 6]
     d = np.array([[*np.arange(1.0, k + 1), *[0.0] * (6 - k)] for k in sizes])
     d[:, 1] *= -1
-    found = wilcoxon_tests(d)
+    found = paired.wilcoxon_tests(d)
     for i, k in enumerate(sizes):
         v = k * (k + 1) // 2 - 2 * (k > 1)
         sums = [np.dot(signs, range(1, k + 1)) for signs in product((0, 1), repeat=k)]
@@ -38,8 +30,11 @@ def test_samples_of_several_sizes_are_each_tested_for_themselves():
 @pytest.mark.parametrize(("k", "exact"), [(49, True), (50, False), (51, False)])
 def test_without_ties_fewer_than_fifty_differences_are_exact(k, exact):
     d = np.arange(1.0, k + 1)
-    assert wilcoxon_tests([d]).exact.tolist() == [exact]
-    assert wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [exact, True]  # one tie
+    assert paired.wilcoxon_tests([d]).exact.tolist() == [exact]
+    assert paired.wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [
+        exact,
+        True,
+    ]  # one tie
 
 
 @pytest.mark.parametrize("off", [0, 1, 2, 11])
@@ -52,7 +47,7 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
             left -= rank
     d = np.arange(1.0, k + 1)
     d[np.array(negative) - 1] *= -1
-    found = wilcoxon_tests([d, -d])
+    found = paired.wilcoxon_tests([d, -d])
     below = k * (k + 1) // 4 + off
     assert found.statistic.tolist() == [k * (k + 1) // 2 - below, below] and not found.exact.any()
     z = max(0, abs(below - k * (k + 1) / 4) - 0.5) / sqrt(k * (k + 1) * (2 * k + 1) / 24)
@@ -61,18 +56,18 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
 
 def test_numpy_is_not_heard_where_nothing_differs():
     with np.errstate(all="raise"):
-        found = wilcoxon_tests(np.zeros((2, 3)))
+        found = paired.wilcoxon_tests(np.zeros((2, 3)))
     assert (found.p_value.tolist(), found.moved.tolist()) == ([1, 1], [0, 0])
 
 
 def test_sign_tests_by_their_binomial_sums_of_any_integers():
     a, b = np.array([200, 0, 3, 7, 5], np.uint8), np.array([100, 0, 0, 7, 1], np.uint8)
     with np.errstate(all="raise"):
-        found = sign_test_p_values(a, b).tolist()
+        found = paired.sign_test_p_values(a, b).tolist()
     for p, x, y in zip(found, a.tolist(), b.tolist(), strict=True):
         tail = Fraction(sum(comb(x + y, k) for k in range(min(x, y) + 1)), 2 ** (x + y))
         assert p == pytest.approx(float(min(1, 2 * tail)), rel=1e-12)
-    assert sign_test_p_values([3, 1], [0, 1]).tolist() == [0.25, 1.0]
+    assert paired.sign_test_p_values([3, 1], [0, 1]).tolist() == [0.25, 1.0]
 
 
 # --- Effects --------------------------------------------------------------------------------------
@@ -87,20 +82,20 @@ def test_an_interval_of_the_median_is_the_shortest_that_covers_as_often_as_asked
     near = [float(share) + side * 1e-12 for share in shares for side in (-1, 1)]
     for level in (0.5, 0.9375, 0.95, *[one for one in near if one > 1e-9]):
         k = max((k for k, share in enumerate(shares, 1) if share >= level), default=None)
-        middle, low, high = (one.tolist() for one in median_intervals([x], level))
+        middle, low, high = (one.tolist() for one in paired.median_intervals([x], level))
         assert middle == [(n + 1) / 2]
         np.testing.assert_equal([low, high], [[k or nan], [n + 1 - k if k else nan]])
 
 
 def test_medians_and_their_ends_are_doubles_also_of_whole_numbers():
-    found = median_intervals([[3, 1, 2, 6, 5, 4, 9]])
+    found = paired.median_intervals([[3, 1, 2, 6, 5, 4, 9]])
     assert [one.dtype for one in found] == [np.float64] * 3
 
 
 def test_cliff_s_delta_by_all_pairs_of_small_samples():
     rows = np.array(list(product((0, 1, 2), repeat=3)))
     a, b = rows.repeat(27, axis=0), np.tile(rows, (27, 1))
-    delta, low, high = cliffs_deltas(a, b)
+    delta, low, high = paired.cliffs_deltas(a, b)
     expected = np.sign(a[:, :, None] - b[:, None]).sum(axis=(1, 2)) / 9
     assert delta.tolist() == expected.tolist()
     assert np.isnan([low, high]).all()
@@ -110,7 +105,9 @@ def test_cliff_s_delta_by_all_pairs_of_small_samples():
 def test_intervals_of_cliff_s_delta_need_six_data_sets_and_some_spread(n):
     apart, tied = np.arange(n) + n, np.zeros(n)
     with np.errstate(all="raise"):
-        delta, low, high = cliffs_deltas([apart, tied, apart], [apart - n, tied, apart[::-1]])
+        delta, low, high = paired.cliffs_deltas(
+            [apart, tied, apart], [apart - n, tied, apart[::-1]]
+        )
     assert delta.tolist() == [1, 0, 0]
     end = 2 * 0.025 ** (1 / 3) - 1
     np.testing.assert_allclose(low[:2], [end, nan], rtol=1e-13)
@@ -153,23 +150,23 @@ def by_definition(p, method):
     }[method]()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", multiplicity.METHODS)
 def test_adjusted_p_values_are_those_of_their_definition(method):
     rng = np.random.default_rng(1)
     for k in (0, 1, 2, 3, 4, 4, 5, 5):
         p = [Fraction(int(x), 64) for x in rng.integers(0, 65, k) // rng.integers(1, 9, k)]
-        found = adjust_p_values([float(x) for x in p], method)
+        found = multiplicity.adjust_p_values([float(x) for x in p], method)
         assert found == pytest.approx([float(x) for x in by_definition(p, method)], rel=1e-14)
-    whole = adjust_p_values([0, 1, 1, 0], method)
+    whole = multiplicity.adjust_p_values([0, 1, 1, 0], method)
     assert whole.tolist() == [0, 1, 1, 0] and whole.dtype == np.float64
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", multiplicity.METHODS)
 @pytest.mark.parametrize("bad", [nan, -1e-9, 1 + 1e-9, inf])
 def test_one_p_value_that_is_none_is_enough_to_refuse(method, bad):
     for p in ([bad], [0.5, bad], [bad, 0.5, 0.1]):
-        with pytest.raises(AdjustmentError, match="must lie between 0 and 1"):
-            adjust_p_values(p, method)
+        with pytest.raises(multiplicity.AdjustmentError, match="must lie between 0 and 1"):
+            multiplicity.adjust_p_values(p, method)
 
 
 # --- Mean ranks -----------------------------------------------------------------------------------
@@ -180,7 +177,7 @@ def test_nemenyi_s_test_is_the_range_of_normal_variables(l):
     ranks = np.random.default_rng(l).permuted(np.tile(np.arange(1.0, l + 1), (7, 1)), axis=1)
     ranks[0] = (l + 1) / 2  # all tied
     mean = ranks.mean(axis=0)
-    found = nemenyi_p_values(ranks)
+    found = groups.nemenyi_p_values(ranks)
     for i, (a, b) in enumerate(combinations(range(l), 2)):
         z = abs(mean[a] - mean[b]) / sqrt(l * (l + 1) / 42)
 
@@ -193,7 +190,7 @@ def test_nemenyi_s_test_is_the_range_of_normal_variables(l):
 def test_the_critical_difference_is_that_of_demsars_table():
     # Demšar (2006), table 5(a): q at .05 of 2, 5 and 10 classifiers.
     for l, q in ((2, 1.960), (5, 2.728), (10, 3.164)):
-        assert critical_difference(l, 14, 0.05) == pytest.approx(
+        assert groups.critical_difference(l, 14, 0.05) == pytest.approx(
             q * sqrt(l * (l + 1) / 84), rel=3e-4
         )
 
@@ -205,7 +202,7 @@ def test_the_critical_difference_is_that_of_demsars_table():
 @pytest.mark.parametrize("n", [2, 3, 6])
 def test_centred_intervals_by_their_formula(n, l):
     x = np.random.default_rng(n).normal(size=(n, l)).astype(np.float32)
-    found = centred_means(x, 0.8)
+    found = means.centred_means(x, 0.8)
     y = x.astype(float)
     own = y.mean(axis=1)
     for i in range(l):
@@ -215,7 +212,7 @@ def test_centred_intervals_by_their_formula(n, l):
         half = stdtrit(n - 1, 0.9) * sqrt(variance / n)
         ends = [y[:, i].mean() + side * half for side in (0, -1, 1)]
         assert [found.mean[i], found.low[i], found.high[i]] == pytest.approx(ends, rel=1e-12)
-    alone = centred_means(x[:1])
+    alone = means.centred_means(x[:1])
     assert alone.mean.tolist() == y[0].tolist()
     assert np.isnan([alone.low, alone.high]).all() and alone.low.shape == alone.high.shape == (l,)
 
@@ -229,7 +226,7 @@ def test_whom_others_beat_and_by_how_much_they_fall_short():
             any(all(a >= b for a, b in zip(o, p, strict=True)) and o != p for o in rows)
             for p in rows
         ]
-        assert nondominated(points).tolist() == [not one for one in beaten]
+        assert means.nondominated(points).tolist() == [not one for one in beaten]
         # The least gain after which no other one is better on every coordinate.
         gains = [
             next(
@@ -239,4 +236,4 @@ def test_whom_others_beat_and_by_how_much_they_fall_short():
             )
             for p in rows
         ]
-        assert shortfall(points).tolist() == gains
+        assert means.shortfall(points).tolist() == gains

@@ -13,20 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.kernels.counting import counts as counts_module
+from jointstats.kernels.counting import extensions, questions
+from jointstats.kernels.counting import orders as orders_kernel
 from jointstats.kernels.counting import statements as chunks_module
 from jointstats.kernels.counting import statements as statements_module
-from jointstats.kernels.counting.counts import (
-    codes_of,
-    group_rows,
-    merge,
-    merge_rows,
-    numbers_of,
-    restrict,
-)
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.counting.orders import TooManyAlgorithmsError, preference
-from jointstats.kernels.counting.questions import best_cells, control_cells
-from jointstats.kernels.counting.statements import checked_totals, expand_cases, statement_counts
 
 
 def as_dict(codes, weights):
@@ -37,7 +27,7 @@ def possible_statements(values, signs, rope):
     """The statements that are compatible with each case."""
     n, m, size = np.shape(values)
     orders = list(permutations(range(size)))
-    relations = preference(values, signs, rope)
+    relations = orders_kernel.preference(values, signs, rope)
     for c in range(n):
         fitting = [
             [
@@ -81,21 +71,21 @@ def test_example_1_of_the_paper():
     bits = [(0, 0)] + [(0, 1)] * 2 + [(1, 0)] * 3 + [(1, 1)] * 6
     values = np.array([[[0.5, 0.4 + 0.2 * bit] for bit in case] for case in bits])
     values[:, 1] *= -1  # the second measure: smaller is better
-    found = statement_counts(values, [1, -1], [0, 0])
+    found = statements_module.statement_counts(values, [1, -1], [0, 0])
     assert found.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert found.weights.tolist() == [1, 2, 3, 6]
     assert not found.tied.any() and (found.n_extensions == 1).all()
 
 
 def test_a_tie_is_split_as_in_footnote_3():
-    found = statement_counts([[[1, 1], [2, 3]]], [1, 1], [0, 0])
+    found = statements_module.statement_counts([[[1, 1], [2, 3]]], [1, 1], [0, 0])
     assert as_dict(found.codes, found.weights) == {(0, 1): 0.5, (1, 1): 0.5}
     assert found.tied.tolist() == [[True, False]] and found.n_extensions.tolist() == [2]
 
 
 def test_a_rope_that_is_not_transitive():
     # 0.80 ~ 0.81 ~ 0.82, but 0.82 beats 0.80: orders 0.82 0.81 0.80; 0.81 0.82 0.80; 0.82 0.80 0.81
-    found = statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
+    found = statements_module.statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
     third = 1 / 3
     # codes of (2, 1, 0), (1, 2, 0), (2, 0, 1)
     assert as_dict(found.codes, found.weights) == {(5,): third, (3,): third, (4,): third}
@@ -106,18 +96,18 @@ def test_weights_are_exact():
     half, third, sixth = [3, 3, 1], [3, 3, 3], [3, 2, 2]
     values = [[half, [3, 2, 1]], [third, [3, 2, 1]], [sixth, [3, 2, 2]]]
     for rows in permutations(values):
-        found = statement_counts(list(rows), [1, 1], [0, 0])
+        found = statements_module.statement_counts(list(rows), [1, 1], [0, 0])
         exact = as_dict(found.codes, found.weights)
         assert exact[0, 0] == 1 / 2 + 1 / 6 + 1 / 4
         assert exact[1, 1] == 1 / 4
-    ties = statement_counts([[[1, 1, 1]]] * 3 + [[[1, 1, 0]]] * 1, [1], [0])
+    ties = statements_module.statement_counts([[[1, 1, 1]]] * 3 + [[[1, 1, 0]]] * 1, [1], [0])
     assert ties.weights.tolist() == [1.0, 0.5, 1.0, 0.5, 0.5, 0.5]
 
 
 def test_many_algorithms_and_measures_stay_sparse():
     rng = np.random.default_rng(1)
     values = rng.random((50, 6, 8))  # 40320^6 = 4e27 possible statements
-    found = statement_counts(values, np.ones(6), np.zeros(6))
+    found = statements_module.statement_counts(values, np.ones(6), np.zeros(6))
     assert found.codes.shape == (50, 6) and (found.weights == 1).all()
     orders = np.argsort(-values, axis=2)
     ranks = [
@@ -140,11 +130,11 @@ def test_many_algorithms_and_measures_stay_sparse():
 @settings(max_examples=60, deadline=None)
 def test_counts_equal_enumeration(table):
     expected = by_enumeration(*table)
-    found = statement_counts(*table)
+    found = statements_module.statement_counts(*table)
     assert found.codes.tolist() == [list(code) for code in sorted(expected)]
     assert as_dict(found.codes, found.weights) == pytest.approx(expected, abs=1e-12)
     assert found.weights.sum() == pytest.approx(len(table[0]), abs=1e-12)
-    strict = preference(*table)
+    strict = orders_kernel.preference(*table)
     ties = ~(strict | strict.swapaxes(2, 3) | np.eye(strict.shape[2], dtype=bool))
     assert (found.tied == ties.any(axis=(2, 3))).all()
 
@@ -152,9 +142,9 @@ def test_counts_equal_enumeration(table):
 @given(tables())
 @settings(max_examples=40, deadline=None)
 def test_rows_of_cases_add_up_to_the_counts(table):
-    rows = expand_cases(*table)
-    found = statement_counts(*table)
-    codes, weights = merge_rows(rows.codes, rows.weights)
+    rows = statements_module.expand_cases(*table)
+    found = statements_module.statement_counts(*table)
+    codes, weights = counts_module.merge_rows(rows.codes, rows.weights)
     assert (codes == found.codes).all()
     assert weights == pytest.approx(found.weights, abs=1e-12)
     assert np.bincount(rows.case, rows.weights) == pytest.approx(np.ones(len(table[0])))
@@ -167,7 +157,10 @@ def test_the_sequence_of_cases_does_not_matter(table, random):
     values, signs, rope = table
     rows = list(range(len(values)))
     random.shuffle(rows)
-    one, two = statement_counts(values, signs, rope), statement_counts(values[rows], signs, rope)
+    one, two = (
+        statements_module.statement_counts(values, signs, rope),
+        statements_module.statement_counts(values[rows], signs, rope),
+    )
     assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
     assert (one.tied[rows] == two.tied).all()
 
@@ -176,8 +169,8 @@ def test_the_sequence_of_cases_does_not_matter(table, random):
 @settings(max_examples=40, deadline=None)
 def test_swapping_two_algorithms_mirrors_the_statements(table):
     values, signs, rope = table
-    one = statement_counts(values, signs, rope)
-    two = statement_counts(values[:, :, ::-1], signs, rope)
+    one = statements_module.statement_counts(values, signs, rope)
+    two = statements_module.statement_counts(values[:, :, ::-1], signs, rope)
     assert (one.codes == 1 - two.codes[::-1]).all()
     assert (one.weights == two.weights[::-1]).all()
 
@@ -186,7 +179,10 @@ def test_swapping_two_algorithms_mirrors_the_statements(table):
 @settings(max_examples=40, deadline=None)
 def test_negating_a_measure_and_its_direction_changes_nothing(table):
     values, signs, rope = table
-    one, two = statement_counts(values, signs, rope), statement_counts(-values, -signs, rope)
+    one, two = (
+        statements_module.statement_counts(values, signs, rope),
+        statements_module.statement_counts(-values, -signs, rope),
+    )
     assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
 
 
@@ -196,11 +192,11 @@ def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
     values, signs, rope = table
     algorithms = data.draw(st.permutations(range(values.shape[2])))
     measures = data.draw(st.permutations(range(values.shape[1])))
-    one = statement_counts(values, signs, rope)
-    two = statement_counts(
+    one = statements_module.statement_counts(values, signs, rope)
+    two = statements_module.statement_counts(
         values[:, measures][:, :, algorithms], signs[measures], np.asarray(rope)[measures]
     )
-    codes, weights = restrict(
+    codes, weights = counts_module.restrict(
         one.codes, one.weights, one.n_algorithms, algorithms=algorithms, measures=measures
     )
     assert (codes == two.codes).all()
@@ -211,11 +207,11 @@ def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
 @settings(max_examples=40, deadline=None)
 def test_marginal_counts_are_the_counts_of_the_part(table, data):
     values, signs, rope = table
-    every = statement_counts(values, signs, rope)
+    every = statements_module.statement_counts(values, signs, rope)
     pair = data.draw(st.permutations(range(values.shape[2])))[:2]
     k = data.draw(st.integers(0, values.shape[1] - 1))
-    part = statement_counts(values[:, [k]][:, :, pair], signs[[k]], rope[[k]])
-    codes, weights = restrict(
+    part = statements_module.statement_counts(values[:, [k]][:, :, pair], signs[[k]], rope[[k]])
+    codes, weights = counts_module.restrict(
         every.codes, every.weights, every.n_algorithms, algorithms=pair, measures=[k]
     )
     assert (codes == part.codes).all()
@@ -226,9 +222,12 @@ def test_marginal_counts_are_the_counts_of_the_part(table, data):
 @settings(max_examples=40, deadline=None)
 def test_counts_of_pieces_add_up(table, cut):
     values, signs, rope = table
-    every = statement_counts(values, signs, rope)
-    one, two = (statement_counts(part, signs, rope) for part in (values[:cut], values[cut:]))
-    codes, weights = merge(one.codes, one.weights, two.codes, two.weights)
+    every = statements_module.statement_counts(values, signs, rope)
+    one, two = (
+        statements_module.statement_counts(part, signs, rope)
+        for part in (values[:cut], values[cut:])
+    )
+    codes, weights = counts_module.merge(one.codes, one.weights, two.codes, two.weights)
     assert (codes == every.codes).all()
     assert weights == pytest.approx(every.weights, abs=1e-12)
 
@@ -236,14 +235,14 @@ def test_counts_of_pieces_add_up(table, cut):
 @given(tables())
 @settings(max_examples=30, deadline=None)
 def test_chunks_and_batches_leave_no_trace(table):
-    expected = statement_counts(*table)
-    rows = expand_cases(*table)
+    expected = statements_module.statement_counts(*table)
+    rows = statements_module.expand_cases(*table)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks_module, "CHUNK_ENTRIES", 64)
         patch.setattr(statements_module, "_BATCH", 3)
         patch.setattr(counts_module, "_COMPACT_AT", 4)
-        small = statement_counts(*table)
-        small_rows = expand_cases(*table)
+        small = statements_module.statement_counts(*table)
+        small_rows = statements_module.expand_cases(*table)
     assert (small.codes == expected.codes).all() and (small.weights == expected.weights).all()
     assert (small.tied == expected.tied).all()
     assert (small.n_extensions == expected.n_extensions).all()
@@ -253,10 +252,10 @@ def test_chunks_and_batches_leave_no_trace(table):
 def test_large_denominators_fall_back_on_floating_point():
     rng = np.random.default_rng(3)
     values = rng.integers(0, 3, (20, 3, 4)).astype(float)
-    one = statement_counts(values, [1] * 3, [0] * 3)
+    one = statements_module.statement_counts(values, [1] * 3, [0] * 3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counts_module.math, "lcm", lambda *_: 2**60)
-        two = statement_counts(values, [1] * 3, [0] * 3)
+        two = statements_module.statement_counts(values, [1] * 3, [0] * 3)
     assert (one.codes == two.codes).all()
     assert one.weights == pytest.approx(two.weights, rel=1e-13)
     assert one.weights.sum() == pytest.approx(20, rel=1e-12)
@@ -268,10 +267,13 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
     table = (values, [1, -1], [0, 0])
 
     def found():
-        rows, counts = expand_cases(*table), statement_counts(*table)
+        rows, counts = (
+            statements_module.expand_cases(*table),
+            statements_module.statement_counts(*table),
+        )
         return [
             rows.case, rows.codes, rows.weights, counts.codes, counts.weights, counts.tied,
-            *best_cells(*table), *control_cells(*table, 2),
+            *questions.best_cells(*table), *questions.control_cells(*table, 2),
         ]  # fmt: skip
 
     together = found()
@@ -289,30 +291,32 @@ def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
 def test_a_case_with_too_many_statements_is_named():
     values = np.zeros((3, 2, 5))
     values[[0, 2]] += np.arange(5)
-    with pytest.raises(ExpansionLimitError, match=r"case 1.*14400") as caught:
-        statement_counts(values, [1, 1], [0, 0], limit=14399)
+    with pytest.raises(extensions.ExpansionLimitError, match=r"case 1.*14400") as caught:
+        statements_module.statement_counts(values, [1, 1], [0, 0], limit=14399)
     assert (caught.value.case, caught.value.n_expansions) == (1, 14400)
-    assert statement_counts(values, [1, 1], [0, 0], limit=14400).weights.sum() == pytest.approx(3)
-    with pytest.raises(ExpansionLimitError) as caught:
-        expand_cases(values, [1, 1], [0, 0], total_limit=14401)
+    assert statements_module.statement_counts(
+        values, [1, 1], [0, 0], limit=14400
+    ).weights.sum() == pytest.approx(3)
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        statements_module.expand_cases(values, [1, 1], [0, 0], total_limit=14401)
     assert (caught.value.case, caught.value.n_expansions) == (None, 14402)
 
 
 def test_a_hopeless_case_is_refused_at_once():
-    with pytest.raises(ExpansionLimitError) as caught:
-        statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
+    with pytest.raises(extensions.ExpansionLimitError) as caught:
+        statements_module.statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
     assert caught.value.n_expansions == math.factorial(20) ** 20
 
 
 def test_more_than_twenty_algorithms_are_refused():
-    with pytest.raises(TooManyAlgorithmsError):
-        statement_counts(np.zeros((1, 1, 21)), [1], [0])
+    with pytest.raises(orders_kernel.TooManyAlgorithmsError):
+        statements_module.statement_counts(np.zeros((1, 1, 21)), [1], [0])
 
 
 def test_no_case_makes_no_statement():
-    found = statement_counts(np.zeros((0, 2, 3)), [1, 1], [0, 0])
+    found = statements_module.statement_counts(np.zeros((0, 2, 3)), [1, 1], [0, 0])
     assert found.codes.shape == (0, 2) and found.weights.shape == (0,)
-    assert expand_cases(np.zeros((0, 2, 3)), [1, 1], [0, 0]).codes.shape == (0, 2)
+    assert statements_module.expand_cases(np.zeros((0, 2, 3)), [1, 1], [0, 0]).codes.shape == (0, 2)
 
 
 # --- Rows ----------------------------------------------------------------------------------------
@@ -321,7 +325,7 @@ def test_no_case_makes_no_statement():
 @given(st.lists(st.tuples(*[st.sampled_from([0, 1, 7, 2**40, 2**62])] * 4), min_size=1))
 @settings(max_examples=50)
 def test_rows_are_grouped_even_where_they_do_not_fit_into_one_key(rows):
-    order, starts = group_rows(np.array(rows))
+    order, starts = counts_module.group_rows(np.array(rows))
     assert [rows[i] for i in order] == sorted(rows)
     assert [rows[order[s]] for s in starts] == sorted(set(rows))
 
@@ -331,7 +335,7 @@ def test_columns_are_joined_as_long_as_they_fit(radices):
     """Products between 2^63 and 2^64, and of 2^63 itself; columns of zeros."""
     rng = np.random.default_rng(2)
     rows = np.column_stack([rng.integers(0, 3, 40) * ((top - 1) // 2) for top in radices])
-    order, starts = group_rows(rows)
+    order, starts = counts_module.group_rows(rows)
     expected, number = np.unique(rows, axis=0, return_counts=True)
     assert rows[order][starts].tolist() == expected.tolist()
     assert np.diff(starts, append=40).tolist() == number.tolist()
@@ -339,9 +343,9 @@ def test_columns_are_joined_as_long_as_they_fit(radices):
 
 def test_all_cases_together_may_be_as_many_statements_as_the_limit():
     table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
-    for function in (statement_counts, expand_cases):
+    for function in (statements_module.statement_counts, statements_module.expand_cases):
         assert function(*table, total_limit=4).weights.sum() == 2
-        with pytest.raises(ExpansionLimitError) as caught:
+        with pytest.raises(extensions.ExpansionLimitError) as caught:
             function(*table, total_limit=3)
         assert (caught.value.n_expansions, caught.value.case) == (4, None)
 
@@ -355,73 +359,73 @@ def test_orders_are_listed_up_to_the_number_that_was_counted(monkeypatch):
         return listed(relation, limit=limit)
 
     monkeypatch.setattr(statements_module, "linear_extensions", watched)
-    statement_counts([[[1, 1, 0, 0]], [[2, 2, 2, 2]]], [1], [0])
+    statements_module.statement_counts([[[1, 1, 0, 0]], [[2, 2, 2, 2]]], [1], [0])
     assert sorted(limits) == [4, 24]
 
 
 def test_counts_of_cases_are_whole_numbers():
     for values in (np.zeros((2, 3, 2)), np.zeros((0, 3, 2))):
-        found = statement_counts(values, [1] * 3, [0] * 3)
+        found = statements_module.statement_counts(values, [1] * 3, [0] * 3)
         whole = found.codes, found.n_extensions, found.alone, found.possible
         assert [one.dtype for one in whole] == [np.int64] * 4
         assert (found.tied.dtype, found.weights.dtype) == (bool, float)
         assert found.tied.shape == values.shape[:2] and found.codes.shape[1] == 3
-        rows = expand_cases(values, [1] * 3, [0] * 3)
+        rows = statements_module.expand_cases(values, [1] * 3, [0] * 3)
         assert (rows.case.dtype, rows.codes.dtype) == (np.intp, np.int64)
         assert rows.codes.shape == (len(rows.case), 3)
 
 
 def test_no_rows_are_merged_to_none():
     none = np.zeros((0, 3), dtype=np.int64)
-    order, starts = group_rows(none)
+    order, starts = counts_module.group_rows(none)
     assert order.size == starts.size == 0 and order.dtype == starts.dtype == np.intp
-    rows, weights = merge_rows(none, np.zeros(0))
+    rows, weights = counts_module.merge_rows(none, np.zeros(0))
     assert (rows.shape, weights.shape) == ((0, 3), (0,))
 
 
 def test_a_part_may_be_asked_for_in_numbers_of_any_kind():
     half = Fraction(1, 2)
-    codes, weights = restrict(
+    codes, weights = counts_module.restrict(
         [[4.0, 0.0], [2.0, 5.0]], [half, half], 3, algorithms=[1.0, 2.0], measures=[1.0]
     )
     assert codes.tolist() == [[0], [1]] and codes.dtype == np.int64
     assert weights.tolist() == [0.5, 0.5] and weights.dtype == float
-    codes, weights = restrict([[4.0], [4.0]], [half, half], 3)
+    codes, weights = counts_module.restrict([[4.0], [4.0]], [half, half], 3)
     assert (codes.tolist(), codes.dtype, weights.tolist()) == ([[4]], np.int64, [1.0])
 
 
 def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning():
     sizes = np.full((2, 40), 10**9)
     sizes[0] = 1
-    with np.errstate(all="raise"), pytest.raises(ExpansionLimitError) as caught:
-        checked_totals(sizes, 10**6, 7)
+    with np.errstate(all="raise"), pytest.raises(extensions.ExpansionLimitError) as caught:
+        statements_module.checked_totals(sizes, 10**6, 7)
     assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
-    assert checked_totals(np.array([[2, 5], [3, 3]]), 10, 0).tolist() == [10, 9]
+    assert statements_module.checked_totals(np.array([[2, 5], [3, 3]]), 10, 0).tolist() == [10, 9]
 
 
 @pytest.mark.parametrize("states", [[2] * 62, [6, 1, 24], [2**31, 2**31], []])
 def test_numbers_of_statements_count_with_the_last_measure_fastest(states):
     digits = np.random.default_rng(1).integers(0, [*states, 1], (5, len(states) + 1))[:, :-1]
     digits[0], digits[1] = 0, np.array(states, dtype=np.int64) - 1
-    numbers = numbers_of(digits.astype(float), states)
+    numbers = counts_module.numbers_of(digits.astype(float), states)
     expected = [reduce(lambda n, d: n * d[0] + d[1], zip(states, row, strict=True), 0)
                 for row in digits.tolist()]  # fmt: skip
     assert numbers.tolist() == expected and numbers.dtype == np.int64
-    assert codes_of(numbers, states).tolist() == digits.tolist()
-    assert codes_of([3.0], [2, 6]).tolist() == [[0, 3]]
-    assert int(numbers_of(digits[1], states)) == math.prod(states) - 1
+    assert counts_module.codes_of(numbers, states).tolist() == digits.tolist()
+    assert counts_module.codes_of([3.0], [2, 6]).tolist() == [[0, 3]]
+    assert int(counts_module.numbers_of(digits[1], states)) == math.prod(states) - 1
 
 
 def test_equal_weights_are_multiplied():
     rows = np.zeros((10, 1), dtype=np.int64)
-    assert merge_rows(rows, np.full(10, 0.1))[1].tolist() == [1.0]
+    assert counts_module.merge_rows(rows, np.full(10, 0.1))[1].tolist() == [1.0]
     assert math.fsum([0.1] * 10) == 1.0 and reduce(add, [0.1] * 10) != 1.0
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_how_many_cases_are_a_statement_for_certain_and_how_many_could_be(size):
     values = np.random.default_rng(size).integers(0, 12, (60, 2, size)).astype(float)
-    found = statement_counts(values, [1, -1], [0.0, 1.0])
+    found = statements_module.statement_counts(values, [1, -1], [0.0, 1.0])
     certain, possible = Counter(), Counter()
     for codes in possible_statements(values, [1, -1], [0.0, 1.0]):
         certain.update(codes if len(codes) == 1 else [])

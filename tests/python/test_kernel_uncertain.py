@@ -9,16 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc, betaln, gammaln
 
-from jointstats.kernels.joint.dirichlet import (
-    InvalidPosteriorError,
-    largest_of_many,
-    probability_largest,
-)
-from jointstats.kernels.joint.uncertain import (
-    InvalidWeightsError,
-    PossibleCounts,
-    possible_counts,
-)
+from jointstats.kernels.joint import dirichlet, uncertain
 
 
 def sparse(w):
@@ -29,9 +20,11 @@ def sparse(w):
 
 def uncertain_largest(rows, states, weights, prior, rest=(), number=(), diffuse_mass=0.0, **how):
     """Probability that each statement is the most probable one, over all possible counts."""
-    found = possible_counts(rows, states, weights, prior, **how)
+    found = uncertain.possible_counts(rows, states, weights, prior, **how)
     parameters = found.counts + np.asarray(prior)
-    return found.average(largest_of_many(parameters, rest, number, diffuse_mass=diffuse_mass))
+    return found.average(
+        dirichlet.largest_of_many(parameters, rest, number, diffuse_mass=diffuse_mass)
+    )
 
 
 def by_enumeration(w, a, rest=(), number=()):
@@ -42,7 +35,7 @@ def by_enumeration(w, a, rest=(), number=()):
         log_p = np.log([w[i][s] for i, s in enumerate(z)]).sum()
         log_p += (gammaln(n + a) - gammaln(a)).sum()
         each = np.append(np.ones(len(a)), number)
-        out = out + np.exp(log_p) * probability_largest(np.append(n + a, rest), each)
+        out = out + np.exp(log_p) * dirichlet.probability_largest(np.append(n + a, rest), each)
         total += np.exp(log_p)
     return out / total
 
@@ -75,15 +68,17 @@ def test_many_vectors_are_what_each_alone_is(n, rest, number, diffuse):
     rng = np.random.default_rng(n)
     counts = np.array([rng.multinomial(n, rng.dirichlet(np.full(5, 0.5))) for _ in range(30)])
     a = counts + 0.2
-    found = largest_of_many(a, rest, number, diffuse_mass=diffuse)
+    found = dirichlet.largest_of_many(a, rest, number, diffuse_mass=diffuse)
     each = np.append(np.ones(5), number)
-    alone = [probability_largest(np.append(x, rest), each, diffuse_mass=diffuse) for x in a]
+    alone = [
+        dirichlet.probability_largest(np.append(x, rest), each, diffuse_mass=diffuse) for x in a
+    ]
     assert np.abs(found - alone).max() < 1e-11
 
 
 def test_components_of_zero_are_never_the_largest():
     a = [[3.0, 0.0, 1.0], [2.0, 5.0, 0.0], [0.0, 0.0, 4.0], [1.0, 1.0, 1.0]]
-    found = largest_of_many(a)
+    found = dirichlet.largest_of_many(a)
     assert found[2].tolist() == pytest.approx([0, 0, 1], abs=1e-12)
     assert found[0, 1] == found[1, 2] == 0
     assert found[3] == pytest.approx(np.full(3, 1 / 3), abs=1e-12)
@@ -93,33 +88,35 @@ def test_components_of_zero_are_never_the_largest():
 
 def test_the_rest_has_its_place_beside_components_of_zero():
     a, rest, number = [[3.0, 0.0], [2.0, 5.0], [0.0, 4.0]], [0.5, 0.25], [2, 3]
-    alone = [probability_largest(np.append(x, rest), [1, 1, *number]) for x in a]
-    np.testing.assert_allclose(largest_of_many(a, rest, number), alone, atol=1e-12)
+    alone = [dirichlet.probability_largest(np.append(x, rest), [1, 1, *number]) for x in a]
+    np.testing.assert_allclose(dirichlet.largest_of_many(a, rest, number), alone, atol=1e-12)
 
 
 def test_no_probability_rounds_to_more_than_one():
-    found = largest_of_many([[1.0, 200.0], [2.0, 200.0], [1.0, 201.0]])  # sums are 1 + 2e-16
+    found = dirichlet.largest_of_many(
+        [[1.0, 200.0], [2.0, 200.0], [1.0, 201.0]]
+    )  # sums are 1 + 2e-16
     assert found.max() == 1.0
 
 
 @pytest.mark.parametrize(("times", "diffuse"), [(1, 1e8), (1, 1e100), (5, 1e100)])
 def test_countless_components_need_a_window_of_their_own(times, diffuse):
     a = np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]) * times
-    found = largest_of_many(a, diffuse_mass=diffuse)
-    alone = [probability_largest(x, diffuse_mass=diffuse) for x in a]
+    found = dirichlet.largest_of_many(a, diffuse_mass=diffuse)
+    alone = [dirichlet.probability_largest(x, diffuse_mass=diffuse) for x in a]
     np.testing.assert_allclose(found, alone, rtol=1e-9, atol=1e-13)
     assert (found[:, -1] > 0.9).all()
 
 
 def test_what_is_no_posterior_is_refused():
     for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[np.inf, 1.0]], [[-1.0, 1.0]]):
-        with pytest.raises(InvalidPosteriorError):
-            largest_of_many(wrong)
+        with pytest.raises(dirichlet.InvalidPosteriorError):
+            dirichlet.largest_of_many(wrong)
     for wrong in (np.nan, np.inf, -1.0):
-        with pytest.raises(InvalidPosteriorError):
-            largest_of_many([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, wrong]])
-    with pytest.raises(InvalidPosteriorError):
-        largest_of_many([[1.0, 2.0]], [0.5], [1, 2])
+        with pytest.raises(dirichlet.InvalidPosteriorError):
+            dirichlet.largest_of_many([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, wrong]])
+    with pytest.raises(dirichlet.InvalidPosteriorError):
+        dirichlet.largest_of_many([[1.0, 2.0]], [0.5], [1, 2])
 
 
 # -- the engine, exact
@@ -141,7 +138,7 @@ def test_the_counts_of_alike_data_sets_are_beta_binomial():
     # Nothing is known of n data sets: Polya's urn.
     n, a = 12, np.array([0.7, 1.9])
     rows, states = np.repeat(np.arange(n), 2), np.tile([0, 1], n)
-    found = possible_counts(rows, states, np.full(2 * n, 0.3), a)
+    found = uncertain.possible_counts(rows, states, np.full(2 * n, 0.3), a)
     k = found.counts[:, 0]
     choose = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
     expected = np.exp(choose + betaln(k + a[0], n - k + a[1]) - betaln(*a))
@@ -155,7 +152,7 @@ def test_the_counts_of_alike_data_sets_are_beta_binomial():
 def test_one_statement_each_is_the_plain_test(diffuse):
     states = np.repeat([0, 1, 2, 4], [9, 4, 4, 1])
     a = np.full(5, 1 / 64)
-    plain = probability_largest(
+    plain = dirichlet.probability_largest(
         np.append(np.bincount(states) + a, 1 / 64), np.append(np.ones(5), 59), diffuse_mass=diffuse
     )
     found, mcse = uncertain_largest(
@@ -203,10 +200,10 @@ def test_statements_that_are_told_apart_by_nothing_may_be_summed_first():
     coarse = random_weights(5, 7, 2, zeros=0.2)
     fine = coarse[:, [0, 0, 1, 1]]
     a = np.array([0.2, 0.3, 0.1, 0.4])
-    found = possible_counts(*sparse(fine), a)
+    found = uncertain.possible_counts(*sparse(fine), a)
     summed = found.counts[:, :2].sum(axis=1)
     share, _ = found.average((summed + 0.5) / 8)
-    direct = possible_counts(*sparse(coarse), [0.5, 0.5])
+    direct = uncertain.possible_counts(*sparse(coarse), [0.5, 0.5])
     expected, _ = direct.average((direct.counts[:, 0] + 0.5) / 8)
     assert share == pytest.approx(expected, abs=1e-10)
 
@@ -246,7 +243,7 @@ def test_the_stated_error_is_that_of_the_seeds():
 def test_counts_are_listed_once_each_in_their_sequence():
     """Three alike in doubt between three statements: ten counts, none left out at that limit."""
     rows, states = np.repeat(range(3), 3), np.tile(range(3), 3)
-    found = possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=10)
+    found = uncertain.possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=10)
     every = sorted(n for n in itertools.product(range(4), repeat=3) if sum(n) == 3)
     assert [tuple(n) for n in found.counts.tolist()] == every
     chance = [
@@ -254,12 +251,17 @@ def test_counts_are_listed_once_each_in_their_sequence():
     ]
     assert found.probability == pytest.approx(np.array(chance) / sum(chance), abs=1e-14)
     assert found.chains == 0
-    assert possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains == 64
+    assert (
+        uncertain.possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains
+        == 64
+    )
 
 
 def test_a_seed_repeats():
     w, a = random_weights(1, 30, 5), np.full(5, 0.2)
-    first, again = (possible_counts(*sparse(w), a, exact_limit=0, draws=128) for _ in range(2))
+    first, again = (
+        uncertain.possible_counts(*sparse(w), a, exact_limit=0, draws=128) for _ in range(2)
+    )
     assert (first.counts == again.counts).all()
     assert first.counts.shape == (128, 5)
     assert first.chains == 64
@@ -289,8 +291,8 @@ def test_a_seed_repeats():
     ],
 )
 def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words):
-    with pytest.raises(InvalidWeightsError, match=words):
-        possible_counts(rows, states, weights, prior)
+    with pytest.raises(uncertain.InvalidWeightsError, match=words):
+        uncertain.possible_counts(rows, states, weights, prior)
 
 
 def test_numbers_of_any_kind_are_numbers():
@@ -299,19 +301,23 @@ def test_numbers_of_any_kind_are_numbers():
     plain = uncertain_largest([0, 1, 1], [0, 0, 1], [1.0, 0.5, 0.25], [0.5, 0.25])
     other = uncertain_largest([0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [1, half, half**2], [half, half**2])
     assert other[0].tolist() == plain[0].tolist()
-    mean, _ = PossibleCounts(np.zeros((2, 1), int), np.full(2, 0.5), 0).average([[half], [0]])
+    mean, _ = uncertain.PossibleCounts(np.zeros((2, 1), int), np.full(2, 0.5), 0).average(
+        [[half], [0]]
+    )
     assert (mean.dtype, mean.tolist()) == (float, [0.25])
 
 
 def test_no_data_set_is_one_row_of_no_counts():
-    found = possible_counts([], [], [], [0.5, 0.5, 2.0])
+    found = uncertain.possible_counts([], [], [], [0.5, 0.5, 2.0])
     assert (found.counts.tolist(), found.probability.tolist()) == ([[0, 0, 0]], [1.0])
     assert found.chains == 0
 
 
 def test_an_average_over_chains_has_the_error_of_their_means():
     values = np.random.default_rng(1).normal(size=(12, 2, 5))
-    mean, mcse = PossibleCounts(np.zeros((12, 1), int), np.full(12, 1 / 12), 3).average(values)
+    mean, mcse = uncertain.PossibleCounts(np.zeros((12, 1), int), np.full(12, 1 / 12), 3).average(
+        values
+    )
     chains = [values[4 * c : 4 * c + 4].mean(axis=0) for c in range(3)]
     assert mean == pytest.approx(sum(chains) / 3)
     squares = sum((one - mean) ** 2 for one in chains)
@@ -321,7 +327,7 @@ def test_an_average_over_chains_has_the_error_of_their_means():
 
 @pytest.mark.parametrize(("small", "left_out"), [(1e-8, False), (1e-9, True)])
 def test_counts_less_probable_than_1e_17_are_left_out(small, left_out):
-    found = possible_counts([0, 0, 1, 1], [0, 1, 0, 1], [1, small, 1, small], [1.0, 1.0])
+    found = uncertain.possible_counts([0, 0, 1, 1], [0, 1, 0, 1], [1, small, 1, small], [1.0, 1.0])
     assert found.counts.tolist() == [[0, 2], [1, 1], [2, 0]][left_out:]
     assert found.probability[::-1][:2] == pytest.approx([1 - small, small], rel=2 * small)
 
@@ -329,12 +335,16 @@ def test_counts_less_probable_than_1e_17_are_left_out(small, left_out):
 def test_the_least_probability_is_one_of_all_counts_together():
     """1e-16 of each of twenty, all as probable, is 5e-18 of their sum."""
     rows, states = [0] * 20 + [1] * 2, range(22)
-    assert len(possible_counts(rows, states, [1.0] * 21 + [1e-16], np.ones(22)).counts) == 20
-    assert len(possible_counts(rows, states, [1.0] * 21 + [1e-15], np.ones(22)).counts) == 40
+    assert (
+        len(uncertain.possible_counts(rows, states, [1.0] * 21 + [1e-16], np.ones(22)).counts) == 20
+    )
+    assert (
+        len(uncertain.possible_counts(rows, states, [1.0] * 21 + [1e-15], np.ones(22)).counts) == 40
+    )
 
 
 @pytest.mark.parametrize(("draws", "rows"), [(0, 64), (1, 64), (64, 64), (65, 128), (128, 128)])
 def test_every_chain_has_the_same_number_of_draws(draws, rows):
-    found = possible_counts([0, 0], [0, 1], [1, 1], [1, 1], draws=draws, exact_limit=0)
+    found = uncertain.possible_counts([0, 0], [0, 1], [1, 1], [1, 1], draws=draws, exact_limit=0)
     assert found.counts.shape == (rows, 2) and found.chains == 64
     assert found.probability.tolist() == [1 / rows] * rows

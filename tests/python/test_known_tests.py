@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import special
 
 import jointstats as js
-from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.joint import dirichlet
 
 # Fourteen data sets, four algorithms; what R's friedman.test, ptukey and qtukey say of them.
 AUC = np.array([
@@ -454,7 +454,7 @@ def test_the_lower_probability_has_all_prior_mass_on_the_next_outcome(counts, pr
     row = quiet(js.bayes_sign_test, counted(*counts), prior=prior, prior_strength=2).tests[0]
     lead = counts.index(9)
     assert row.probability_lower == pytest.approx(
-        probability_largest(np.array(moved, dtype=float))[lead], abs=1e-12
+        dirichlet.probability_largest(np.array(moved, dtype=float))[lead], abs=1e-12
     )
     assert row.probability_lower <= max(row.probabilities)
 

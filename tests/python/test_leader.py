@@ -15,8 +15,8 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint.leader_looks import leader_looks
-from jointstats.kernels.joint.looks import spent_level
+from jointstats.kernels.joint import leader_looks
+from jointstats.kernels.joint import looks as looks_kernel
 from jointstats.labelled.joint import bets as leader_bets
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.bets import whole
@@ -393,9 +393,9 @@ def test_a_whole_ledger_errs_at_most_as_often_as_alpha():
     rng, tables, alpha = np.random.default_rng(6), 100, 0.2
     wrong = 0
     for _ in range(tables):
-        groups = [leader_looks(rng.integers(0, 2, 100), 2) for _ in range(3)]
+        groups = [leader_looks.leader_looks(rng.integers(0, 2, 100), 2) for _ in range(3)]
         wrong += any(
-            one.most_probable(unseen=False)[1][-1] <= spent_level(i + 1, alpha)
+            one.most_probable(unseen=False)[1][-1] <= looks_kernel.spent_level(i + 1, alpha)
             for i, one in enumerate(groups)
         )
     assert 0 < wrong / tables <= alpha + 3 * np.sqrt(alpha * (1 - alpha) / tables)
@@ -570,7 +570,7 @@ def test_the_study_bets_as_the_ledger_does(study):
     shown = rng.choice(4, size=(5, 120), p=[0.5, 0.2, 0.2, 0.1])
     statement, p, exact = study.p_values(shown, 4)
     for i, one in enumerate(shown):
-        looks = leader_looks(one, 4).most_probable(unseen=False)
+        looks = leader_looks.leader_looks(one, 4).most_probable(unseen=False)
         assert p[i] == pytest.approx(looks[1], rel=1e-12)
         assert (statement[i] == looks[0]).all()
         low, high = np.sort(np.bincount(one, minlength=4))[-2:].tolist()

@@ -13,12 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.kernels.normal.rank import (
-    ConstantDifferenceError,
-    IdenticalAlgorithmsError,
-    TooFewCasesError,
-)
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.normal import rank
+from jointstats.kernels.single import multiplicity
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 STATISTICS = ("wilks", "pillai", "hotelling-lawley", "roy")
@@ -153,13 +149,15 @@ def test_pairs_are_hotelling_tests_adjusted_by_holm():
     )
     np.testing.assert_allclose(
         [row["p_adjusted"] for row in result.pairs],
-        adjust_p_values([one.p_value for one in alone], "holm"),
+        multiplicity.adjust_p_values([one.p_value for one in alone], "holm"),
         rtol=1e-9,
     )
     singles = [row["p_value"] for one in alone for row in one.tests]
     np.testing.assert_allclose([row["p_value"] for row in result.singles], singles, rtol=1e-9)
     np.testing.assert_allclose(
-        [row["p_adjusted"] for row in result.singles], adjust_p_values(singles, "holm"), rtol=1e-9
+        [row["p_adjusted"] for row in result.singles],
+        multiplicity.adjust_p_values(singles, "holm"),
+        rtol=1e-9,
     )
 
 
@@ -238,7 +236,9 @@ def test_measures_alone_are_adjusted_and_decided_by_sign_flips():
     values = shifted(seed=3, n=9, p=3, shifts=(0.0, 0.2, 0.9))
     result = quiet(table(values), design="blocked", p_adjust="holm")
     p = [row.p_value for row in result.anovas]
-    assert [row.p_adjusted for row in result.anovas] == pytest.approx(adjust_p_values(p, "holm"))
+    assert [row.p_adjusted for row in result.anovas] == pytest.approx(
+        multiplicity.adjust_p_values(p, "holm")
+    )
     assert [row.decided for row in result.anovas] == [
         row.p_adjusted <= 0.05 for row in result.anovas
     ]
@@ -324,11 +324,11 @@ def test_identical_algorithms_among_others_are_a_clique_and_named():
 def test_degenerate_tables_have_a_sentence_each():
     rng = np.random.default_rng(5)
     x = rng.normal(size=(8, 1, 2))
-    with pytest.raises(IdenticalAlgorithmsError, match="A, B and C have the same results"):
+    with pytest.raises(rank.IdenticalAlgorithmsError, match="A, B and C have the same results"):
         quiet(table(np.repeat(x, 3, axis=1)))
-    with pytest.raises(TooFewCasesError, match="2 data sets are too few for 3 measures"):
+    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few for 3 measures"):
         quiet(table(rng.normal(size=(2, 3, 3))))
-    with pytest.raises(ConstantDifferenceError, match="same amount"):
+    with pytest.raises(rank.ConstantDifferenceError, match="same amount"):
         step = np.array([1, 0])
         quiet(table(np.concatenate([x, x + step, x + 2 * step], axis=1)), design="blocked")
 

@@ -18,14 +18,9 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import edges
+from jointstats.kernels.network import bdeu, best_dag, dags, edges, lazy_argmax, max_product
 from jointstats.kernels.network import leads as network_leads
 from jointstats.kernels.network import leads as network_shares
-from jointstats.kernels.network.bdeu import coded_cases, set_scores
-from jointstats.kernels.network.best_dag import default_ess, default_parent_limit
-from jointstats.kernels.network.dags import members, parents_of
-from jointstats.kernels.network.lazy_argmax import LazySampler
-from jointstats.kernels.network.max_product import TableSampler
 from jointstats.labelled.joint import network_result, structure
 from jointstats.presentation.cli.main import main
 
@@ -263,7 +258,7 @@ def test_the_limit_of_parents_is_used_and_reported():
     free = js.network_test(table, max_parents=None)
     assert len(free.arcs) == 2 and free.max_parents is None
     assert js.network_test(table, max_parents=1).arcs == ()
-    assert js.network_test(table).max_parents == default_parent_limit(60, [2, 2, 2]) == 2
+    assert js.network_test(table).max_parents == best_dag.default_parent_limit(60, [2, 2, 2]) == 2
     assert js.network_test(table, max_parents=0).max_parents == 0
 
 
@@ -281,14 +276,14 @@ def test_the_limit_of_parents_is_used_and_reported():
     ],
 )
 def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
-    assert default_parent_limit(n, [states] * 4) == limit
+    assert best_dag.default_parent_limit(n, [states] * 4) == limit
     assert limit == 1 or n / states**limit >= 10 > n / states ** (limit + 1)
 
 
 def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
-    assert [default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
-    assert default_parent_limit(80 - 1e-9, [2, 2]) == 3  # of parts that were added up
-    assert [default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
+    assert [best_dag.default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
+    assert best_dag.default_parent_limit(80 - 1e-9, [2, 2]) == 3  # of parts that were added up
+    assert [best_dag.default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
 
 
 @pytest.mark.parametrize(
@@ -298,7 +293,7 @@ def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
 def test_default_prior_has_a_case_for_each_parameter_of_an_arc_but_a_tenth_of_the_data_at_most(
     n, states, mass
 ):
-    assert default_ess(n, [states] * 3) == pytest.approx(mass, abs=1e-12)
+    assert best_dag.default_ess(n, [states] * 3) == pytest.approx(mass, abs=1e-12)
 
 
 def test_the_default_prior_finds_the_dependence_that_the_papers_misses():
@@ -365,11 +360,11 @@ def brute_force(codes, r, arcs, draws, seed):
     """Share of draws in which each joint state is the largest, by enumerating all of them."""
     rng = np.random.default_rng(seed)
     m = codes.shape[1]
-    parents = parents_of(arcs, m)
+    parents = dags.parents_of(arcs, m)
     joint = np.array(list(itertools.product(range(r), repeat=m)))
     log_p = np.zeros((draws, len(joint)))
     for i in range(m):
-        above = members(int(parents[i]))
+        above = dags.members(int(parents[i]))
         q = r ** len(above)
         for config in itertools.product(range(r), repeat=len(above)):
             rows = codes[(codes[:, above] == config).all(axis=1), i]
@@ -404,13 +399,13 @@ def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
 @pytest.mark.parametrize("arcs", [[], [(0, 1)], [(0, 1), (1, 2)], [(0, 2), (1, 2)]])
 def test_shares_and_leads_agree_with_sampled_tables(arcs):
     rng = np.random.default_rng(4)
-    codes, parents = copied(30, 3, 0.3), parents_of(arcs, 3)
-    cases = coded_cases(codes, np.ones(30), [2, 2, 2])
+    codes, parents = copied(30, 3, 0.3), dags.parents_of(arcs, 3)
+    cases = bdeu.coded_cases(codes, np.ones(30), [2, 2, 2])
     statements = np.array(list(itertools.product((0, 1), repeat=3)))
     draws = 40_000
     theta = np.ones((draws, 8))
     for i in range(3):
-        above = members(int(parents[i]))
+        above = dags.members(int(parents[i]))
         q = 2 ** len(above)
         for config in itertools.product((0, 1), repeat=len(above)):
             rows = codes[(codes[:, above] == config).all(axis=1), i]
@@ -453,13 +448,13 @@ def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
     assert low < 1e-300 and high == 1.0
 
 
-@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
 @pytest.mark.parametrize("code", [(0, 0, 0), (0, 1, 0), (1, 1, 1)])
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_both_samplers_count_the_same_leads(sampler, code, ratio):
     # A complete graph is one Dirichlet vector, whose leads are exact.
     codes = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 1], [1, 1, 1]])
-    cases = coded_cases(codes, [3.0, 1.5, 2.0, 1.0], [2, 2, 2])
+    cases = bdeu.coded_cases(codes, [3.0, 1.5, 2.0, 1.0], [2, 2, 2])
     draws = 20_000
     ahead = sampler(cases, [0, 1, 3]).leads(code, ratio, draws, np.random.default_rng(5))
     share = cases.ess / 8
@@ -480,7 +475,7 @@ def test_the_lead_over_all_never_exceeds_leading_at_all():
 
 
 def test_average_moments_mix_the_graphs():
-    cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     mean, second = network_shares.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
     free, tied = (9.5 / 13) * (8.5 / 13), 6.25 / 13
     assert mean[0] == pytest.approx(0.25 * free + 0.75 * tied, abs=1e-14)
@@ -690,7 +685,7 @@ def test_many_measures():
 
 def test_twenty_measures_and_more():
     codes = copied(80, 20, 0.1)
-    scores = set_scores(coded_cases(codes, np.ones(80), [2] * 20))
+    scores = bdeu.set_scores(bdeu.coded_cases(codes, np.ones(80), [2] * 20))
     assert len(scores.values) == 1 << 20
     result = js.network_test(matrices(codes), target_mcse=0.01)
     assert result.max_parents == 3 and len(result.edges) == 190
@@ -765,7 +760,7 @@ def test_compare_shows_the_network_of_two_algorithms():
 @pytest.mark.parametrize("parent, expected", [([0, 0, 1, 2], []), ([0, 0, 1, 2, 3], [1])])
 def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, expected):
     codes = np.column_stack([parent, np.zeros(len(parent), dtype=int)])
-    cases = coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
+    cases = bdeu.coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
     found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
     assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
 
@@ -777,8 +772,8 @@ def test_pair_by_pair_an_edge_is_as_probable_as_in_the_graphs_of_two_measures():
     codes[:, 2] = np.where(rng.random(40) < 0.8, codes[:, 0], codes[:, 2])
 
     def scores_of(columns):
-        some = coded_cases(codes[:, columns], np.ones(40), [2] * len(columns), 1.0)
-        return set_scores(some, 2)
+        some = bdeu.coded_cases(codes[:, columns], np.ones(40), [2] * len(columns), 1.0)
+        return bdeu.set_scores(some, 2)
 
     found = structure._pairwise(scores_of([0, 1, 2]))
     assert (found == found.T).all() and (np.diag(found) == 0).all()
@@ -790,8 +785,8 @@ def test_pair_by_pair_an_edge_is_as_probable_as_in_the_graphs_of_two_measures():
 
 def test_what_auto_amounts_to_and_what_does_not_depend_on_it():
     states = [2, 2, 3]
-    cases = coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
-    assert structure.parent_limit("auto", cases) == default_parent_limit(50, states)
+    cases = bdeu.coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
+    assert structure.parent_limit("auto", cases) == best_dag.default_parent_limit(50, states)
     assert (structure.parent_limit(None, cases), structure.parent_limit(2, cases)) == (None, 2)
-    assert structure.equivalent_size("auto", 50, states) == default_ess(50, states)
+    assert structure.equivalent_size("auto", 50, states) == best_dag.default_ess(50, states)
     assert structure.equivalent_size(3, 50, states) == 3.0

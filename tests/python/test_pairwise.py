@@ -11,7 +11,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.single.multiplicity import METHODS, adjust_p_values
+from jointstats.kernels.single import multiplicity
 from jointstats.labelled.compare import pairwise
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -56,12 +56,12 @@ def test_separate_tests_have_a_row_for_each_measure(test):
         assert {key: row[key] for key in same if key != "n"} | {"n": None} == vars(same)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", multiplicity.METHODS)
 @pytest.mark.parametrize("test", ["glrt", "sign"])
 def test_adjusted_p_values(test, method):
     # adjust_p_values itself is pinned to R's p.adjust in test_separate.py.
     result = js.pairwise_tests(table(5, 5, step=0.4), test=test, p_adjust=method)
-    adjusted = adjust_p_values([row["p_value"] for row in result.pairs], method)
+    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in result.pairs], method)
     assert [row["p_adjusted"] for row in result.pairs] == adjusted.tolist()
     assert result.p_adjust == method
     for row in result.pairs:
@@ -106,7 +106,7 @@ def test_a_control_is_compared_with_each_other_one(test):
     assert all(matrix.loc["a2"])
     # Fewer tests, less correction: 3 p-values instead of 6.
     if test == "glrt":
-        assert [row["p_adjusted"] for row in result.pairs] == adjust_p_values(
+        assert [row["p_adjusted"] for row in result.pairs] == multiplicity.adjust_p_values(
             [row["p_value"] for row in result.pairs]
         ).tolist()
 

@@ -10,7 +10,7 @@ from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint.measure_rules import beaten
+from jointstats.kernels.joint import measure_rules
 from jointstats.presentation import tables
 
 
@@ -225,7 +225,7 @@ def test_counts_of_statements_will_not_do():
 @pytest.mark.parametrize("rope", [0.0, 0.5])
 def test_who_is_beaten_on_a_data_set(rope):
     made = table(7, 4, 3, 30, grid=4, rope=rope)
-    found = beaten(made.values, made.signs, made.rope_widths)
+    found = measure_rules.beaten(made.values, made.signs, made.rope_widths)
     turned = made.oriented()
     for d in range(made.n):
         for i in range(4):

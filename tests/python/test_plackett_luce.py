@@ -11,7 +11,6 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.kernels.joint import plackett_luce
-from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.kernels.progress import showing
 
 ORDERS = np.array(list(permutations(range(3))))
@@ -19,16 +18,20 @@ WEIGHTS = np.array([5, 3, 2.5, 1, 0.5, 1])
 
 
 def test_two_algorithms_have_a_beta_posterior():
-    worths = draw_worths([[0, 1], [1, 0]], [8, 2], 8000, np.random.default_rng(1)).share
+    worths = plackett_luce.draw_worths(
+        [[0, 1], [1, 0]], [8, 2], 8000, np.random.default_rng(1)
+    ).share
     ahead = worths[:, 0] > 0.5
-    error = batch_error(ahead.astype(float))
+    error = plackett_luce.batch_error(ahead.astype(float))
     assert ahead.mean() == pytest.approx(stats.beta.sf(0.5, 9, 3), abs=4 * error)
     for q in (0.1, 0.5, 0.9):
         assert np.quantile(worths[:, 0], q) == pytest.approx(stats.beta.ppf(q, 9, 3), abs=0.01)
 
 
 def test_prior_shape_is_the_prior_of_the_shares():
-    worths = draw_worths([[0, 1]], [0.0], 8000, np.random.default_rng(1), prior_shape=3.0).share
+    worths = plackett_luce.draw_worths(
+        [[0, 1]], [0.0], 8000, np.random.default_rng(1), prior_shape=3.0
+    ).share
     assert stats.kstest(worths[::8, 0], stats.beta(3, 3).cdf).pvalue > 0.001
 
 
@@ -43,29 +46,39 @@ def test_three_algorithms_agree_with_integration_on_a_grid():
     )
     p = np.exp(log - log.max())
     p /= p.sum()
-    worths = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(2)).share
+    worths = plackett_luce.draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(2)).share
     assert worths.mean(axis=0) == pytest.approx((x * p).sum(axis=1), abs=0.006)
     for i in range(3):
         best = (worths.argmax(axis=1) == i).astype(float)
         exact = p[x.argmax(axis=0) == i].sum()
-        assert best.mean() == pytest.approx(exact, abs=max(4 * batch_error(best), 0.004))
+        assert best.mean() == pytest.approx(
+            exact, abs=max(4 * plackett_luce.batch_error(best), 0.004)
+        )
 
 
 @pytest.mark.parametrize("shape", [0.3, 0.005, 0.0002])
 def test_small_prior_shapes_have_beta_posteriors_too(shape):
     rankings = [[0, 1], [1, 0]]
-    worths = draw_worths(rankings, [2, 1], 8000, np.random.default_rng(3), prior_shape=shape)
+    worths = plackett_luce.draw_worths(
+        rankings, [2, 1], 8000, np.random.default_rng(3), prior_shape=shape
+    )
     assert stats.kstest(worths.share[::4, 0], stats.beta(2 + shape, 1 + shape).cdf).pvalue > 0.001
     # without a win: ln of a Gamma variable is −E / shape but for a little
-    worths = draw_worths(rankings, [1, 0], 8000, np.random.default_rng(4), prior_shape=shape)
+    worths = plackett_luce.draw_worths(
+        rankings, [1, 0], 8000, np.random.default_rng(4), prior_shape=shape
+    )
     ahead = worths.log_share[:, 0] > worths.log_share[:, 1]
     assert ahead.mean() == pytest.approx(stats.beta.sf(0.5, 1 + shape, shape), abs=0.01)
 
 
 def test_two_ways_of_drawing_agree(monkeypatch):
-    plain = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(6), prior_shape=0.5)
+    plain = plackett_luce.draw_worths(
+        ORDERS, WEIGHTS, 12000, np.random.default_rng(6), prior_shape=0.5
+    )
     monkeypatch.setattr(plackett_luce, "LEAST_PLAIN_SHAPE", 1.0)
-    logs = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(7), prior_shape=0.5)
+    logs = plackett_luce.draw_worths(
+        ORDERS, WEIGHTS, 12000, np.random.default_rng(7), prior_shape=0.5
+    )
     assert logs.share.mean(axis=0) == pytest.approx(plain.share.mean(axis=0), abs=0.008)
     spread = [np.quantile(one.share, [0.1, 0.5, 0.9], axis=0) for one in (plain, logs)]
     assert spread[0] == pytest.approx(spread[1], abs=0.015)
@@ -81,8 +94,8 @@ def test_a_small_prior_shape_keeps_the_winner():
 
 @pytest.mark.parametrize("shape", [5e-324, 1e308, np.inf])
 def test_priors_beyond_doubles_are_refused(shape):
-    with pytest.raises(InvalidRankingsError, match="beyond double precision"):
-        draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
+    with pytest.raises(plackett_luce.InvalidRankingsError, match="beyond double precision"):
+        plackett_luce.draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
 
 
 @pytest.mark.parametrize(
@@ -100,8 +113,8 @@ def test_priors_beyond_doubles_are_refused(shape):
     ],
 )
 def test_rankings_that_cannot_be_used(orders, weights, shape):
-    with pytest.raises(InvalidRankingsError):
-        draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+    with pytest.raises(plackett_luce.InvalidRankingsError):
+        plackett_luce.draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
 
 
 @pytest.mark.parametrize(
@@ -117,26 +130,28 @@ def test_rankings_that_cannot_be_used(orders, weights, shape):
     ],
 )
 def test_what_is_wrong_with_rankings_is_said(orders, weights, shape, words):
-    with pytest.raises(InvalidRankingsError, match=words):
-        draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+    with pytest.raises(plackett_luce.InvalidRankingsError, match=words):
+        plackett_luce.draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
 
 
 @pytest.mark.parametrize("shape", [1.0, 0.05])
 def test_rankings_without_weight_are_none(shape):
     some = WEIGHTS > 1
     weights = [Fraction(w) if yes else 0 for w, yes in zip(WEIGHTS, some, strict=True)]
-    with_all = draw_worths(ORDERS, weights, 5, np.random.default_rng(1), shape)
-    without = draw_worths(ORDERS[some], WEIGHTS[some], 5, np.random.default_rng(1), shape)
+    with_all = plackett_luce.draw_worths(ORDERS, weights, 5, np.random.default_rng(1), shape)
+    without = plackett_luce.draw_worths(
+        ORDERS[some], WEIGHTS[some], 5, np.random.default_rng(1), shape
+    )
     assert with_all.share.tolist() == without.share.tolist()
     # of none at all, the prior: shares of 1/3 on average
-    none = draw_worths(ORDERS, np.zeros(6), 1500, np.random.default_rng(2), shape)
+    none = plackett_luce.draw_worths(ORDERS, np.zeros(6), 1500, np.random.default_rng(2), shape)
     assert none.share.mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.05)
 
 
 @pytest.mark.parametrize("shape", [1.0, 0.05])
 @pytest.mark.parametrize("draws", [1, 3])
 def test_every_draw_is_kept_as_shares_and_their_logarithms(draws, shape):
-    worths = draw_worths(ORDERS, WEIGHTS, draws, np.random.default_rng(1), shape)
+    worths = plackett_luce.draw_worths(ORDERS, WEIGHTS, draws, np.random.default_rng(1), shape)
     assert worths.share.shape == (draws, 3)
     assert worths.share.sum(axis=1) == pytest.approx(np.ones(draws), abs=1e-12)
     assert np.exp(worths.log_share) == pytest.approx(worths.share, rel=1e-12, abs=1e-300)
@@ -154,7 +169,7 @@ def test_draws_are_counted_from_the_first_that_is_thrown_away():
             pass
 
     with showing(Watcher()):
-        draw_worths([[0, 1]], [3.0], 7, np.random.default_rng(1))
+        plackett_luce.draw_worths([[0, 1]], [3.0], 7, np.random.default_rng(1))
     (loop,) = loops
     assert (loop.done, loop.total, loop.what) == (507, 507, "draws")
 
@@ -162,22 +177,26 @@ def test_draws_are_counted_from_the_first_that_is_thrown_away():
 def test_the_error_of_a_mean_is_that_of_forty_batches():
     values = np.random.default_rng(1).normal(size=(85, 2, 3))  # two a batch, five left over
     batches = np.array([(values[2 * b] + values[2 * b + 1]) / 2 for b in range(40)])
-    assert batch_error(values) == pytest.approx(stats.sem(batches, axis=0), rel=1e-12)
-    assert batch_error(values[:40]) == pytest.approx(stats.sem(values[:40], axis=0), rel=1e-12)
-    assert np.isnan(batch_error(values[:39])).all()
+    assert plackett_luce.batch_error(values) == pytest.approx(stats.sem(batches, axis=0), rel=1e-12)
+    assert plackett_luce.batch_error(values[:40]) == pytest.approx(
+        stats.sem(values[:40], axis=0), rel=1e-12
+    )
+    assert np.isnan(plackett_luce.batch_error(values[:39])).all()
 
 
 def test_batch_error_sees_correlation():
     rng = np.random.default_rng(1)
     x = np.repeat(rng.normal(size=2000), 10)  # every value ten times
-    assert batch_error(x) == pytest.approx(1 / np.sqrt(2000), rel=0.4)
-    assert np.isnan(batch_error(x[:5]))
+    assert plackett_luce.batch_error(x) == pytest.approx(1 / np.sqrt(2000), rel=0.4)
+    assert np.isnan(plackett_luce.batch_error(x[:5]))
 
 
 def test_too_few_draws_have_no_batch_error():
-    few = batch_error(np.zeros((3, 4)))
+    few = plackett_luce.batch_error(np.zeros((3, 4)))
     assert few.shape == (4,) and np.isnan(few).all()
-    assert np.isfinite(batch_error(np.random.default_rng(1).normal(size=(4000, 4)))).all()
+    assert np.isfinite(
+        plackett_luce.batch_error(np.random.default_rng(1).normal(size=(4000, 4)))
+    ).all()
 
 
 @pytest.fixture(scope="module")

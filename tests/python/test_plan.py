@@ -10,8 +10,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies import power
-from jointstats.kernels.studies.simulation import child_generator
+from jointstats.kernels.studies import power, simulation
 from jointstats.labelled.studies import plan_claim
 from jointstats.presentation.cli.main import main
 
@@ -87,7 +86,7 @@ def test_simulated_sequences_are_the_same_however_they_are_shared_out(monkeypatc
     monkeypatch.setattr(power, "_decisions", decisions)
     ends, expected = np.cumsum(TWO_MEASURES), []
     for replicate in range(3, 9):
-        drawn = child_generator(7, 0, replicate).random(6) * ends[-1]
+        drawn = simulation.child_generator(7, 0, replicate).random(6) * ends[-1]
         shown = [int(np.flatnonzero(u < ends)[0]) for u in drawn]
         expected.append([shown.count(k) for k in range(4)])
     found = power.sampled_decisions(truth, 6, "bayes", 0.1, "assumed", 7, (3, 9), 2)

@@ -11,9 +11,8 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.studies import averaging, family_votes, power
-from jointstats.kernels.studies.simulation import child_generator
+from jointstats.kernels.joint import glrt
+from jointstats.kernels.studies import averaging, family_votes, power, simulation
 from jointstats.presentation.cli.main import main
 
 FOUR = power.Truth(
@@ -308,7 +307,7 @@ def test_chances_of_four_statements_against_dirichlet_families():
         weights = rng.multinomial(3, shares).sum(axis=0) / 3
         others = np.floor(weights[:3].max() + 1e-9)
         first = np.floor(weights[3] + 1e-9)
-        right += first > others and exact_p_value(first, others) <= 0.05
+        right += first > others and glrt.exact_p_value(first, others) <= 0.05
     right /= len(own)
     (row,) = plan.chances
     assert (row.test, row.n, row.method) == ("glrt", 36, "monte_carlo")
@@ -321,7 +320,9 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
     size, tables = 1, 60
     right, wrong = family_votes.sampled_leaders(truth, 9, size, 0.0, 1.0, 4, (0, tables))
     shown = [
-        family_votes.family_counts(truth, 9, size, 0.0, child_generator(4, 7, 0, r)).sum(axis=0)
+        family_votes.family_counts(truth, 9, size, 0.0, simulation.child_generator(4, 7, 0, r)).sum(
+            axis=0
+        )
         for r in range(tables)
     ]
     single = [counts for counts in shown if (counts == counts.max()).sum() == 1]
@@ -339,11 +340,11 @@ def test_drawn_tables_are_decided_by_the_exact_p_of_rounded_counts(states, alpha
     truth = power.Truth(codes, shares, states)
     count = {"right": 0, "wrong": 0, "none": 0}
     for r in range(3, 23):
-        rng = child_generator(5, 7, 0, r)
+        rng = simulation.child_generator(5, 7, 0, r)
         halves = family_votes.family_counts(truth, 9, 2, 0.3, rng).sum(axis=0)  # of a family each
         leader = int(halves.argmax())
         first, second = halves[leader] // 2, np.delete(halves, leader).max() // 2
-        decided = first > second and exact_p_value(first, second) <= alpha
+        decided = first > second and glrt.exact_p_value(first, second) <= alpha
         count["none" if not decided else "right" if leader == 1 else "wrong"] += 1
     assert family_votes.sampled_leaders(truth, 9, 2, 0.3, alpha, 5, (3, 23)) == (
         count["right"], count["wrong"],
@@ -389,7 +390,7 @@ def test_a_plan_of_a_leader_against_simulated_results():
     _, shown = drawn([0.6, 0.5], 0.4, np.array([1.0, 0.5]) / np.sqrt(2), size=60 * 1500)
     counts = np.array([np.bincount(row, minlength=4) for row in shown.reshape(1500, 60)])
     second, first = np.sort(counts, axis=1)[:, -2:].T
-    right = np.mean((exact_p_value(first, second) <= 0.05) & (counts[:, 0] == first))
+    right = np.mean((glrt.exact_p_value(first, second) <= 0.05) & (counts[:, 0] == first))
     assert plan.chances[0].right == pytest.approx(right, abs=4 * np.hypot(0.013, 0.013))
 
 

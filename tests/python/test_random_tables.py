@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.kernels.claims.states import STATES
+from jointstats.kernels.claims import states
 from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.table.dropping import drop_incomplete
 
@@ -218,7 +218,7 @@ def test_the_state_of_every_pair_follows_from_the_definition(seed):
         decided, found = step_down(chains_of(table)), shown(table)
         for k, pair in enumerate(combinations(range(len(table.algorithms)), 2)):
             side = int(found.states.side[k])
-            given = STATES[found.states.state[k]], None if side < 0 else side
+            given = states.STATES[found.states.state[k]], None if side < 0 else side
             assert given == state(table, pair, decided), (table, pair)
 
 
@@ -245,10 +245,10 @@ def test_no_win_becomes_a_trade_off_or_a_loss_by_more_of_the_same(seed):
         before = shown(table).states
         for times in (2, 4):
             after = shown(more_of_the_same(table, times)).states
-            won = np.flatnonzero(before.state == STATES.index("win"))
+            won = np.flatnonzero(before.state == states.STATES.index("win"))
             wins += len(won)
-            still = after.state[won] == STATES.index("win")
-            equal = after.state[won] == STATES.index("practically equal")
+            still = after.state[won] == states.STATES.index("win")
+            equal = after.state[won] == states.STATES.index("practically equal")
             assert (still | equal).all()
             assert (after.side[won] == before.side[won])[still].all()
     assert wins > 10

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.joint.runs import run_weights
+from jointstats.kernels.joint import dirichlet
+from jointstats.kernels.joint import runs as runs_kernel
 from jointstats.labelled.wording import statement
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure
@@ -66,7 +66,7 @@ def test_one_measure_by_hand():
     found = leaning(table(rows, {"accuracy": "max"}))
     wide = rows.pivot_table(index=["data", "run"], columns="method", values="accuracy")
     d = (wide["A"] - wide["B"]).unstack()[["r0", "r1", "r2"]]
-    by_hand = run_weights(d.to_numpy()[:, :, None], prior_scale="learned")
+    by_hand = runs_kernel.run_weights(d.to_numpy()[:, :, None], prior_scale="learned")
     s2, df = by_hand.moderated.variance[:, 0], by_hand.moderated.df
     mean, scale = d.mean(axis=1).to_numpy(), by_hand.prior_scale[0]
     noise = s2 / 3
@@ -177,14 +177,14 @@ def test_probability_of_the_most_probable_statement_by_enumeration():
     found = js.bayes_test(results, runs_as="uncertain")
     wide = rows.pivot_table(index=["data", "run"], columns="method", values="accuracy")
     d = (wide["A"] - wide["B"]).unstack().to_numpy()[:, :, None]
-    w = run_weights(d, prior_scale="learned").weights
+    w = runs_kernel.run_weights(d, prior_scale="learned").weights
     total, p, expected = 0.0, 0.0, 0.0
     for shown in np.ndindex(*(2,) * 6):
         k = 6 - sum(shown)  # for A; a Beta(1/2, 1/2) prior
         mass = np.prod([w[i, s] for i, s in enumerate(shown)])
         mass *= np.prod(0.5 + np.arange(k)) * np.prod(0.5 + np.arange(6 - k))
         total += mass
-        p += mass * probability_largest([k + 0.5, 6 - k + 0.5])[0]
+        p += mass * dirichlet.probability_largest([k + 0.5, 6 - k + 0.5])[0]
         expected += mass * k
     by_name = {row.order["accuracy"][0]: row for row in found.statements}
     assert by_name["A"].probability == pytest.approx(p / total, rel=1e-9)

@@ -9,7 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.single import multiplicity
 
 R = json.loads((Path(__file__).parent / "reference" / "separate.json").read_text())
 
@@ -70,7 +70,7 @@ def test_the_sign_test_is_rs(case):
 @pytest.mark.parametrize("method", ["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"])
 def test_adjustments_are_rs(method):
     for case in R["adjust"]:
-        adjusted = adjust_p_values(case["p"], method)
+        adjusted = multiplicity.adjust_p_values(case["p"], method)
         assert adjusted == pytest.approx(case["adjusted"][method], rel=1e-13, abs=1e-300)
 
 
@@ -85,7 +85,7 @@ def test_hommel_ascends_in_the_last_digit_too():
     rng = np.random.default_rng(1)
     for _ in range(300):
         p = np.sort(rng.uniform(size=int(rng.integers(2, 14))).round(1))
-        adjusted = adjust_p_values(p, "hommel")
+        adjusted = multiplicity.adjust_p_values(p, "hommel")
         assert (np.diff(adjusted) >= 0).all()
         assert all(len(set(adjusted[p == one].tolist())) == 1 for one in p)
 
@@ -98,7 +98,7 @@ def test_the_adjustment_is_over_all_pairs_and_measures(test, method):
         (a, b, m) for a, b in ("AB", "AC", "BC") for m in "xy"
     ]
     alone = [row["p_value"] for row in result.tests]
-    adjusted = adjust_p_values(alone, method)
+    adjusted = multiplicity.adjust_p_values(alone, method)
     assert [row["p_adjusted"] for row in result.tests] == pytest.approx(adjusted)
     for row in result.tests:
         assert row["winner"] == (row["better"] if row["p_adjusted"] <= 0.05 else None)

@@ -17,14 +17,7 @@ from scipy.special import bdtr, ndtr, ndtri
 
 import jointstats as js
 from jointstats.kernels.counting import orders
-from jointstats.kernels.single.multiplicity import adjust_p_values
-from jointstats.kernels.single.paired import (
-    cliffs_deltas,
-    median_intervals,
-    sign_test_p_values,
-    wilcoxon_tests,
-)
-from jointstats.kernels.single.signed_rank import rounding_of_differences
+from jointstats.kernels.single import multiplicity, paired, signed_rank
 from jointstats.labelled.single.separate import separate_tests
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -143,7 +136,7 @@ def of_pair(table, pair, test, level):
             lead = wins[0] - wins[1]
         else:
             moved = (first | second)[there[:, k]]
-            d, off = (a - b)[moved], rounding_of_differences(a, b)[moved]
+            d, off = (a - b)[moved], signed_rank.rounding_of_differences(a, b)[moved]
             statistic, p, method = wilcoxon(d, off)
             far = int((np.abs(d) > off).sum())
             lead = statistic - far * (far + 1) / 4
@@ -228,7 +221,7 @@ def test_every_pair_is_as_it_is_for_itself(name, test):
     found = separate_tests(table, test, alpha=0.05, p_adjust="holm", control=None, level=level)
     alone = [row for pair in combinations(table.algorithms, 2)
              for row in of_pair(table, pair, test, level)]  # fmt: skip
-    adjusted = adjust_p_values([row["p_value"] for row in alone])
+    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in alone])
     assert len(found.tests) == len(alone)
     for row, one, p in zip(found.tests, alone, adjusted, strict=True):
         one |= {"p_adjusted": float(p), "winner": one["better"] if p <= 0.05 else None}
@@ -252,7 +245,7 @@ def test_a_control_is_the_first_of_its_pairs():
 @settings(max_examples=40, deadline=None)
 def test_a_sample_among_others_is_as_it_is_alone(samples):
     d = np.array(samples, dtype=float)
-    found = wilcoxon_tests(d)
+    found = paired.wilcoxon_tests(d)
     off = np.zeros(8)
     for i, one in enumerate(d):
         v, p, method = wilcoxon(one, off)
@@ -267,7 +260,7 @@ def test_more_ties_than_are_exact_in_any_sequence():
         d = rng.integers(1, n // 2, (4, n)) * np.where(rng.random((4, n)) < 0.45, -1.0, 1.0)
         d = np.concatenate([d, rng.permuted(d, axis=1)])
         alone = [wilcoxon(one, np.zeros(n))[1] for one in d]
-        assert wilcoxon_tests(d).p_value.tolist() == alone
+        assert paired.wilcoxon_tests(d).p_value.tolist() == alone
 
 
 def test_effect_sizes_of_ties_and_infinite_results():
@@ -277,10 +270,10 @@ def test_effect_sizes_of_ties_and_infinite_results():
         a[0], b[0] = 1.0, 0.0
         a[1], b[1] = 0.0, 0.0
         a[2, 0] = b[2, 0] = -np.inf
-        deltas = zip(*(x.tolist() for x in cliffs_deltas(a, b, 0.9)), strict=True)
+        deltas = zip(*(x.tolist() for x in paired.cliffs_deltas(a, b, 0.9)), strict=True)
         for x, y, found in zip(a, b, deltas, strict=True):
             np.testing.assert_allclose(found, cliff(x, y, 0.9), rtol=0, atol=1e-14)
-        middles = zip(*(x.tolist() for x in median_intervals(a[3:], 0.9)), strict=True)
+        middles = zip(*(x.tolist() for x in paired.median_intervals(a[3:], 0.9)), strict=True)
         for x, found in zip(a[3:], middles, strict=True):
             np.testing.assert_equal(found, median(x, 0.9))
 
@@ -288,7 +281,7 @@ def test_effect_sizes_of_ties_and_infinite_results():
 def test_sign_tests_of_all_counts():
     a, b = np.indices((40, 40))
     alone = [[sign(int(i), int(j)) for j in range(40)] for i in range(40)]
-    assert sign_test_p_values(a, b).tolist() == alone
+    assert paired.sign_test_p_values(a, b).tolist() == alone
 
 
 def test_rows_are_made_when_asked_for():
@@ -316,7 +309,7 @@ def test_effect_sizes_do_not_depend_on_the_block():
 @pytest.mark.parametrize("level", [0.9, 0.95])
 def test_cliff_s_delta_of_algorithms_wholly_apart_has_an_exact_end(n, level):
     a, b = np.arange(n) + 100.0, np.arange(n) + 0.0
-    delta, low, high = cliffs_deltas([a, b], [b, a], level)
+    delta, low, high = paired.cliffs_deltas([a, b], [b, a], level)
     assert (delta.tolist(), high[0], low[1]) == ([1, -1], 1, -1)
     # Half of the data sets are pairs of independent ones: all of them are won with that chance.
     assert ((1 + low[0]) / 2) ** (n // 2) == pytest.approx((1 - level) / 2, rel=1e-12)
@@ -327,7 +320,7 @@ def test_cliff_s_delta_of_algorithms_wholly_apart_has_an_exact_end(n, level):
 def test_cliff_s_delta_and_its_interval_by_all_pairs(n):
     rng = np.random.default_rng(n)
     a, b = rng.integers(0, 6, (4, n)) + 1.0, rng.integers(0, 6, (4, n)) + 0.0
-    found = cliffs_deltas(a, b)
+    found = paired.cliffs_deltas(a, b)
     z = ndtri(0.975)
     for i in range(4):
         signs = np.sign(a[i][:, None] - b[i])

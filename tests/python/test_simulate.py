@@ -13,7 +13,7 @@ from scipy.integrate import trapezoid
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies.simulation import SimulationDesignError
+from jointstats.kernels.studies import simulation
 from jointstats.labelled.studies import simulate
 
 
@@ -139,7 +139,7 @@ def test_papers_table_is_complete():
         ({"negatives": "none"}, errors.OptionError, "negatives must be one of"),
         ({"ess": 0}, errors.OptionError, "ess must be"),
         ({"draws": 0.5}, errors.OptionError, "draws must be"),
-        ({"n_measures": 40}, SimulationDesignError, "limited to"),
+        ({"n_measures": 40}, simulation.SimulationDesignError, "limited to"),
     ],
 )
 def test_wrong_options(wrong, error, message):

@@ -6,19 +6,9 @@ from scipy.special import betainc, betaincc
 
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
-from jointstats.kernels.joint.claims import Options, claims, leaders
-from jointstats.kernels.network.average import average_posterior, draw_graphs, draw_most_probable
-from jointstats.kernels.network.bdeu import coded_cases, set_scores
-from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
-from jointstats.kernels.studies.simulation import (
-    Design,
-    SimulationDesignError,
-    case_counts,
-    child_generator,
-    draw_shares,
-    state_codes,
-    true_shares,
-)
+from jointstats.kernels.network import average as average_kernel
+from jointstats.kernels.network import bdeu, dag_draws
+from jointstats.kernels.studies import simulation
 from jointstats.labelled import options
 
 
@@ -28,7 +18,7 @@ def gaps(shares):
 
 
 def test_full_shares_are_uniform_over_the_simplex():
-    shares = draw_shares(Design(2, 2, 10), 20000, np.random.default_rng(1))
+    shares = simulation.draw_shares(simulation.Design(2, 2, 10), 20000, np.random.default_rng(1))
     assert shares.sum(axis=1) == pytest.approx(np.ones(20000))
     # Each share is Beta(1, 3), and so is the lead of the largest over the next.
     for x in (shares[:, 2], gaps(shares)):
@@ -36,7 +26,9 @@ def test_full_shares_are_uniform_over_the_simplex():
 
 
 def test_independent_shares_are_products_of_uniform_marginals():
-    shares = draw_shares(Design(3, 2, 10, independent=True), 5000, np.random.default_rng(1))
+    shares = simulation.draw_shares(
+        simulation.Design(3, 2, 10, independent=True), 5000, np.random.default_rng(1)
+    )
     joint = shares.reshape(-1, 6, 6)
     marginals = joint.sum(axis=2), joint.sum(axis=1)
     assert joint == pytest.approx(marginals[0][:, :, None] * marginals[1][:, None, :])
@@ -46,22 +38,28 @@ def test_independent_shares_are_products_of_uniform_marginals():
 
 @pytest.mark.parametrize("independent", [True, False])
 def test_positive_cases_lead_by_the_margin(independent):
-    design = Design(2, 3, 10, independent, margin=0.1)
-    shares = np.array([true_shares(design, True, child_generator(1, i)) for i in range(200)])
+    design = simulation.Design(2, 3, 10, independent, margin=0.1)
+    shares = np.array(
+        [simulation.true_shares(design, True, simulation.child_generator(1, i)) for i in range(200)]
+    )
     assert gaps(shares).min() > 0.1
 
 
 def test_the_lead_of_a_thousand_statements_is_one_over_the_second():
-    design = Design(2, 10, 10, margin=0.001)  # as far as two of 1024 are apart on average
-    shares = np.array([true_shares(design, True, child_generator(3, i)) for i in range(20)])
+    design = simulation.Design(
+        2, 10, 10, margin=0.001
+    )  # as far as two of 1024 are apart on average
+    shares = np.array(
+        [simulation.true_shares(design, True, simulation.child_generator(3, i)) for i in range(20)]
+    )
     assert 0.001 < gaps(shares).min() < 0.002
 
 
 @pytest.mark.parametrize("negatives", ["near", "averaged"])
 def test_negative_cases_have_two_equal_leaders(negatives):
-    design = Design(2, 3, 10, True, negatives=negatives)
+    design = simulation.Design(2, 3, 10, True, negatives=negatives)
     for i in range(50):
-        shares = true_shares(design, False, child_generator(1, i))
+        shares = simulation.true_shares(design, False, simulation.child_generator(1, i))
         assert gaps(shares[None]) == 0.0
         assert shares.sum() == pytest.approx(1.0)
 
@@ -69,8 +67,11 @@ def test_negative_cases_have_two_equal_leaders(negatives):
 def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
     # With independent measures p00 p11 = p01 p10; only a change of single cells breaks that.
     def broken(negatives):
-        design = Design(2, 2, 10, True, negatives=negatives)
-        drawn = [true_shares(design, False, child_generator(2, i)) for i in range(100)]
+        design = simulation.Design(2, 2, 10, True, negatives=negatives)
+        drawn = [
+            simulation.true_shares(design, False, simulation.child_generator(2, i))
+            for i in range(100)
+        ]
         return np.array([abs(a * d - b * c) for a, b, c, d in drawn])
 
     assert broken("near").max() < 0.0005
@@ -78,16 +79,21 @@ def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
 
 
 def test_counts_come_from_the_shares_of_their_own_case():
-    design = Design(2, 2, 50)
-    together = case_counts(design, range(10), True, seed=5)
-    apart = [case_counts(design, range(i, i + 1), True, seed=5)[0] for i in range(10)]
+    design = simulation.Design(2, 2, 50)
+    together = simulation.case_counts(design, range(10), True, seed=5)
+    apart = [simulation.case_counts(design, range(i, i + 1), True, seed=5)[0] for i in range(10)]
     assert (together == apart).all()
     assert (together.sum(axis=1) == 50).all()
     assert len(np.unique(together, axis=0)) > 5
 
 
 def test_state_codes_put_the_first_measure_first():
-    assert state_codes(Design(3, 2, 1))[[0, 1, 6, 35]].tolist() == [[0, 0], [0, 1], [1, 0], [5, 5]]
+    assert simulation.state_codes(simulation.Design(3, 2, 1))[[0, 1, 6, 35]].tolist() == [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [5, 5],
+    ]
 
 
 def test_seeds():
@@ -110,62 +116,75 @@ def test_seeds():
     ],
 )
 def test_designs_that_cannot_be_simulated(design, message):
-    with pytest.raises(SimulationDesignError, match=message):
-        Design(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
+    with pytest.raises(simulation.SimulationDesignError, match=message):
+        simulation.Design(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
 
 
 def test_up_to_a_million_statements_are_simulated():
-    assert Design(6, 2, 1).n_states == 720**2
-    with pytest.raises(SimulationDesignError, match=r"1679616 statements.* limited to 1000000$"):
-        Design(3, 8, 1)
+    assert simulation.Design(6, 2, 1).n_states == 720**2
+    with pytest.raises(
+        simulation.SimulationDesignError, match=r"1679616 statements.* limited to 1000000$"
+    ):
+        simulation.Design(3, 8, 1)
 
 
 def test_impossible_cases_end_with_an_error(monkeypatch):
     monkeypatch.setattr("jointstats.kernels.studies.simulation._MOST_NUMBERS", 10**4)
-    with pytest.raises(SimulationDesignError) as error:
-        true_shares(Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1))
+    with pytest.raises(simulation.SimulationDesignError) as error:
+        simulation.true_shares(
+            simulation.Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1)
+        )
     assert str(error.value) == (
         "no positive case was found: a margin of 0.9 does not suit 216 statements"
     )
-    with pytest.raises(SimulationDesignError, match=r"no negative case .* a margin of 1e-12 does"):
-        true_shares(Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1))
+    with pytest.raises(
+        simulation.SimulationDesignError, match=r"no negative case .* a margin of 1e-12 does"
+    ):
+        simulation.true_shares(
+            simulation.Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1)
+        )
 
 
 def test_the_smallest_design_has_two_statements_of_one_data_set():
-    design = Design(2, 1, 1, negatives="averaged", margin=0.0)
+    design = simulation.Design(2, 1, 1, negatives="averaged", margin=0.0)
     assert (design.orders, design.states, design.n_states) == (2, (2,), 2)
-    assert true_shares(design, False, np.random.default_rng(1)).tolist() == [0.5, 0.5]
-    assert case_counts(design, range(4), False, seed=0).sum(axis=1).tolist() == [1] * 4
-    plain = Design(2, 1, 1)
+    assert simulation.true_shares(design, False, np.random.default_rng(1)).tolist() == [0.5, 0.5]
+    assert simulation.case_counts(design, range(4), False, seed=0).sum(axis=1).tolist() == [1] * 4
+    plain = simulation.Design(2, 1, 1)
     assert (plain.independent, plain.negatives, plain.margin) == (False, "near", 0.001)
 
 
 def test_positive_and_negative_cases_have_random_numbers_of_their_own():
     # With these two ways of averaging both kinds of a case would otherwise begin alike.
-    design = Design(2, 3, 10)
+    design = simulation.Design(2, 3, 10)
     for positive in (True, False):
-        counts = case_counts(design, range(2, 4), positive, seed=9)
+        counts = simulation.case_counts(design, range(2, 4), positive, seed=9)
         for row, case in zip(counts, (2, 3), strict=True):
-            rng = child_generator(9, int(positive), case)
-            assert row.tolist() == rng.multinomial(10, true_shares(design, positive, rng)).tolist()
+            rng = simulation.child_generator(9, int(positive), case)
+            assert (
+                row.tolist()
+                == rng.multinomial(10, simulation.true_shares(design, positive, rng)).tolist()
+            )
 
 
 # --- tests on arrays of counts --------------------------------------------------------------------
 
 
 def test_leaders_and_ties():
-    winner, n_a, n_b = leaders(np.array([[1, 5, 3], [4, 2, 4]]))
+    winner, n_a, n_b = claims_module.leaders(np.array([[1, 5, 3], [4, 2, 4]]))
     assert winner.tolist() == [1, -1]
     assert (n_a.tolist(), n_b.tolist()) == ([5, 4], [3, 4])
 
 
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
 def test_glrt_and_bayes_are_the_labelled_tests():
-    design = Design(2, 3, 25)
-    counts = case_counts(design, range(12), True, seed=1)
-    codes = state_codes(design)
-    glrt = claims("glrt", counts, codes, (2, 2, 2), Options())
-    bayes = claims("bayes", counts, codes, (2, 2, 2), Options(prior_strength=2.0))
+    design = simulation.Design(2, 3, 25)
+    counts = simulation.case_counts(design, range(12), True, seed=1)
+    codes = simulation.state_codes(design)
+    glrt = claims_module.claims("glrt", counts, codes, (2, 2, 2), claims_module.Options())
+    bayes = claims_module.claims(
+        "bayes", counts, codes, (2, 2, 2), claims_module.Options(prior_strength=2.0)
+    )
     for i, row in enumerate(counts):
         table = js.StatementCounts.from_vector(row, measures={"a": "max", "b": "max", "c": "max"})
         one, two = js.glrt_test(table), js.bayes_test(table, prior_strength=2.0)
@@ -177,11 +196,13 @@ def test_glrt_and_bayes_are_the_labelled_tests():
 
 
 def test_networks_on_the_papers_example():
-    codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]])
+    codes, counts = simulation.state_codes(simulation.Design(2, 2, 12)), np.array([[1, 2, 3, 6]])
     # Exact: P(Beta(9.5, 3.5) > .5) P(Beta(8.5, 4.5) > .5) for two independent measures, the best
     # graph; .798214 (the paper's Example 3) for dependent ones, whose posterior weight is .2904.
-    best = claims("network", counts, codes, (2, 2), Options())
-    average = claims("network_average", counts, codes, (2, 2), Options())
+    best = claims_module.claims("network", counts, codes, (2, 2), claims_module.Options())
+    average = claims_module.claims(
+        "network_average", counts, codes, (2, 2), claims_module.Options()
+    )
     assert (int(best.winner[0]), int(average.winner[0])) == (3, 3)
     independent = betaincc(9.5, 3.5, 0.5) * betaincc(8.5, 4.5, 0.5)
     assert best.score[0] == pytest.approx(independent, abs=1e-12)
@@ -194,44 +215,53 @@ def test_networks_on_the_papers_example():
 def test_cases_together_give_what_each_gives_alone(test, number, states):
     codes = np.argwhere(np.ones(states))
     counts = np.random.default_rng(number).multinomial(9, [1 / len(codes)] * len(codes), number)
-    together = claims(test, counts, codes, states, Options())
-    alone = [claims(test, row[None], codes, states, Options()) for row in counts]
+    together = claims_module.claims(test, counts, codes, states, claims_module.Options())
+    alone = [
+        claims_module.claims(test, row[None], codes, states, claims_module.Options())
+        for row in counts
+    ]
     assert together.winner.tolist() == [one.winner[0] for one in alone]
     np.testing.assert_allclose(together.score, [one.score[0] for one in alone], rtol=1e-12)
     np.testing.assert_allclose(together.p_error, [one.p_error[0] for one in alone], atol=1e-12)
 
 
 def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
-    codes = state_codes(Design(2, 2, 12))
+    codes = simulation.state_codes(simulation.Design(2, 2, 12))
     counts = np.array([[6, 0, 0, 0], [0, 3, 9, 0], [5, 5, 0, 0], [9, 0, 3, 0]])
-    found = claims("bayes", counts, codes, (2, 2), Options())
+    found = claims_module.claims("bayes", counts, codes, (2, 2), claims_module.Options())
     # all mass on the rival: P(Beta(6, 1) < 1/2) and P(Beta(9, 4) < 1/2), twice
     assert found.p_error[:2] == pytest.approx([2 * 0.5**6, 2 * betainc(9, 4, 0.5)], rel=1e-12)
     assert found.p_error[2:].tolist() == [1.0, found.p_error[1]]
     assert found.winner.tolist() == [0, 2, -1, 0]
-    papers = claims("bayes", counts, codes, (2, 2), Options(rule="probability"))
+    papers = claims_module.claims(
+        "bayes", counts, codes, (2, 2), claims_module.Options(rule="probability")
+    )
     assert papers.p_error.tolist() == (1 - papers.score).tolist()
     assert papers.score[2] == pytest.approx(1 / 2, abs=1e-3)
 
 
 def test_what_is_assumed_by_default_is_as_documented():
-    assert Options() == Options(1.0, 1.0, None, 1000, "lower")
+    assert claims_module.Options() == claims_module.Options(1.0, 1.0, None, 1000, "lower")
 
 
 def test_of_two_statements_of_more_the_others_count_for_the_prior():
-    two = claims("bayes", np.array([[7, 3]]), np.array([[0, 0], [1, 1]]), (2, 2), Options())
-    every = claims("bayes", np.array([[7, 0, 0, 3]]), state_codes(Design(2, 2, 1)), (2, 2),
-                   Options())  # fmt: skip
+    def of(counts, codes):
+        return claims_module.claims("bayes", counts, codes, (2, 2), claims_module.Options())
+
+    two = of(np.array([[7, 3]]), np.array([[0, 0], [1, 1]]))
+    every = of(np.array([[7, 0, 0, 3]]), simulation.state_codes(simulation.Design(2, 2, 1)))
     assert two.score == pytest.approx(every.score, abs=1e-13)
     assert abs(two.score[0] - betaincc(7.25, 3.25, 0.5)) > 1e-6
 
 
 def test_drawn_average_agrees_with_the_average_over_classes():
     counts = np.array([9, 1, 2, 4, 1, 2, 0, 3])
-    codes = state_codes(Design(2, 3, 22))
-    cases = coded_cases(codes[counts > 0], counts[counts > 0], [2, 2, 2])
-    exact = average_posterior(cases, class_weights(set_scores(cases)), target_mcse=0.003, rng=1)
-    drawn = draw_most_probable(cases, None, 20000, np.random.default_rng(2))
+    codes = simulation.state_codes(simulation.Design(2, 3, 22))
+    cases = bdeu.coded_cases(codes[counts > 0], counts[counts > 0], [2, 2, 2])
+    exact = average_kernel.average_posterior(
+        cases, dag_draws.class_weights(bdeu.set_scores(cases)), target_mcse=0.003, rng=1
+    )
+    drawn = average_kernel.draw_most_probable(cases, None, 20000, np.random.default_rng(2))
     share = np.bincount(drawn, minlength=8) / 20000
     assert share == pytest.approx(exact.probability(codes)[0], abs=0.02)
 
@@ -243,7 +273,9 @@ def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, lis
     m = 4 if listed else 6
     codes = np.unique(rng.integers(0, states, (8, m)), axis=0)
     counts = rng.integers(1, 4, (1, len(codes)))
-    found = claims("network_average", counts, codes, (states,) * m, Options(draws=100))
+    found = claims_module.claims(
+        "network_average", counts, codes, (states,) * m, claims_module.Options(draws=100)
+    )
     assert float(100 * found.score[0]).is_integer() == listed
 
 
@@ -251,47 +283,53 @@ def test_of_three_measures_every_class_of_graphs_is_averaged():
     """The probability is no share of the draws, however few they are."""
     codes = np.array([[0, 0, 0], [0, 1, 1], [1, 1, 1]])
     counts = np.array([[6, 2, 1]])
-    found = claims("network_average", counts, codes, (2, 2, 2), Options(draws=3))
+    found = claims_module.claims(
+        "network_average", counts, codes, (2, 2, 2), claims_module.Options(draws=3)
+    )
     assert not float(3 * found.score[0]).is_integer()
 
 
 def test_one_possible_statement_leads_with_nobody_next():
-    leader, most, following = leaders(np.array([[5], [0]]))
+    leader, most, following = claims_module.leaders(np.array([[5], [0]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([0, 0], [5, 0], [0, 0])
     assert leader.dtype == np.int64  # a number of a statement
-    leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
+    leader, most, following = claims_module.leaders(np.array([[2, 5, 3], [4, 1, 4]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
 
 
 def test_the_number_of_a_drawn_state_puts_the_first_measure_first():
-    cases = coded_cases([[1, 2, 0]], [1e6], [2, 3, 4])
-    found = draw_most_probable(cases, None, 5, np.random.default_rng(0))
+    cases = bdeu.coded_cases([[1, 2, 0]], [1e6], [2, 3, 4])
+    found = average_kernel.draw_most_probable(cases, None, 5, np.random.default_rng(0))
     assert found.tolist() == [int(np.ravel_multi_index((1, 2, 0), (2, 3, 4)))] * 5
 
 
 def test_drawn_graphs_have_their_posterior_weights():
-    cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
+    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    graphs = average_kernel.draw_graphs(
+        bdeu.set_scores(cases), None, 1000, np.random.default_rng(1)
+    )
     # .709639 the empty graph, the rest in halves; systematic draws are off by one at most
     assert np.sum((graphs == 0).all(axis=1)) in (709, 710)
     assert np.sum(graphs[:, 0] == 2) in (145, 146)
-    limited = draw_graphs(set_scores(cases), 0, 10, np.random.default_rng(1))
+    limited = average_kernel.draw_graphs(bdeu.set_scores(cases), 0, 10, np.random.default_rng(1))
     assert not limited.any()
 
 
 def test_graphs_of_very_many_data_sets_can_still_be_weighed():
-    cases = coded_cases([[0, 0], [1, 1], [0, 1]], [2000.0, 3000.0, 10.0], [2, 2])
-    graphs = draw_graphs(set_scores(cases), None, 100, np.random.default_rng(1))
+    cases = bdeu.coded_cases([[0, 0], [1, 1], [0, 1]], [2000.0, 3000.0, 10.0], [2, 2])
+    graphs = average_kernel.draw_graphs(bdeu.set_scores(cases), None, 100, np.random.default_rng(1))
     assert (graphs > 0).any(axis=1).all()
 
 
 def test_graphs_on_five_measures_are_drawn_as_often_as_their_weights_say():
     rng = np.random.default_rng(2)
     rows = rng.integers(0, 2, (12, 5))
-    scores = set_scores(coded_cases(rows, np.ones(12), [2] * 5))
-    found, times = np.unique(draw_graphs(scores, None, 5000, rng), axis=0, return_counts=True)
-    graphs = all_dags(5)
-    weight = np.exp(local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
+    scores = bdeu.set_scores(bdeu.coded_cases(rows, np.ones(12), [2] * 5))
+    found, times = np.unique(
+        average_kernel.draw_graphs(scores, None, 5000, rng), axis=0, return_counts=True
+    )
+    graphs = dag_draws.all_dags(5)
+    weight = np.exp(dag_draws.local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
     place = {
         tuple(graph): w for graph, w in zip(graphs.tolist(), weight / weight.sum(), strict=True)
     }
@@ -304,37 +342,51 @@ def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
         def random(self):
             return np.nextafter(1.0, 0.0)
 
-    scores = set_scores(coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2]))
-    assert (draw_graphs(scores, None, 1000, Largest())[-1] == all_dags(2)[-1]).all()
+    scores = bdeu.set_scores(
+        bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    )
+    assert (
+        average_kernel.draw_graphs(scores, None, 1000, Largest())[-1] == dag_draws.all_dags(2)[-1]
+    ).all()
 
 
 def test_graphs_on_six_measures_are_drawn_too():
     rng = np.random.default_rng(1)
     rows = rng.integers(0, 2, (40, 6))
     rows[:, 5] = rows[:, 0]  # certain dependence
-    graphs = draw_graphs(set_scores(coded_cases(rows, np.ones(40), [2] * 6)), None, 50, rng)
+    graphs = average_kernel.draw_graphs(
+        bdeu.set_scores(bdeu.coded_cases(rows, np.ones(40), [2] * 6)), None, 50, rng
+    )
     assert graphs.shape == (50, 6)
     linked = (graphs[:, 5] & 1 > 0) | (graphs[:, 0] & 32 > 0)
     assert linked.mean() > 0.9
 
 
 def test_statements_that_are_not_listed_count_for_the_prior():
-    codes, counts = state_codes(Design(2, 2, 12)), np.array([[5, 0, 2, 0]])
+    codes, counts = simulation.state_codes(simulation.Design(2, 2, 12)), np.array([[5, 0, 2, 0]])
     for test in ("bayes", "network"):
-        whole = claims(test, counts, codes, (2, 2), Options())
-        listed = claims(test, counts[:, [0, 2]], codes[[0, 2]], (2, 2), Options())
+        whole = claims_module.claims(test, counts, codes, (2, 2), claims_module.Options())
+        listed = claims_module.claims(
+            test, counts[:, [0, 2]], codes[[0, 2]], (2, 2), claims_module.Options()
+        )
         assert listed.score == pytest.approx(whole.score, abs=1e-12)
-    two = claims("bayes", np.array([[7, 3]]), codes[:2, 1:], (2,), Options())
+    two = claims_module.claims(
+        "bayes", np.array([[7, 3]]), codes[:2, 1:], (2,), claims_module.Options()
+    )
     assert two.score[0] == pytest.approx(betaincc(7.5, 3.5, 0.5), abs=1e-13)
-    assert leaders(np.array([[4]]))[0].tolist() == [0]
+    assert claims_module.leaders(np.array([[4]]))[0].tolist() == [0]
 
 
 def test_the_automatic_parent_limit_is_obeyed():
     rng = np.random.default_rng(1)
     rows = rng.integers(0, 2, (9, 3))
     codes, counts = np.unique(rows, axis=0, return_counts=True)
-    auto = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents="auto"))
-    one = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents=1))
+    auto = claims_module.claims(
+        "network", counts[None], codes, (2, 2, 2), claims_module.Options(max_parents="auto")
+    )
+    one = claims_module.claims(
+        "network", counts[None], codes, (2, 2, 2), claims_module.Options(max_parents=1)
+    )
     assert auto.score == one.score
 
 
@@ -365,10 +417,10 @@ def test_many_measures_are_answered_from_drawn_graphs(monkeypatch):
     rng = np.random.default_rng(3)
     rows = (rng.random((25, 4)) < 0.7).astype(int)
     codes, counts = np.unique(rows, axis=0, return_counts=True)
-    options = Options(draws=20_000)
-    drawn = claims("network_average", counts[None], codes, (2,) * 4, options)
+    options = claims_module.Options(draws=20_000)
+    drawn = claims_module.claims("network_average", counts[None], codes, (2,) * 4, options)
     monkeypatch.setattr(claims_module, "_FEW_GRAPHS", 4)
-    exact = claims("network_average", counts[None], codes, (2,) * 4, options)
+    exact = claims_module.claims("network_average", counts[None], codes, (2,) * 4, options)
     assert drawn.winner.tolist() == exact.winner.tolist() == [15]
     assert 0.2 < exact.score[0] < 0.98
     assert drawn.score == pytest.approx(exact.score, abs=0.02)

@@ -13,7 +13,7 @@ from marks import faults, listed
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.single.means import centred_means, nondominated, shortfall
+from jointstats.kernels.single import means as means_kernel
 from jointstats.presentation import figures
 from jointstats.presentation.figures import quadrant, scales, simplex
 from jointstats.presentation.plot import front
@@ -255,13 +255,13 @@ def test_long_tails_are_on_a_logarithmic_scale(values, marks):
 
 def test_intervals_are_those_of_results_less_the_mean_of_their_data_set():
     x = np.random.default_rng(2).normal(size=(9, 4)) + np.arange(9)[:, None]
-    found = centred_means(x, 0.9)
+    found = means_kernel.centred_means(x, 0.9)
     centred = x - x.mean(axis=1, keepdims=True) + x.mean()
     for j in range(4):
         error = stats.sem(centred[:, j]) * np.sqrt(4 / 3)
         low, high = stats.t.interval(0.9, 8, loc=x[:, j].mean(), scale=error)
         assert (found.low[j], found.high[j]) == pytest.approx((low, high))
-    assert np.isnan(centred_means([[1.0, 2.0]]).low).all()
+    assert np.isnan(means_kernel.centred_means([[1.0, 2.0]]).low).all()
 
 
 @settings(max_examples=40, deadline=None)
@@ -271,9 +271,9 @@ def test_the_front_is_who_is_beaten_by_nobody(points):
         return a[0] >= b[0] and a[1] >= b[1] and a != b
 
     free = [not any(beats(other, one) for other in points) for one in points]
-    assert nondominated(points).tolist() == free
-    gain = shortfall(points)
-    assert (gain >= 0).all() and (gain[nondominated(points)] == 0).all()
+    assert means_kernel.nondominated(points).tolist() == free
+    gain = means_kernel.shortfall(points)
+    assert (gain >= 0).all() and (gain[means_kernel.nondominated(points)] == 0).all()
     for one, by in zip(points, gain, strict=True):
         lifted = (one[0] + by, one[1] + by)
         assert not any(a > lifted[0] and b > lifted[1] for a, b in points)
@@ -285,7 +285,7 @@ def test_a_front_shows_means_and_names_those_whom_nobody_beats():
     means = {mean.name: mean for mean in shown.means}
     assert means["Algorithm2"].x == pytest.approx(results.values[:, 0, 2].mean())
     assert means["Algorithm2"].y == pytest.approx(-np.log10(results.values[:, 1, 2]).mean())
-    free = nondominated([(mean.x, mean.y) for mean in shown.means])
+    free = means_kernel.nondominated([(mean.x, mean.y) for mean in shown.means])
     assert [mean.front for mean in shown.means] == free.tolist()
     across = [mean.x for mean in shown.means if mean.front]
     assert across == sorted(across)

@@ -12,10 +12,8 @@ from scipy.special import gammaln
 from scipy.stats import binomtest, wilcoxon
 
 import jointstats as js
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.joint import compatible
-from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.joint.outcomes import MISSING
+from jointstats.kernels.counting import extensions
+from jointstats.kernels.joint import compatible, dirichlet, outcomes
 from jointstats.labelled.claims.shown import shown_of
 from jointstats.labelled.joint.unknown import doubts_of
 
@@ -83,19 +81,19 @@ def test_possible_statements_are_those_of_the_orderings_that_agree(seed, l):
 def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
     """What is known stays, a split tie is either, what is missing is anything; nothing twice."""
     seen = np.random.default_rng(2).choice(4, size=(30, 3), p=[0.3, 0.2, 0.2, 0.3])
-    seen[0] = MISSING
+    seen[0] = outcomes.MISSING
     found = compatible.compatible_outcomes(seen, states)
     for i, row in enumerate(seen.tolist()):
         every = [
             tuple(o if ways == 3 else o // 2 for o, ways in zip(true, states, strict=True))
             for true in product(*([0, 1, 2] if ways == 3 else [0, 2] for ways in states))
             if all(
-                code in (o, MISSING) or (code == 1 and ways == 2)
+                code in (o, outcomes.MISSING) or (code == 1 and ways == 2)
                 for code, o, ways in zip(row, true, states, strict=True)
             )
         ]
         own = [tuple(code) for code in found.codes[found.rows == i].tolist()]
-        assert own == (every if set(row) != {MISSING} else [])
+        assert own == (every if set(row) != {outcomes.MISSING} else [])
     assert (found.weights == 1).all()
 
 
@@ -109,7 +107,7 @@ def same_shares(found, i, expected):
 
 def test_too_many_statements_are_refused_in_one_sentence():
     x = holes((40, 3, 6), 1, 0.6)
-    with pytest.raises(ExpansionLimitError):
+    with pytest.raises(extensions.ExpansionLimitError):
         compatible.compatible_orders(x, [0.0] * 3)
     table = made(holes((60, 3, 7), 1, 0.5), measures=dict.fromkeys("abc", "max"))
     with pytest.raises(js.JointStatsError, match="question"):
@@ -133,7 +131,7 @@ def test_the_bayesian_test_averages_over_all_that_the_data_sets_may_show():
         p = np.exp(gammaln(n + 1 / 6).sum())
         total += p
         expected += p * n
-        probability += p * probability_largest(n + 1 / 6, np.ones(6))
+        probability += p * dirichlet.probability_largest(n + 1 / 6, np.ones(6))
     result = js.bayes_test(table)
     assert result.n == len(may)
     assert result.unknown.n_complete == table.n

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jointstats.kernels.claims import pairs
+
 STUDY = Path(__file__).parents[2] / "studies" / "validity"
 sys.path.insert(0, str(STUDY))
 
@@ -93,14 +95,14 @@ def test_any_false_claim_exactly_by_enumeration():
     """One pair on one measure with n data sets: the sum over all numbers of wins."""
     from scipy.stats import binom
 
-    from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
-
     for n in (7, 12, 25, 80):
         total = 0.0
         for k in range(n + 1):
             seen = np.array([0] * k + [2] * (n - k), dtype=np.int8)[None, :, None]
-            _, p = claims_of_pairs(seen, [False])
-            total += binom.pmf(k, n, 0.5) * bool(np.nanmin(corrected(p).measures) <= shown.ALPHA)
+            _, p = pairs.claims_of_pairs(seen, [False])
+            total += binom.pmf(k, n, 0.5) * bool(
+                np.nanmin(pairs.corrected(p).measures) <= shown.ALPHA
+            )
         assert total <= shown.ALPHA
 
 
@@ -108,16 +110,14 @@ def test_two_measures_exactly_by_enumeration():
     """Four equally probable outcomes of two measures: every table of 6 data sets, counted."""
     from math import factorial
 
-    from jointstats.kernels.claims.pairs import claims_of_pairs, corrected
-
     n, wrong = 7, 0.0
     kinds = list(product((0, 2), repeat=2))
     for counts in product(range(n + 1), repeat=4):
         if sum(counts) != n:
             continue
         rows = [kind for kind, times in zip(kinds, counts, strict=True) for _ in range(times)]
-        _, p = claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
-        found = corrected(p)
+        _, p = pairs.claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
+        found = pairs.corrected(p)
         if min(np.nanmin(found.measures), np.nanmin(found.joint)) <= shown.ALPHA:
             ways = factorial(n)
             for times in counts:
