@@ -70,7 +70,7 @@ def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkey
         waited.append(path)
         return ledger_file.nullcontext()
 
-    monkeypatch.setattr(ledger_file.locks, "locked", locked)
+    monkeypatch.setattr(ledger_file.files, "locked", locked)
     there, new = tmp_path / "there.json", tmp_path / "new.json"
     there.write_text("{}")
     for path in (there, new):
@@ -117,7 +117,7 @@ def test_whoever_adds_results_or_names_waits_for_the_others(tmp_path, monkeypatc
         waited.append(path)
         return ledger_file.nullcontext()
 
-    monkeypatch.setattr(ledger_file.locks, "locked", locked)
+    monkeypatch.setattr(ledger_file.files, "locked", locked)
     js.watch_leader(leader)
     js.watch_claim(claim)
     assert waited == []
