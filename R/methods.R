@@ -12,8 +12,8 @@
 #' terminal the verdict is bold, unless the environment variable `NO_COLOR` is set.
 #' `as.data.frame()` gives the rows of the result: a statement, a pair, or a pair and measure each;
 #' of a comparison every pair with its state, its winner, counts and corrected p-values, or with
-#' `what` the leaderboard. `plot()` draws it, `ggplot2::autoplot()` makes the same figure
-#' as a ggplot: see [jointstats_figures].
+#' `what` the leaderboard. `plot()` draws it, see [jointstats_figures];
+#' `ggplot2::autoplot()` makes ggplots, see [jointstats_autoplot].
 #' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
 #' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row

@@ -1,5 +1,5 @@
 # From the bridge's reply to R objects. Everything in this file and in the files of the methods
-# (table.R, methods.R, plot.R, tidy.R) is plain R and never calls the core.
+# (table.R, methods.R, tidy.R) is plain R and never calls the core.
 
 # The value of a reply: JSON text, and the flat vector of numbers that it points at.
 decode_reply <- function(json, numbers) {
@@ -34,6 +34,7 @@ decode_node <- function(node, numbers, control = NULL) {
     result = new_result(node, numbers),
     frame = new_frame(node, numbers, control),
     orders = new_orders(node, control),
+    figure = new_figure(node, numbers),
     value = node$value
   )
 }
@@ -211,7 +212,7 @@ new_result <- function(node, numbers) {
   result$table <- node$table
   result$report_text <- node$report_text
   if (!is.null(node$figures)) { # a part has none
-    result$figures <- lapply(node$figures, new_figure)
+    result$figures <- lapply(node$figures, new_figure, numbers)
   }
   if (!is.null(node$matrix)) {
     result$matrix <- new_frame(node$matrix, numbers)
@@ -234,6 +235,15 @@ with_ties <- function(order) {
     return(list(as.vector(order)))
   }
   if (is.list(order) && !is.data.frame(order)) lapply(order, with_ties) else order
+}
+
+# A figure: its words, what it shows as the core's own text, which `plot()` gives back to the core,
+# how the core has laid it out on a page, and its data, if it has any for `autoplot()`.
+new_figure <- function(node, numbers) {
+  if (!is.null(node$data)) {
+    node$data <- new_frame(node$data, numbers)
+  }
+  node[setdiff(names(node), "kind")]
 }
 
 # The facts with the nodes that travel beside them in their places.

@@ -99,19 +99,16 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #' Figures of a results table
 #'
 #' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure
-#' and a row for each algorithm, the better side right, with a dot for each result. `"quadrant"`
-#' shows the differences of two algorithms on two measures, and `"front"` the means of two measures,
-#' with the algorithms whom nobody beats on both. `plot()` draws what `autoplot()` makes with
-#' 'ggplot2'.
+#' and a row for each algorithm, with a dot for each result. `"quadrant"` shows the differences of
+#' two algorithms on two measures, and `"front"` the means of two measures, with the algorithms whom
+#' nobody beats on both.
 #'
-#' @param x,object A results table, such as of [load_dataset()].
+#' @param x A results table, such as of [load_dataset()].
 #' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.
 #' @param ... Options of the figure: `measures`, names of two measures (of `"results"`, any number),
 #'   and of a `"quadrant"` `pair`, names of two algorithms.
-#' @param size Width and height in inches at which the figure will be drawn; by default those of the
-#'   open device, or 7 by 5.
-#' @param theme,title,notes As for figures of results: see [jointstats_figures].
-#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
+#' @param width,theme,title,notes As for figures of results: see [jointstats_figures].
+#' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
 #' @examples
 #' if (jointstats_available()) {
 #'   weka <- load_dataset("weka")
@@ -119,25 +116,17 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #'   plot(weka, "quadrant", pair = c("RandomForest", "Logistic"), measures = c("auc", "mae"))
 #' }
 #' @export
-plot.jointstats_table <- function(x, figure = "results", ..., theme = "colour", title = TRUE,
-                                  notes = TRUE) {
-  content <- with_words(table_figure(x, figure, ...), title, notes)
-  print(figure_of(content, device_size(), look_of(theme)))
+plot.jointstats_table <- function(x, figure = "results", ..., width = NULL, theme = "colour",
+                                  title = TRUE, notes = TRUE) {
+  shown <- table_figure(x, figure, ...)
+  paint(shown, width, theme = theme, title = title, notes = notes)
   invisible(x)
 }
 
-#' @rdname plot.jointstats_table
-#' @exportS3Method ggplot2::autoplot jointstats_table
-autoplot.jointstats_table <- function(object, figure = "results", ..., size = NULL,
-                                      theme = "colour", title = TRUE, notes = TRUE) {
-  content <- with_words(table_figure(object, figure, ...), title, notes)
-  figure_of(content, figure_size(size), look_of(theme))
-}
-
-# What a figure of a table shows: the core says it.
+# A figure of a table: the core makes it.
 table_figure <- function(table, figure, ...) {
   asked <- Filter(Negate(is.null), list(table = table, figure = figure, ...))
-  new_figure(call_core("table_figure", asked))
+  call_core("table_figure", asked)
 }
 
 #' @export
@@ -157,9 +146,9 @@ as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALS
 #' The statements as rows of tiles, each with the number of data sets that show it: the figure of
 #' [glrt_test()] of these counts, which the core makes.
 #'
-#' @param x,object Statement counts, see [statement_counts()].
-#' @param ... As for a result: `theme`, `title`, `notes`, and `size` of `autoplot()`.
-#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
+#' @param x Statement counts, see [statement_counts()].
+#' @param ... As for a result: `width`, `theme`, `title`, `notes`.
+#' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
 #' @examples
 #' if (jointstats_available()) {
 #'   plot(statement_counts(load_dataset("example1")))
@@ -168,12 +157,6 @@ as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALS
 plot.jointstats_counts <- function(x, ...) {
   plot(test_of_counts(x), "statements", ...)
   invisible(x)
-}
-
-#' @rdname plot.jointstats_counts
-#' @exportS3Method ggplot2::autoplot jointstats_counts
-autoplot.jointstats_counts <- function(object, ...) {
-  autoplot.jointstats_test(test_of_counts(object), "statements", ...)
 }
 
 # What the test warns of, it says where it is asked for.

@@ -12,5 +12,6 @@
 #'   cat(to_tikz(friedman_test(load_dataset("weka"))))
 #' }
 to_tikz <- function(x) {
-  chosen_figure(result_of_a_test(x, "to_tikz"), "rankings")$tikz
+  figure <- chosen_figure(result_of_a_test(x, "to_tikz"), "rankings")
+  jsonlite::parse_json(figure$content)$tikz
 }

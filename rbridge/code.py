@@ -20,8 +20,8 @@ from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
 FILES = (
-    "call.R", "encode*.R", "figure-*.R", "layout.R", "methods.R", "plot.R", "result*.R", "table.R",
-    "themes.R", "tidy.R",
+    "autoplot.R", "call.R", "encode*.R", "layout.R", "methods.R", "paint.R", "plot.R", "result*.R",
+    "table.R", "tidy.R",
 )  # fmt: skip
 
 # Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
@@ -34,9 +34,7 @@ function(paths) {
   code <- new.env(parent = globalenv())
   for (path in paths) sys.source(path, envir = code, keep.source = FALSE)
   pattern <- "^(.+?)[.]((summary[.])?jointstats_[a-z]+)$"
-  owners <- c(
-    tidy = "generics", glance = "generics", autoplot = "ggplot2", makeContent = "grid"
-  )
+  owners <- c(tidy = "generics", glance = "generics", autoplot = "ggplot2")
   lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
     generic <- sub(pattern, "\\\\1", name, perl = TRUE)
     if (!is.null(code[[generic]])) {

@@ -33,13 +33,6 @@ drawn <- hotelling_test(example, permutation = TRUE, draws = 99, rng = NULL)
 to_html(drawn, path("drawn.html"), example)
 writeLines(format(drawn$call$rng, scientific = FALSE), path("seed.txt"))
 
-hotelling <- hotelling_test(load_dataset("weka"), only = c("AODE", "Logistic"))
-numbers(ellipse(hotelling), "ellipse.txt")
-numbers(ellipse(hotelling, c("rmse", "auc"), points = 12), "shadow.txt")
-roc <- simulate_roc(n = 20, cases = 50, tests = c("glrt", "bayes"), rng = 2)
-numbers(curve_frame(roc)$true_positive_rate, "curves.txt")
-writeLines(curve_frame(roc)$test, path("tests.txt"))
-
 # Texts for consoles of several widths.
 weka <- load_dataset("weka")
 shown <- suppressWarnings(list(

@@ -13,8 +13,6 @@ from jointstats.presentation import layout
 from jointstats.presentation.document import respelled
 from jointstats.presentation.text import document, short
 
-CLOSE = 1e-12
-
 
 def lines(path):
     return path.read_text(encoding="utf-8").splitlines()
@@ -72,22 +70,6 @@ def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
     )  # fmt: skip
     assert (documents / "drawn.html").read_bytes() == expected
     assert f"rng={seed}".encode() in expected
-
-
-def test_an_ellipse_has_the_same_points(documents):
-    result = jointstats.hotelling_test(jointstats.load_dataset("weka"), only=["AODE", "Logistic"])
-    points = result.ellipse()
-    assert numbers(documents / "ellipse.txt") == pytest.approx(points.T.ravel(), abs=CLOSE)
-    shadow = result.ellipse(["rmse", "auc"], points=12)
-    assert numbers(documents / "shadow.txt") == pytest.approx(shadow.T.ravel(), abs=CLOSE)
-
-
-def test_the_frame_of_curves_is_the_same(documents):
-    frame = jointstats.simulate_roc(n=20, cases=50, tests=["glrt", "bayes"], rng=2).curve_frame()
-    assert numbers(documents / "curves.txt") == pytest.approx(
-        frame["true_positive_rate"].to_numpy(), abs=CLOSE
-    )
-    assert lines(documents / "tests.txt") == list(frame["test"])
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")

@@ -257,7 +257,7 @@ def test_copies_are_told_from_folds_with_equal_results():
 def test_tidy_and_autoplot_work_on_the_objects():
     result = rbridge.glrt_test(rbridge.load_dataset("example1"))
     assert ro.r("function(x) generics::tidy(x)$p.value")(result)[0] == 0.5078125
-    assert "ggplot" in tuple(ro.r("function(x) ggplot2::autoplot(x)")(result).rclass)
+    assert "ggplot" in tuple(ro.r("function(x) ggplot2::autoplot(x, 'statements')")(result).rclass)
 
 
 def test_a_process_that_used_it_ends_well_and_never_loads_reticulate():
@@ -330,8 +330,8 @@ def test_r_draws_a_results_table_that_python_holds():
     ro.r("grDevices::pdf(NULL)")
     try:
         ro.r("plot(held)")
-        pair = "pair = c('AODE', 'Bagging'), measures = c('accuracy', 'auc')"
-        assert "ggplot" in tuple(ro.r(f"class(ggplot2::autoplot(held, 'quadrant', {pair}))"))
+        ro.r("plot(held, 'quadrant', pair = c('AODE', 'Bagging'), measures = c('accuracy', 'auc'))")
+        assert "ggplot" in tuple(ro.r("class(ggplot2::autoplot(held, 'front'))"))
         with pytest.raises(Exception, match='no figure "nothing" of a results table'):
             ro.r("plot(held, 'nothing')")
     finally:

@@ -20,7 +20,9 @@ from jointstats.labelled.result import Result, spelled
 from jointstats.presentation import document, tables, text
 from jointstats.presentation.bridge import snake_case
 from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.figures import packed
+from jointstats.presentation.figures import frames, of, packing
+from jointstats.presentation.figures.content import told
+from jointstats.presentation.plot import display_list
 
 HERE = Path(__file__).parent
 # Asked of every input. A test of the core gets its line in questions.json.
@@ -191,9 +193,21 @@ def same_result(dumped, result, part=False):
     if part:
         assert field(dumped, "figures") is None
     else:
-        same(field(dumped, "figures"), packed(result), "figures")
+        same_figures(field(dumped, "figures"), result)
     if htest:
         same(field(dumped, "p.value"), facts["p_value"])
+
+
+def same_figures(dumped, result):
+    """The figures that R keeps: each what the result shows, laid out on a page."""
+    made = of.figures_of(result)
+    assert (dumped["names"] or []) == list(made)
+    for name, make in made.items():
+        shown, content = field(dumped, name), told(make())
+        assert field(shown, "content")["values"] == [packing.write(content)]
+        assert json.loads(field(shown, "drawing")["values"][0]) == display_list(content, width=6.9)
+        if name in frames.TIDY:
+            same_frame(field(shown, "data"), frames.frame(content))
 
 
 def as_r_says(said):

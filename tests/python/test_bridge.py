@@ -23,6 +23,7 @@ from jointstats.labelled.joint.pareto import ParetoPair
 from jointstats.labelled.rows import table
 from jointstats.presentation import bridge
 from jointstats.presentation.bridge.results import table_node
+from jointstats.presentation.plot import display_list
 
 MEASURES = {
     "is": "mapping",
@@ -367,8 +368,32 @@ def test_a_result_travels_with_its_rows_and_figures():
         "accuracy": ["1 0", "1 0", "0 1", "0 1"], "time": ["1 0", "0 1", "1 0", "0 1"],
     }  # fmt: skip
     assert list(node["figures"]) == ["quadrant", "statements"]
-    rows = node["figures"]["statements"]["rows"]
-    assert rows["value"] == [row["probability"] for row in result.statements]
+    figure = node["figures"]["statements"]
+    data = figure["data"]
+    at = data["columns"][data["names"].index("value")]["at"]
+    assert numbers[slice(*at)] == [row.probability for row in result.statements]
+    assert figure["caption"] == result.caption("statements")
+    assert json.loads(figure["drawing"]) == display_list(result, "statements", width=6.9)
+
+
+@pytest.mark.parametrize("options", [{}, {"theme": "dark", "title": "Mine", "notes": False}])
+def test_a_figure_that_r_keeps_is_laid_out_for_the_size_of_its_device(options):
+    result = jointstats.glrt_test(jointstats.load_dataset("example1"))
+    node = json.loads(bridge.pack(result)[0])["figures"]["quadrant"]
+    sizes = {"width": {"is": "number", "at": 0}, "height": {"is": "number", "at": 1}}
+    reply = call("drawing", {"content": node["content"], **sizes, **options}, [4.0, 3.0, 0.0])
+    assert reply["ok"], reply["message"]
+    drawn = json.loads(json.loads(reply["json"])["value"])
+    assert drawn == display_list(result, "quadrant", width=4.0, height=3.0, **options)
+    assert (drawn["width"], drawn["height"]) == (4.0, 3.0)
+
+
+def test_a_figure_that_was_changed_in_r_is_refused_in_a_sentence():
+    sizes = {"width": {"is": "number", "at": 0}, "height": {"is": "number", "at": 1}}
+    for content in ("", "{}", '{"kind": "rows", "colour": "red"}', '{"kind": "nothing"}'):
+        reply = call("drawing", {"content": content, **sizes}, [4.0, 3.0, 0.0])
+        assert (reply["ok"], reply["type"]) == (False, "argument_error")
+        assert reply["message"] == "The result's figure was changed: compute the result again."
 
 
 def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():

@@ -1,8 +1,6 @@
 """What figures show, as plain data: values of the results, names, and what crosses to R."""
 
 import json
-import subprocess
-import sys
 import tempfile
 import warnings
 from dataclasses import replace
@@ -15,10 +13,10 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.joint import claims
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, kinds, of, plane, words
+from jointstats.presentation.figures import effects, frames, kinds, of, packing, plane, words
+from jointstats.presentation.figures.content import told
 from jointstats.words import titles
 from jointstats.words.title_words import ROOM
 
@@ -184,41 +182,32 @@ def test_every_figure_is_of_a_kind_that_is_listed():
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_packed_is_json_with_columns_of_equal_length(name):
-    packed = figures.packed(made(name))
-    assert list(packed) == list(made(name).figures)
-    assert json.loads(json.dumps(packed, allow_nan=False)) == packed
-    for shown in packed.values():
-        assert shown["title"] and len(shown["alt"]) > 10 and isinstance(shown["notes"], list)
-        for part in {"rows", "cells", "tiles", "edges", "keys"} & shown.keys():
-            assert len({len(column) for column in shown[part].values()}) == 1
-        for curve in shown.get("curves", []):
-            assert len(curve["x"]) == len(curve["y"]) <= 201
+def test_a_figure_is_the_same_after_it_was_written_as_text(name):
+    for figure, make in of.figures_of(made(name)).items():
+        shown = told(make())
+        text = packing.write(shown)
+        assert packing.read(text) == shown, figure
+        assert json.loads(text)["kind"] == shown.kind
 
 
-def test_packed_columns_hold_what_the_rows_say():
-    packed = figures.packed(made("bayes"))["statements"]
-    assert packed["kind"] == "statements"
+@pytest.mark.parametrize("name", MAKERS)
+def test_figures_for_ggplots_have_tidy_data(name):
+    for figure in set(made(name).figures) & set(frames.TIDY):
+        shown = figures.figure(made(name), figure)
+        frame = frames.frame(shown)
+        assert len(frame) and all(isinstance(column, str) for column in frame)
+        assert figure == "posterior" or frames.axes(shown)["x"]
+        numbers = frame[[one for one in ("value", "low", "high", "x", "y") if one in frame]]
+        assert set(map(str, numbers.dtypes)) <= {"float64"}, figure
+
+
+def test_tidy_data_say_what_the_rows_say():
+    frame = frames.frame(figures.figure(made("bayes"), "statements"))
     # Example 3 of the paper, by quadrature.
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
-    assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
-    assert packed["rows"]["low"] == [None] * 4
-    assert packed["rows"]["shown"] == ["0.798", "0.138", "0.052", "0.012"]
-    assert packed["scale"]["threshold"] == 0.975
-    least = claims.lower_probability(6, [3, 2, 1])  # the mark on the leading bar
-    assert packed["rows"]["reference"] == [pytest.approx(least), None, None, None]
-
-
-def test_packed_needs_no_matplotlib():
-    code = (
-        "import sys; sys.modules['matplotlib'] = None\n"
-        "import warnings; warnings.simplefilter('ignore')\n"
-        "import jointstats as js\n"
-        "from jointstats.presentation import figures\n"
-        "print(list(figures.packed(js.compare_algorithms(js.load_dataset('example1')))))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['quadrant', 'effects', 'statements']"
+    assert np.allclose(frame["value"], expected, atol=1e-9)
+    assert frame["leads"].tolist() == [True, False, False, False]
+    assert frame["low"].isna().all()
 
 
 def test_a_wrong_name_is_told_the_right_ones():

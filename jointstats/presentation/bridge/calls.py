@@ -330,12 +330,29 @@ def _references(keys: Any, form: Any = "bibtex") -> str:
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
-    """A figure of a results table, as plain data."""
+    """A figure of a results table, with its name."""
     from jointstats.presentation import figures
+    from jointstats.presentation.figures.packing import Named
 
     asked = {"pair": pair, "measures": measures}
     given = {name: value for name, value in asked.items() if value is not None}
-    return figures.pack(figures.figure(table, figure, **given))
+    return Named(figure, figures.figure(table, figure, **given))
+
+
+def _drawing(
+    content: str, width: float, height: float, theme: Any = "colour", title: Any = True,
+    notes: Any = True,
+) -> str:  # fmt: skip
+    """The display list of a figure that R keeps, laid out for a size in inches."""
+    from jointstats.presentation import plot
+    from jointstats.presentation.bridge.results import drawing_text
+    from jointstats.presentation.figures import packing
+
+    try:
+        shown = packing.read(content)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ArgumentError("The result's figure was changed: compute the result again.") from error
+    return drawing_text(plot.display_list(shown, None, width, height, theme, title, notes))
 
 
 _AGAIN = ("result_report", "result_table")
@@ -346,6 +363,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_table": _result_table,
     "table_text": _table_text,
     "table_figure": _table_figure,
+    "drawing": _drawing,
     "references": _references,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,

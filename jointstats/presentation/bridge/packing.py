@@ -31,7 +31,8 @@ def node_of(value: Any, flat: list[float]) -> dict[str, Any] | None:
 
     from jointstats.labelled.joint.counts import StatementCounts
     from jointstats.labelled.table.results_table import ResultsTable
-    from jointstats.presentation.bridge.results import whole_result
+    from jointstats.presentation.bridge.results import figure_node, whole_result
+    from jointstats.presentation.figures.packing import Named
 
     if isinstance(value, ResultsTable):
         return _table_node(value, flat)
@@ -39,6 +40,8 @@ def node_of(value: Any, flat: list[float]) -> dict[str, Any] | None:
         return _counts_node(value, flat)
     if isinstance(value, Result):
         return whole_result(value, flat)
+    if isinstance(value, Named):
+        return figure_node(value, flat, kept=False)
     if isinstance(value, pd.DataFrame):
         return {"kind": "frame", **frame_node(value, flat)}
     return None

@@ -7,6 +7,7 @@ figures; a part of it does without.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -17,9 +18,14 @@ from jointstats.labelled.order import names_of
 from jointstats.labelled.result import Result, plain
 from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation import document, figures, tables, text
+from jointstats.presentation import document, plot, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
+from jointstats.presentation.figures import frames, packing
+from jointstats.presentation.figures.content import told
+from jointstats.presentation.figures.of import figures_of
+from jointstats.presentation.figures.packing import Named
 from jointstats.presentation.leading import FIRST
+from jointstats.presentation.plot.frame import PAGE
 from jointstats.words import references
 
 Node = dict[str, Any]
@@ -27,7 +33,35 @@ Node = dict[str, Any]
 
 def whole_result(result: Result, flat: list[float]) -> Node:
     """The node of a result, with its figures."""
-    return _result_node(result, flat, whole=True) | {"figures": figures.packed(result)}
+    made = figures_of(result)
+    nodes = {name: figure_node(Named(name, told(make())), flat) for name, make in made.items()}
+    return _result_node(result, flat, whole=True) | {"figures": nodes}
+
+
+def figure_node(figure: Named, flat: list[float], *, kept: bool = True) -> Node:
+    """A figure: its words, its content as text, its data, if tidy; and how it is on a page.
+
+    This is for those that are `kept`, and may be drawn when there is no Python.
+    """
+    content = figure.content
+    node: Node = {
+        "kind": "figure",
+        "title": content.title,
+        "alt": content.alt,
+        "caption": plot.caption_of(content),
+        "content": packing.write(content),
+    }
+    if kept:
+        node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
+    if figure.name in frames.TIDY:
+        node["data"] = frame_node(frames.frame(content), flat)
+        node["axes"] = frames.axes(content)
+    return node
+
+
+def drawing_text(made: Mapping[str, Any]) -> str:
+    """A display list as it crosses to R."""
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
 
 
 def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node:

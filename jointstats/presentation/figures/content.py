@@ -2,14 +2,12 @@
 
 A kind that belongs to one subject stands in the subject's own module.
 
-Whatever draws them, matplotlib here or ggplot2 in R, shows this and nothing else, and
-so the figures of both languages have the same content. ``title``, ``notes`` (sentences under the
-figure) and ``alt`` (for readers who do not see it) belong to every kind.
+Whatever paints them, in Python or in R, shows this and nothing else. ``title``, ``notes``
+(sentences under the figure) and ``alt`` (for readers who do not see it) belong to every kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -27,8 +25,6 @@ class Content:
     """
 
     kind: ClassVar[str] = ""
-    packs: ClassVar[Mapping[str, type]] = {}
-    """Fields that are tuples of a dataclass: they cross to R column by column."""
 
     title: str
     alt: str

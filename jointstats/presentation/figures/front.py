@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +43,6 @@ class Front(Content):
     """Means on two measures, those of the front from left to right first."""
 
     kind = "front"
-    packs: ClassVar = {"means": Mean}
 
     across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
     up: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from jointstats.labelled.claims.compared_pair import (
     AHEAD,
@@ -90,7 +89,6 @@ class League(Content):
     """
 
     kind = "league"
-    packs: ClassVar[Mapping[str, type]] = {"runs": Run}
 
     algorithms: tuple[str, ...] = ()
     strong: tuple[bool, ...] = ()

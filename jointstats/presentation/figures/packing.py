@@ -1,44 +1,88 @@
-"""Figures as plain data that cross to R: all of a result's, by name."""
+"""Figures as text that outlives Python: R keeps it, and gives it back to have a figure laid out."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jointstats.labelled.result import plain
-from jointstats.presentation.figures.content import Content, Edge, Row, told
-from jointstats.presentation.figures.of import figures_of
-
-COLUMNS = {"rows": Row, "edges": Edge}  # fields packed by column, beside those a kind names
+from jointstats.presentation.figures import of  # noqa: F401 - knows every kind of content
+from jointstats.presentation.figures.content import Content
 
 
-def packed(result: Any) -> dict[str, dict[str, Any]]:
-    """The figures of a result as plain data, the default one first.
+@dataclass(frozen=True)
+class Named:
+    """A figure's content, with the figure's name."""
 
-    Parameters
-    ----------
-    result : Result
+    name: str
+    content: Content
 
-    Returns
-    -------
-    dict
-        Name to ``kind``, ``title``, ``alt``, ``notes`` and the fields of that kind of
-        :class:`~jointstats.presentation.figures.content.Content`. ``rows``, ``edges`` and what the
-        kind itself names (``packs``) are dicts of columns, as a data frame needs them; missing is
-        None.
+
+def write(content: Content) -> str:
+    """A figure's content as JSON."""
+    return json.dumps({"kind": content.kind} | _plain(content), ensure_ascii=False)
+
+
+def read(text: str) -> Content:
+    """The content that :func:`write` has written.
+
+    Raises
+    ------
+    ValueError, LookupError, TypeError
+        If the text is none of such, or of another version.
     """
-    return {name: pack(told(make())) for name, make in figures_of(result).items()}
+    node = json.loads(text)
+    made: Content = _of_type(_kinds()[node.pop("kind")], node)
+    return made
 
 
-def pack(content: Content) -> dict[str, Any]:
-    """One figure as plain data."""
-    node: dict[str, Any] = {"kind": content.kind}
-    for field in fields(content):
-        value = getattr(content, field.name)
-        of = {**COLUMNS, **content.packs}.get(field.name)
-        node[field.name] = plain(value) if of is None else _columns(value, of)
+def _plain(value: Any) -> Any:
+    """Dataclasses as mappings; an empty field, or one as it is by default, is written, too."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple | list):
+        if value and is_dataclass(value[0]) and all(type(one) is type(value[0]) for one in value):
+            names = [one.name for one in fields(value[0])]  # by column: each name once
+            return {name: [_plain(getattr(row, name)) for row in value] for name in names}
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return plain(value)
+
+
+def _kinds() -> dict[str, type[Content]]:
+    """The class of each kind of content."""
+    return {one.kind: one for one in _below(Content)}
+
+
+def _below(parent: type[Content]) -> list[type[Content]]:
+    return [one for child in parent.__subclasses__() for one in (child, *_below(child))]
+
+
+@cache
+def _hints(of_type: type) -> dict[str, Any]:
+    return get_type_hints(of_type)
+
+
+def _of_type(of_type: Any, node: Any) -> Any:
+    """A value as its field's type asks for it: dataclasses, tuples, and mappings of these."""
+    origin, inner = get_origin(of_type), get_args(of_type)
+    if is_dataclass(of_type) and isinstance(of_type, type):
+        hints = _hints(of_type)
+        return of_type(**{name: _of_type(hints[name], value) for name, value in node.items()})
+    if origin in (Union, UnionType):
+        some = next(one for one in inner if one is not type(None))
+        return None if node is None else _of_type(some, node)
+    if origin is tuple and isinstance(node, dict):
+        cells = zip(*node.values(), strict=True)
+        return tuple(_of_type(inner[0], dict(zip(node, row, strict=True))) for row in cells)
+    if origin is tuple:
+        types = inner if inner[-1] is not Ellipsis else inner[:1] * len(node)
+        return tuple(_of_type(one, item) for one, item in zip(types, node, strict=True))
+    if origin is not None and issubclass(origin, Mapping):
+        return {key: _of_type(inner[1], item) for key, item in node.items()}
     return node
-
-
-def _columns(rows: tuple[Any, ...], of: type) -> dict[str, list[Any]]:
-    return {field.name: [plain(getattr(row, field.name)) for row in rows] for field in fields(of)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +86,6 @@ class Quadrant(Content):
     """
 
     kind = "quadrant"
-    packs: ClassVar = {"regions": Region, "spots": Spot}
 
     names: tuple[str, str] = ("", "")
     across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from scipy.stats import rankdata
@@ -55,7 +54,6 @@ class Results(Content):
     """Results of algorithms on data sets; ``joined`` asks for a line for each data set."""
 
     kind = "results"
-    packs: ClassVar = {"middles": Middle, "dots": Dot}
 
     algorithms: tuple[str, ...] = ()
     rulers: tuple[Ruler, ...] = ()

@@ -38,6 +38,10 @@ class Ruler:
         The words at the ticks.
     equal : float
         Half the width of the band of practical equality around 0; 0 for none.
+    sign : float
+        By which values are multiplied, so that larger places are better.
+    log : bool
+        Whether places are logarithms, to the base 10.
     """
 
     measure: str
@@ -47,6 +51,8 @@ class Ruler:
     ticks: tuple[float, ...]
     marks: tuple[str, ...]
     equal: float = 0.0
+    sign: float = 1.0
+    log: bool = False
 
     def told_of(self, algorithm: str) -> Ruler:
         """The same; of ratios it says who is so many times as good."""
@@ -216,7 +222,8 @@ def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) 
         at = [(k * step, number(sign * k * step, step)) for k in steps]
         if log:
             at = _few_log_ticks(low, high, sign)
-    return Ruler(measure, unit, low, high, tuple(x for x, _ in at), tuple(text for _, text in at))
+    ticks, marks = tuple(x for x, _ in at), tuple(text for _, text in at)
+    return Ruler(measure, unit, low, high, ticks, marks, sign=sign, log=bool(log))
 
 
 def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from jointstats.labelled.order import Places, first_of, is_tie, names_of
 from jointstats.presentation.figures.content import Content, Row, Scale
@@ -70,9 +69,6 @@ class Statements(Content):
     """
 
     kind = "statements"
-    packs: ClassVar[Mapping[str, type]] = {
-        "rows": Row, "tiles": Tile, "keys": Name, "shares": Row,
-    }  # fmt: skip
 
     measures: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from jointstats.labelled import wording
 from jointstats.presentation.figures.content import Content
@@ -86,7 +85,6 @@ class Wins(Content):
     """
 
     kind = "wins"
-    packs: ClassVar[Mapping[str, type]] = {"cells": Cell, "keys": Key}
 
     algorithms: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()

@@ -155,12 +155,13 @@ def display_list(
 
 def caption(result: Any, figure: str | None = None, **options: Any) -> str:
     """Title and notes of a figure as text; :meth:`Result.caption` calls this."""
-    shown = figures.figure(result, figure, **options)
-    return " ".join([_sentence(shown.title), *shown.notes])
+    return caption_of(figures.figure(result, figure, **options))
 
 
-def _sentence(title: str) -> str:
-    return title if title.endswith((".", "?", "!")) else f"{title}."
+def caption_of(shown: Content) -> str:
+    """Title and notes of a figure's content as text."""
+    title = shown.title if shown.title.endswith((".", "?", "!")) else f"{shown.title}."
+    return " ".join([title, *shown.notes])
 
 
 def _inches(width: float | None) -> float | None:

@@ -1,0 +1,194 @@
+# Figures of results as ggplots: tidy data, mappings, facets and scales, and nothing laid out.
+
+#' Figures of test results as ggplots
+#'
+#' `autoplot()` makes a ggplot of the figures `"effects"`, `"ranks"`, `"front"`, `"statements"`,
+#' `"rankings"` and `"posterior"`, if the result has them: an ordinary one, to which facets, themes,
+#' scales and labels can be added, and which packages such as 'patchwork' arrange. Its data are in
+#' `$data`, a row for each point, bar or interval, in the measures' own units. For all other
+#' figures, and for those that Python draws, use `plot()`: see [jointstats_figures].
+#'
+#' What the data have:
+#'
+#' * `effects`: `pair`, `measure`, `value`, `low`, `high` (Cliff's delta with its interval, or the
+#'   test's own), and whether the difference is `shown`; of [bayes_sign_test()] as `statements`.
+#' * `ranks`: `measure`, `algorithm`, `value` (its mean rank, or its worth), the ranks that remain
+#'   possible (or the interval) from `low` to `high`, and whether it `leads` on this measure.
+#' * `front`: `algorithm`, its means of two measures, `x` and `y`, their intervals `x_low` to
+#'   `y_high`, and whether it is on the `front`.
+#' * `statements`: `statement`, `value` (a probability, a share or a count) with its interval if it
+#'   has one, `note`, and whether it `leads`.
+#' * `rankings`: `measure`, `algorithm`, `mean_rank`.
+#' * `posterior`: `panel`, and draws of the shares `a_better`, `equal` and `b_better` of the two
+#'   algorithms `a` and `b`.
+#'
+#' Of a results table, `autoplot()` shows the results themselves, or the `"front"`.
+#'
+#' @param object A result, such as of [compare_algorithms()], a results table, or statement counts.
+#' @param figure The name of the figure; by default the first of those that can be made.
+#' @param ... Of a table's `"front"`: `measures`, names of two measures.
+#' @return A ggplot.
+#' @name jointstats_autoplot
+#' @examples
+#' if (jointstats_available()) {
+#'   result <- friedman_test(load_dataset("weka"))
+#'   ggplot2::autoplot(result) + ggplot2::theme_bw()
+#'   head(ggplot2::autoplot(result)$data)
+#' }
+NULL
+
+#' @rdname jointstats_autoplot
+#' @exportS3Method ggplot2::autoplot jointstats_test
+autoplot.jointstats_test <- function(object, figure = NULL, ...) {
+  tidy <- names(Filter(function(one) !is.null(one$data), object$figures))
+  if (is.null(figure) && length(tidy)) {
+    figure <- tidy[1]
+  }
+  ggplot_of(figure, chosen_figure(object, figure), tidy)
+}
+
+#' @rdname jointstats_autoplot
+#' @exportS3Method ggplot2::autoplot jointstats_table
+autoplot.jointstats_table <- function(object, figure = "results", ...) {
+  if (identical(figure, "results")) {
+    return(gg_results(object))
+  }
+  ggplot_of(figure, table_figure(object, figure, ...), c("results", "front"))
+}
+
+#' @rdname jointstats_autoplot
+#' @exportS3Method ggplot2::autoplot jointstats_counts
+autoplot.jointstats_counts <- function(object, ...) {
+  autoplot.jointstats_test(test_of_counts(object), "statements", ...)
+}
+
+# The ggplot of a figure; `tidy` are the names of those that have one.
+ggplot_of <- function(figure, shown, tidy) {
+  if (is.null(shown$data)) {
+    stop_typed("plot_error", sprintf(
+      "autoplot() makes no ggplot of this figure, which plot() draws%s.",
+      if (length(tidy)) paste("; it does of", toString(sprintf("\"%s\"", tidy))) else ""
+    ))
+  }
+  makers <- list(
+    effects = gg_effects, ranks = gg_ranks, front = gg_front, statements = gg_statements,
+    rankings = gg_rankings, posterior = gg_posterior
+  )
+  makers[[figure]](shown$data, shown$axes) +
+    ggplot2::labs(title = paste(strwrap(shown$title, 60), collapse = "\n"), alt = shown$alt) +
+    ggplot2::theme_minimal() + ggplot2::theme(plot.title.position = "plot")
+}
+
+# The variables of the data, as aes() takes them.
+aes_of <- function(...) do.call(ggplot2::aes, lapply(list(...), as.name))
+
+# As in the data, the first one on top.
+in_order <- function(names) factor(names, rev(unique(names)))
+
+# Filled points and hollow ones, in words.
+filled_if <- function(yes, no) {
+  ggplot2::scale_shape_manual(
+    NULL,
+    values = c(`TRUE` = 16, `FALSE` = 1), breaks = c("TRUE", "FALSE"), labels = c(yes, no)
+  )
+}
+
+gg_effects <- function(data, axes) {
+  if (!is.null(data$statement)) {
+    return(gg_statements(data, axes)) # shares of wins are no differences
+  }
+  pairs <- length(unique(data$pair)) > 1L
+  data$pair <- in_order(data$pair)
+  data$measure <- if (pairs) factor(data$measure, unique(data$measure)) else in_order(data$measure)
+  made <- ggplot2::ggplot(data, aes_of(x = "value", y = if (pairs) "pair" else "measure")) +
+    (if (axes$zero) ggplot2::geom_vline(xintercept = 0, colour = "grey60")) +
+    ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
+    ggplot2::geom_point(aes_of(shape = "shown"), size = 2) +
+    filled_if("shown", "not shown") + ggplot2::labs(x = axes$x, y = NULL)
+  if (pairs) made + ggplot2::facet_wrap("measure") else made
+}
+
+gg_ranks <- function(data, axes) {
+  data$algorithm <- in_order(data$algorithm)
+  data$measure <- factor(data$measure, unique(data$measure))
+  ggplot2::ggplot(data, aes_of(x = "value", y = "algorithm")) +
+    ggplot2::geom_linerange(
+      aes_of(xmin = "low", xmax = "high"),
+      linewidth = 2.5, colour = "grey75"
+    ) +
+    ggplot2::geom_point() +
+    ggplot2::facet_wrap("measure") + ggplot2::labs(x = axes$x, y = NULL)
+}
+
+gg_front <- function(data, axes) {
+  scales <- list(
+    x = if (axes$x_log) ggplot2::scale_x_log10(), y = if (axes$y_log) ggplot2::scale_y_log10()
+  )
+  first <- data[data$front, ]
+  interval <- function(...) ggplot2::geom_linerange(aes_of(...), colour = "grey75", na.rm = TRUE)
+  ggplot2::ggplot(data, aes_of(x = "x", y = "y")) +
+    ggplot2::geom_line(data = first[order(first$x), ], colour = "grey60") +
+    interval(xmin = "x_low", xmax = "x_high") + interval(ymin = "y_low", ymax = "y_high") +
+    ggplot2::geom_point(aes_of(shape = "front"), size = 2) +
+    ggplot2::geom_text(aes_of(label = "algorithm"), vjust = -0.8, check_overlap = TRUE) +
+    filled_if("front", "others") + scales$x + scales$y + ggplot2::labs(x = axes$x, y = axes$y)
+}
+
+gg_statements <- function(data, axes) {
+  data$statement <- in_order(data$statement)
+  ggplot2::ggplot(data, aes_of(x = "value", y = "statement")) +
+    ggplot2::geom_col(aes_of(fill = "leads"), width = 0.7) +
+    ggplot2::geom_linerange(aes_of(xmin = "low", xmax = "high"), na.rm = TRUE) +
+    ggplot2::scale_fill_manual(
+      values = c(`TRUE` = "#0072B2", `FALSE` = "grey75"), guide = "none"
+    ) +
+    ggplot2::labs(x = axes$x, y = NULL)
+}
+
+gg_rankings <- function(data, axes) {
+  data$algorithm <- in_order(data$algorithm)
+  data$measure <- factor(data$measure, unique(data$measure))
+  ggplot2::ggplot(data, aes_of(x = "mean_rank", y = "algorithm")) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::facet_wrap("measure") + ggplot2::labs(x = axes$x, y = NULL)
+}
+
+# Shares of three outcomes as places in a triangle: `a` better at the right, `b` at the left, equal
+# on top.
+gg_posterior <- function(data, axes) {
+  data$across <- data$a_better + data$equal / 2
+  data$up <- data$equal * sqrt(3) / 2
+  corners <- data.frame(across = c(0, 1, 0.5, 0), up = c(0, 0, sqrt(3) / 2, 0))
+  ends <- unique(data[c("panel", "a", "b")])
+  words <- data.frame(
+    panel = rep(ends$panel, 3), across = rep(c(1, 0, 0.5), each = nrow(ends)),
+    up = rep(c(0, 0, sqrt(3) / 2), each = nrow(ends)),
+    said = c(sprintf("%s better", c(ends$a, ends$b)), rep("practically equal", nrow(ends))),
+    down = rep(c(1.5, 1.5, -0.5), each = nrow(ends))
+  )
+  ggplot2::ggplot(data, aes_of(x = "across", y = "up")) +
+    ggplot2::geom_path(data = corners, colour = "grey60") +
+    ggplot2::geom_point(alpha = 0.3, size = 0.8) +
+    ggplot2::geom_text(aes_of(label = "said", vjust = "down"), data = words) +
+    ggplot2::facet_wrap("panel") + ggplot2::coord_equal(clip = "off") +
+    ggplot2::scale_x_continuous(NULL, breaks = NULL, expand = ggplot2::expansion(0.2)) +
+    ggplot2::scale_y_continuous(NULL, breaks = NULL, expand = ggplot2::expansion(0.15))
+}
+
+# All results of a table, a panel for each measure.
+gg_results <- function(table) {
+  wide <- as.data.frame(table)
+  measures <- names(table$measures)
+  better <- ifelse(table$measures == "max", "higher is better", "lower is better")
+  data <- data.frame(
+    wide[c("dataset", "algorithm")], row.names = NULL,
+    measure = factor(rep(measures, each = nrow(wide)), measures),
+    value = unlist(wide[measures], use.names = FALSE)
+  )
+  data$algorithm <- in_order(data$algorithm)
+  said <- stats::setNames(sprintf("%s (%s)", measures, better), measures)
+  ggplot2::ggplot(data, aes_of(x = "value", y = "algorithm")) +
+    ggplot2::geom_point(alpha = 0.4, na.rm = TRUE) +
+    ggplot2::facet_wrap("measure", scales = "free_x", labeller = ggplot2::as_labeller(said)) +
+    ggplot2::labs(x = NULL, y = NULL) + ggplot2::theme_minimal()
+}

@@ -1,0 +1,100 @@
+# Figures as ggplots: tidy data, and whatever else ggplots take.
+
+built <- function(made) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  ggplot2::ggplot_build(made)
+}
+
+tidy_figures <- function() {
+  found <- list()
+  for (name in replies) {
+    x <- reply(name)
+    for (figure in names(x$figures)) {
+      if (!is.null(x$figures[[figure]]$data)) {
+        found[[paste(name, figure)]] <- list(x = x, figure = figure)
+      }
+    }
+  }
+  found
+}
+
+test_that("each of the figures for ggplot is there, builds, and takes facets, themes and labels", {
+  figures <- tidy_figures()
+  kinds <- vapply(figures, function(one) one$figure, "")
+  expect_setequal(kinds, c("effects", "ranks", "front", "statements", "rankings", "posterior"))
+  for (one in figures) {
+    made <- ggplot2::autoplot(one$x, one$figure)
+    expect_s3_class(made, "ggplot")
+    expect_gt(nrow(made$data), 0)
+    expect_identical(gsub("\n", " ", made$labels$title), one$x$figures[[one$figure]]$title)
+    expect_silent(built(made))
+    facet <- names(Filter(function(column) is.character(column) || is.factor(column), made$data))[1]
+    changed <- made + ggplot2::facet_wrap(facet) + ggplot2::theme_bw() +
+      ggplot2::labs(title = "Mine") + ggplot2::scale_colour_grey()
+    expect_silent(built(changed))
+    expect_identical(changed$labels$title, "Mine")
+  }
+})
+
+test_that("without a name autoplot() takes the first figure that it has", {
+  x <- reply("friedman")
+  expect_identical(ggplot2::autoplot(x)$data, ggplot2::autoplot(x, "rankings")$data)
+  ranks <- ggplot2::autoplot(x)$data
+  expect_identical(
+    ranks$mean_rank[ranks$measure == "time"], unname(x$rankings$time$mean_ranks)
+  )
+})
+
+test_that("a figure that plot() alone draws is an error that says so", {
+  expect_error(
+    ggplot2::autoplot(reply("bayes"), "quadrant"), "which plot\\(\\) draws; it does of \"statements\"",
+    class = "jointstats_plot_error"
+  )
+  expect_error(ggplot2::autoplot(reply("plan")), "which plot\\(\\) draws[.]", class = "jointstats_plot_error")
+  expect_error(ggplot2::autoplot(reply("bayes"), "nothing"), "no figure", class = "jointstats_plot_error")
+  expect_error(
+    ggplot2::autoplot(reply("compare")$tests$bayes), "no figures of its own",
+    class = "jointstats_plot_error"
+  )
+})
+
+test_that("statements have the posterior's probabilities", {
+  data <- ggplot2::autoplot(reply("bayes"))$data
+  expect_identical(data$value, reply("bayes")$frame$probability)
+  expect_identical(data$leads, c(TRUE, FALSE, FALSE, FALSE))
+})
+
+test_that("a front has the means in the measures' own units", {
+  need_python()
+  weka <- load_dataset("weka")
+  data <- ggplot2::autoplot(weka, "front")$data
+  means <- colMeans(weka$values[, "accuracy", ])
+  expect_equal(data$x, unname(means[data$algorithm]))
+  expect_true(all(data$x_low < data$x & data$x < data$x_high))
+  error <- exp(colMeans(log(weka$values[, "mae", ]))) # lower is better, and geometric means
+  data <- ggplot2::autoplot(weka, "front", measures = c("accuracy", "mae"))$data
+  expect_equal(data$y, unname(error[data$algorithm]))
+  expect_true(all(data$y_low < data$y & data$y < data$y_high))
+})
+
+test_that("a table shows its results, counts their statements", {
+  need_python()
+  weka <- load_dataset("weka")
+  made <- ggplot2::autoplot(weka)
+  expect_identical(nrow(made$data), length(weka$values))
+  expect_silent(built(made))
+  expect_error(ggplot2::autoplot(weka, "quadrant"), "plot\\(\\) draws", class = "jointstats_plot_error")
+  counts <- ggplot2::autoplot(statement_counts(load_dataset("example1")))
+  expect_equal(sum(counts$data$value), 12)
+})
+
+test_that("patchwork puts these ggplots side by side", {
+  skip_if_not_installed("patchwork")
+  `%beside%` <- getExportedValue("patchwork", "wrap_plots")
+  both <- ggplot2::autoplot(reply("bayes")) %beside% ggplot2::autoplot(reply("friedman"))
+  expect_s3_class(both, "patchwork")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_silent(print(both))
+})
