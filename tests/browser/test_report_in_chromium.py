@@ -165,7 +165,7 @@ def test_tables_sort_and_filter(browser, reports):
     measure = "[...document.querySelectorAll('table')][0]"
     choose = (
         f"const bar = {measure}.parentElement.previousElementSibling;"
-        "const s = bar.querySelectorAll('select')[1];"
+        "const s = bar.querySelectorAll('select')[0];"
         "s.value = 'auc'; s.dispatchEvent(new Event('change'));"
     )
     browser.run(choose)

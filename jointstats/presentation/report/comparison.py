@@ -90,7 +90,9 @@ def summary(board: LeaderboardResult, *, ranked: bool) -> str:
     return (
         _by_measure(board, columns, f"League: every algorithm{order}", _ranks if ranked else _rank)
         + f'<p class="note">{text(league.meaning(board, ranked=ranked))}</p>'
-        + _by_measure(board, names, "Values: over the data sets, by measure", _values)
+        + _by_measure(
+            board, names, "Values: mean, median and standard deviation over the data sets", _values
+        )
     )
 
 

@@ -18,6 +18,8 @@
 
   // --- Tables ---
 
+  const FEW = 12;  // rows that are seen at a glance: there is nothing to choose
+
   const columns = (table) => {
     const heads = all("thead th[scope=col]", table);
     const above = heads.filter((head) => !head.dataset.of);
@@ -66,14 +68,14 @@
       label.append(select);
       bar.append(label);
     };
-    for (const by of ["algorithm", "measure", "state"]) {
+    const rows = [...table.tBodies[0].rows];
+    for (const by of rows.length > FEW ? ["algorithm", "measure", "state"] : []) {
       const own = heads.flatMap((head, i) => (head.dataset.by === by ? [i] : []));
-      const rows = [...table.tBodies[0].rows];
       const values = [...new Set(rows.flatMap((row) => own.map((i) => row.cells[i].textContent)))];
       if (values.length > 1) choice(by, values, (value) => { chosen[by] = value; show(); });
     }
     const measures = [...new Set(heads.map((head) => head.dataset.m).filter(Boolean))];
-    if (measures.length > 1) choice("measure", measures, (value) => {
+    if (measures.length > 2) choice("measure", measures, (value) => {
       const hide = (cell) => value !== "" && !!cell.dataset.m && cell.dataset.m !== value;
       all("thead th", table).forEach((head) => { head.hidden = hide(head); });
       for (const row of table.tBodies[0].rows)
