@@ -27,7 +27,7 @@ OLDEST = "oldest"
 # Each set with the Pythons that will do, the first that is found.
 SETS = {OLDEST: ("3.11", "3.12"), "3.11": ("3.11",), "3.12": ("3.12",), "3.13": ("3.13",)}
 SHOWN = ("numpy", "scipy", "pandas", "networkx", "matplotlib")
-EXTRAS = ".[plot,report,parallel,dev]"
+EXTRAS = ".[plot,parallel,dev]"
 # Libraries that are used only to compute and draw; those that read other programs' files are left
 # as pip finds them.
 BOUND = ("numpy", "scipy", "pandas", "networkx", "matplotlib", "joblib", "pyarrow")

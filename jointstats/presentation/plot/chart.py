@@ -14,6 +14,7 @@ from jointstats.presentation.plot.style import LINE, SMALL, TEXT, distinct, shor
 TICK = 0.04  # inches
 NUMBERS = SMALL * LINE / 72  # inches of a line of numbers
 WORDS = TEXT * LINE / 72
+FEWEST = 2  # numbers of a ruler
 APART = 0.08  # inches between the words of neighbouring ticks
 
 
@@ -72,9 +73,13 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
     (('0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1.0', '0.5', '0'))
     """
     least, most = sorted((low, high))
-    step = nice_step(most - least, max(1, min(6, int(length / each))))
-    first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
-    at = [k * step for k in range(first, last + 1)]
+    at: list[float] = []
+    step, wanted = 1.0, max(1, min(6, int(length / each)))
+    while len(at) < FEWEST:
+        step = nice_step(most - least, wanted)
+        first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
+        at = [k * step for k in range(first, last + 1)]
+        wanted += 1
     at = at if low < high else at[::-1]
     return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
 

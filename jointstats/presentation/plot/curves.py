@@ -11,12 +11,17 @@ from jointstats.presentation.figures.content import Curve, Curves
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.chart import Area, even, frame_of, ticks_across, ticks_up
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.legend import Legend, Surround
+from jointstats.presentation.plot.legend import HEIGHT, Legend, Surround
+from jointstats.presentation.plot.orders import apart
+from jointstats.presentation.plot.style import SMALL, text_width, wrapped
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 WIDE = 5.0  # inches of the plane at most
 SQUARE = 3.6  # of one whose axes have the same range
 LOWEST = 0.6  # that can be read
+TOP = 0.06  # inches over the plane
+NAMES = 0.3  # of the width, for names at the ends of curves
+FAR = 0.16  # inches between such a name and its end at most
 SPARSE = 30  # points that get a mark each
 STYLES: dict[str, tuple[int, Any]] = {  # colour and dashes: either is enough
     "glrt": (1, ":"),
@@ -30,34 +35,82 @@ STYLES: dict[str, tuple[int, Any]] = {  # colour and dashes: either is enough
 
 
 def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """Curves, and a legend under them."""
-    square = content.across.range == content.up.range
-    most = min(SQUARE if square else WIDE, width - 0.6)
-    round_ = Surround.of(content.across, content.up, most, 0.7 * most)
-    wide = min(most, width - round_.left - 0.15)
-    legend = Legend([curve.label for curve in content.curves], min(width, wide + round_.left + 0.2))
-    rest = 0.06 + round_.below + 0.06 + legend.height
-    high = max(min(wide if square else 0.6 * wide, room - rest), LOWEST)
-    round_ = Surround.of(content.across, content.up, wide, high)
-    wide = min(wide, width - round_.left - 0.05)
+    """Curves with their names at their ends, or with a legend under them."""
+    plan = _Plan(content, width, room, beside=True)
+    if not plan.names:
+        plan = _Plan(content, width, room, beside=False)
+    return Body(plan.height, plan.paint, plan.width)
 
-    def paint(canvas: Canvas) -> None:
+
+class _Plan:
+    """Where everything stands, in inches."""
+
+    def __init__(self, content: Curves, width: float, room: float, *, beside: bool) -> None:
+        self.content = content
+        square = content.across.range == content.up.range
+        labels = [curve.label for curve in content.curves]
+        widest = max(text_width(label, SMALL) for label in labels)
+        self.column = min(widest, NAMES * width) + 0.1 if beside else 0.0
+        free = width - self.column
+        most = min(SQUARE if square else WIDE, free - 0.6)
+        round_ = Surround.of(content.across, content.up, most, 0.7 * most)
+        wide = min(most, free - round_.left - (0.0 if beside else 0.15))
+        self.legend = Legend([] if beside else labels, min(width, wide + round_.left + 0.2))
+        rest = TOP + round_.below + (0.0 if beside else 0.06 + self.legend.height)
+        high = max(min(wide if square else 0.6 * wide, room - rest), LOWEST)
+        self.round = Surround.of(content.across, content.up, wide, high)
+        self.area = self._area(min(wide, free - self.round.left - 0.05), high)
+        self.names = self._names() if beside else []
+        self.height = high + rest
+        self.width = min(self.area.right + (self.column or 0.2), width)
+
+    def _area(self, wide: float, high: float) -> Area:
+        curves = self.content.curves
         across, up = (
-            axis.range or _range([x for curve in content.curves for x in getattr(curve, way)])
-            for way, axis in (("x", content.across), ("y", content.up))
+            axis.range or _range([x for curve in curves for x in getattr(curve, way)])
+            for way, axis in (("x", self.content.across), ("y", self.content.up))
         )
-        rulers = even(*across, wide, 0.62), even(*up, high, 0.4)
-        area = Area(round_.left, 0.06, wide, high, *rulers)
+        return Area(
+            self.round.left, TOP, wide, high, even(*across, wide, 0.62), even(*up, high, 0.4)
+        )
+
+    def _names(self) -> list[tuple[float, list[str]]]:
+        """Middles and lines of the names beside the ends; none if one would be far from its end."""
+        curves, area = self.content.curves, self.area
+        last = max(x for curve in curves for x in curve.x)
+        if any(curve.x[-1] != last for curve in curves):
+            return []
+        lines = [wrapped(curve.label, self.column - 0.09, SMALL) for curve in curves]
+        order = sorted(range(len(curves)), key=lambda i: area.y(curves[i].y[-1]))
+        wanted = [area.y(curves[i].y[-1]) for i in order]
+        step = max(map(len, lines)) * HEIGHT
+        low, high = area.top + step / 2 - 0.06, area.bottom - step / 2 + 0.06
+        places = apart(wanted, step, low, high)
+        near = all(abs(a - b) <= FAR for a, b in zip(wanted, places, strict=True))
+        fits = near and places[-1] <= high + 1e-6
+        return [(y, lines[i]) for i, y in zip(order, places, strict=True)] if fits else []
+
+    def paint(self, canvas: Canvas) -> None:
+        area, look, curves = self.area, canvas.look, self.content.curves
         frame_of(canvas, area)
-        for curve in content.curves:
+        for curve in curves:
             _draw(canvas, area, curve, look)
         ticks_across(canvas, area)
         ticks_up(canvas, area)
-        round_.words(canvas, round_.left, wide, high + 0.06)
-        samples = [partial(_sample, style=_style(curve, look)) for curve in content.curves]
-        legend.paint(canvas, high + rest - legend.height, samples)
+        self.round.words(canvas, area.left, area.width, area.height + TOP)
+        for y, lines in self.names:
+            top = y - len(lines) * HEIGHT / 2
+            canvas.lines(area.right + 0.08, top, lines, SMALL)
+        if self.legend.labels:
+            samples = [partial(_sample, style=_style(curve, look)) for curve in curves]
+            self.legend.paint(canvas, self.height - self.legend.height, samples)
 
-    return Body(high + rest, paint, min(wide + round_.left + 0.2, width))
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """Ends of an axis that holds the values, and a bit of room."""
+    low, high = min(values), max(values)
+    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
+    return low - room, high + room
 
 
 def _style(curve: Curve, look: Look) -> dict[str, Any]:
@@ -66,13 +119,6 @@ def _style(curve: Curve, look: Look) -> dict[str, Any]:
         return {"color": look.quiet, "ls": "-", "lw": 0.8}
     nth, dashes = STYLES.get(curve.group, (0, "-"))
     return {"color": look.series[nth], "ls": dashes, "lw": 1.9 if curve.role == "right" else 0.8}
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Ends of an axis that holds the values, and a bit of room."""
-    low, high = min(values), max(values)
-    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
-    return low - room, high + room
 
 
 def _draw(canvas: Canvas, area: Area, curve: Curve, look: Look) -> None:

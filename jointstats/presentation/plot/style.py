@@ -13,6 +13,7 @@ LEAST = 6.0  # no letter is smaller
 MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
+ROUNDING = 1e-9  # inches: a column as wide as a name holds it
 
 
 def label_lines(label: str, width: float, size: float) -> list[str]:
@@ -46,6 +47,7 @@ def _fitting(word: str, width: float, size: float, bold: bool) -> int:
 
 def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
     """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
+    width += ROUNDING
     if text_width(name, size, bold) <= width:
         return name
 

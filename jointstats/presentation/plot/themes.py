@@ -1,8 +1,7 @@
 """Colours by role: what a mark means decides its colour, a theme says which one that is.
 
 The colours of a role never stand alone: what is shown is strong and framed, what is not shown is
-pale, a trade-off is hatched, and the figures' words say the same. The same roles and colours are in
-R (``R/themes.R``).
+pale, a trade-off is hatched, and the figures' words say the same.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from dataclasses import dataclass
 
 from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
-
-HATCHES = {"trade": "////", "equal": "....."}  # the same in every theme, for grey print
 
 
 @dataclass(frozen=True)
@@ -52,11 +49,6 @@ class Look:
         red, green, blue = (_linear(int(fill[i : i + 2], 16) / 255) for i in (1, 3, 5))
         light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
         return "#000000" if light > 0.18 else "#FFFFFF"
-
-
-def hatch(role: str, shown: bool = True) -> str:
-    """Lines or dots over the colour of a role that is shown; "" for none."""
-    return HATCHES.get(role, "") if shown else ""
 
 
 def mixed(first: str, second: str, share: float) -> str:
