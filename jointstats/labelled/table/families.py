@@ -13,7 +13,9 @@ from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, ColumnError
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.results_table import ResultsTable
+
+if TYPE_CHECKING:
+    from jointstats.labelled.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
     from jointstats.labelled.table.building import Rows
