@@ -51,7 +51,7 @@ _PUBLIC = {
     "mardia_test": "labelled.normal.mardia",
     "measures_from_confusion": "labelled.table.confusion",
     # What a comparison and the tests of every pair return.
-    "Comparison": "labelled.compare.comparison_result",
+    "Comparison": "labelled.compare.comparison",
     "LeaderboardResult": "labelled.compare.leaderboard",
     "SensitivityResult": "labelled.sensitivity.result",
     "PairwiseResult": "labelled.compare.pairwise_result",

@@ -4,8 +4,8 @@ from typing import Any, Literal, overload
 
 from jointstats.kernels.messages import JointStatsError as JointStatsError
 from jointstats.labelled import errors as errors
+from jointstats.labelled.compare.comparison import Comparison as Comparison
 from jointstats.labelled.compare.comparison import compare_algorithms as compare_algorithms
-from jointstats.labelled.compare.comparison_result import Comparison as Comparison
 from jointstats.labelled.compare.estimators import compare_estimators as compare_estimators
 from jointstats.labelled.compare.leaderboard import LeaderboardResult as LeaderboardResult
 from jointstats.labelled.compare.leaderboard import leaderboard as leaderboard

@@ -37,8 +37,7 @@ except Exception as error:
         "needs: pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'."
     ) from None
 
-from rbridge.calling import add_counts, names, twin
-from rbridge.conversion import converter, to_python, to_r
+from rbridge.conversion import add_counts, converter, names, to_python, to_r, twin
 
 __all__ = ["add_counts", "converter", "to_python", "to_r", *names()]
 

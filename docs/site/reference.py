@@ -176,7 +176,7 @@ def own_errors() -> Iterator[type]:
 
 def results_page() -> str:
     """What all result objects can do."""
-    from jointstats.labelled.compare.comparison_result import Comparison
+    from jointstats.labelled.compare.comparison import Comparison
     from jointstats.labelled.joint.result import JointResult
     from jointstats.labelled.result import Result
 

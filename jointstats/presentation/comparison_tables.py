@@ -11,7 +11,7 @@ from jointstats.kernels.joint.measure_rules import beaten
 from jointstats.kernels.messages import Function, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.boards import board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from dataclasses import replace
 
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.result import Result
 from jointstats.presentation.comparison_tables import by_measure, league_of, named

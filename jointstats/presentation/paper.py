@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.labelled import options, wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
 from jointstats.words.bibliography import cited

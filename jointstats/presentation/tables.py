@@ -10,7 +10,7 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import (
     JointPairsResult,

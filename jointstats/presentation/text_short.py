@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.presentation.boards import states_board
 from jointstats.presentation.comparison_tables import by_measure
 from jointstats.presentation.document import Document, Words, compose

@@ -15,7 +15,7 @@ from jointstats.labelled.claims.compared_pair import (
     WINS,
     ComparedPair,
 )
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition, headline, states
 from jointstats.words.pair_sentences import counted, price, properties, sentence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement

@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.kernels.claims.votes import tail
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.pair_sentences import dominations, price, properties, score
 
 MOST = 1000  # further data sets that are tried

@@ -16,7 +16,7 @@ from jointstats.labelled.claims.compared_pair import (
     WINS,
     ComparedPair,
 )
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.lazy_rows import LazyRows

@@ -11,7 +11,7 @@ from jointstats.labelled.claims.compared_pair import (
     TRADE_OFF,
     WINS,
 )
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.comparison import condition
 
 Meaning = tuple[str, str]

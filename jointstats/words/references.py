@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any
 
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult, PairwiseResult
 from jointstats.labelled.result import Result
 from jointstats.words import bibliography

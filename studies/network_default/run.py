@@ -31,7 +31,7 @@ from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
 from jointstats.kernels.network.best_dag import best_dag, default_ess, default_parent_limit
 from jointstats.kernels.network.dags import adjacency, class_keys
 from jointstats.kernels.network.posterior import network_posterior
-from jointstats.kernels.studies.roc import areas
+from jointstats.kernels.studies.simulation import areas
 from jointstats.labelled.joint.structure import completed, untied
 
 SEED = 2016

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.table.results_table import ResultsTable
 
 PAGE = Path(__file__).parents[2] / "docs" / "twelve-tables.md"

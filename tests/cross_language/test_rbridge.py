@@ -319,7 +319,7 @@ def test_an_rpy2_that_this_r_cannot_load_names_the_one_that_it_can(tmp_path):
 
 
 def test_every_public_function_is_there():
-    assert set(rbridge.calling.names()) <= set(dir(rbridge))
+    assert set(rbridge.conversion.names()) <= set(dir(rbridge))
     assert rbridge.glrt_test.__doc__ == jointstats.glrt_test.__doc__
     with pytest.raises(AttributeError, match="no attribute 'no_such_test'"):
         rbridge.no_such_test  # noqa: B018

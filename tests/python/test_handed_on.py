@@ -8,7 +8,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.joint import network, plackett_luce
 from jointstats.labelled.studies import plan, simulate
-from jointstats.labelled.studies.plan_design import Design
+from jointstats.labelled.studies.plan_result import Design
 
 ONE = {"A": [1.0, 2.0, 4.0], "B": [2.0, 1.0, 3.0]}
 

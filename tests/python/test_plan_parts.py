@@ -10,7 +10,7 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.kernels.studies import averaging, family_votes
-from jointstats.labelled.studies import plan_design, supposed_truth
+from jointstats.labelled.studies import plan_result, supposed_truth
 
 # --- Searching ------------------------------------------------------------------------------------
 
@@ -23,7 +23,7 @@ def searched(rights, wanted, most, steps=False):
         looked.append(n)
         return SimpleNamespace(n=n, right=rights[n - 1])
 
-    found = plan_design.smallest(chance, wanted, most, lambda n: steps)
+    found = plan_result.smallest(chance, wanted, most, lambda n: steps)
     return None if found is None else found.n, looked
 
 

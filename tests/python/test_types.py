@@ -12,7 +12,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import given
-from jointstats.labelled.compare.comparison_result import FRAMES
+from jointstats.labelled.compare.comparison import FRAMES
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import AUTO, FORMATS
 from jointstats.labelled.table import all_runs, roles

@@ -33,9 +33,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.claims import scores
-from jointstats.kernels.claims.bits import Bits, Words
 from jointstats.kernels.claims.scores import UNKNOWN
-from jointstats.kernels.claims.votes import Summed, Units, tail
+from jointstats.kernels.claims.votes import Bits, Summed, Units, Words, tail
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 Counts = NDArray[Any]  # by unit, the last axis

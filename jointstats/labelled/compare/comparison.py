@@ -1,24 +1,261 @@
-"""The one call: what the results show of every pair, and the papers' tests of two algorithms."""
+"""The one call: what it finds of every pair, beside the papers' tests of two algorithms."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Unpack
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
 
-from jointstats.kernels.messages import Function
-from jointstats.labelled.claims.compared_pair import compared_pairs
-from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.leaderboard import board_of
+from jointstats.kernels.messages import Function, Option, Value
+from jointstats.labelled import options, presenters
+from jointstats.labelled.claims.compared_pair import (
+    WINS,
+    ComparedPair,
+    compared_pairs,
+    strongest_first,
+)
+from jointstats.labelled.compare.leaderboard import LeaderboardResult, board_of
 from jointstats.labelled.compare.totals import Totals, table_notes, totals_of
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution, JointStatsError, unheard
-from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
+from jointstats.labelled.errors import Caution, JointStatsError, OptionError, unheard
+from jointstats.labelled.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
 from jointstats.labelled.joint.bayes import bayes_test
 from jointstats.labelled.joint.glrt import glrt_test
 from jointstats.labelled.joint.network import network_test
 from jointstats.labelled.joint.structure import MOST_EXACT_EDGES
 from jointstats.labelled.kinds import Algorithm, Alpha, Groups, Measures, Within
-from jointstats.labelled.result import Result
+from jointstats.labelled.lazy_rows import LazyRows
+from jointstats.labelled.result import Result, worded
+from jointstats.labelled.rows import Table
+from jointstats.labelled.table.families import Property
+from jointstats.labelled.table.groups import Group
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
+from jointstats.labelled.wording import listing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+FRAMES = ("pairs", "board")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Comparison(Result):
+    """Outcome of :func:`jointstats.compare_algorithms`.
+
+    Attributes
+    ----------
+    pairs : sequence of ComparedPair
+        Every pair, or every pair with the control: its state, the claims that are shown, counts and
+        corrected p-values.
+    leaderboard : LeaderboardResult
+        A row for each algorithm, best first; `order` is its order.
+    tests : dict
+        Of two algorithms the papers' tests with their defaults: ``glrt``, ``bayes``, and
+        ``network`` with several measures. They share no error rate with the claims.
+    findings : tuple of str
+        What is shown, in sentences; the first one is the verdict.
+    control : str or None
+    alpha : float
+        Probability, at most, of any false claim.
+    level : float
+        At which a claim of weight 1 was tested in the end.
+    rope : dict
+        The declared ropes, 0 included: elsewhere a tie may hide a difference.
+    groups : tuple of Group
+        What the claims are about, if groups were named: `name`, `measures`, rule `within`.
+    n_families : int or None
+        Families that vote; None where data sets do.
+    missing : str or None
+        How missing results were treated, if there are any.
+    properties : dict
+        What the table keeps of the algorithms in addition to their results, such as a price.
+    dropped : tuple of Dropped
+        Each data set that no pair uses, and why.
+    n_failed : int
+        Failed results, ranked below all others.
+    data : ResultsTable or None
+        The results themselves, for later questions; not in :meth:`to_dict`.
+    """
+
+    test: ClassVar[str] = "compare"
+    announces: ClassVar[bool] = False  # they stand in the notes
+
+    findings: tuple[str, ...] = worded("findings")
+    pairs: LazyRows[ComparedPair]
+    leaderboard: LeaderboardResult
+    tests: dict[str, Result]
+    control: str | None
+    alpha: float
+    level: float
+    rope: dict[str, float]
+    groups: tuple[Group, ...]
+    n_families: int | None
+    missing: str | None
+    aggregate: str | None
+    properties: dict[str, Property]
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    data: ResultsTable | None = field(compare=False, metadata={"plain": False})
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The algorithms, best first: in this order everything lists them."""
+        return self.leaderboard.order
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What the claims are about: the measures, or groups of them."""
+        return tuple(group.name for group in self.groups) or tuple(self.measures)
+
+    @property
+    def strongest(self) -> LazyRows[ComparedPair]:
+        """The pairs by their states, wins first, and then by their p-values."""
+        return strongest_first(self.pairs)
+
+    def in_state(self, *states: str) -> LazyRows[ComparedPair]:
+        """The pairs in one of these states, the smallest p-value first."""
+        rows = self.strongest
+        return rows.at([state in states for state in rows.cells(("state",))["state"]])
+
+    @property
+    def wins(self) -> LazyRows[ComparedPair]:
+        """The pairs with a winner, the smallest p-value first."""
+        return self.in_state(WINS)
+
+    @property
+    def rows(self) -> Sequence[ComparedPair]:
+        """Every pair."""
+        return self.pairs
+
+    def pair(self, a: str, b: str) -> ComparedPair:
+        """The row of two algorithms, in either order.
+
+        Raises
+        ------
+        OptionError
+            If they are no pair of this comparison.
+        """
+        columns = self.pairs.cells(("a", "b"))
+        for i, both in enumerate(zip(columns["a"], columns["b"], strict=True)):
+            if set(both) == {a, b}:
+                return self.pairs[i]
+        raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
+
+    def table(self, what: str = "pairs") -> Table:
+        """The rows of :meth:`to_frame` as columns with their meanings."""
+        if what not in FRAMES:
+            raise OptionError(
+                Option("what"), f" must be one of {listing(FRAMES)}; got ", Value(what), "."
+            )
+        return self.leaderboard.table() if what == "board" else super().table()
+
+    def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
+        """A data frame with snake_case columns in a stable order.
+
+        Parameters
+        ----------
+        what : {"pairs", "board"}, default "pairs"
+            ``"pairs"``: a row for each pair, with its ``state``, ``winner``, what is shown, counts
+            and corrected p-values by measure. ``"board"``: a row for each algorithm, best first.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        OptionError
+            If there is no such frame.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> result.to_frame()[["a", "b", "state", "wins_a_accuracy", "wins_b_accuracy"]].values
+        array([['A', 'B', 'open', 3, 9]], dtype=object)
+        >>> list(result.to_frame("board")["algorithm"])
+        ['B', 'A']
+
+        Columns are floats, whole numbers, truth values or text: they sort and filter as they are.
+
+        >>> pairs = js.compare_algorithms(js.load_dataset("weka")).to_frame("pairs")
+        >>> won = pairs[pairs["state"] == "win"].sort_values("p_adjusted")
+        >>> list(won["winner"])
+        ['RandomForest', 'Logistic', 'AODE']
+        """
+        return self.table(what).to_frame()
+
+    def report_text(self, to: Literal["text", "latex"] = "text") -> str:
+        r"""Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
+
+        Parameters
+        ----------
+        to : {"text", "latex"}
+            In LaTeX names are escaped, and papers are cited by the keys of ``references()``.
+
+        Returns
+        -------
+        str
+            With an empty line between them; what there is no room for is left to the supplement.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> text = js.compare_algorithms(js.load_dataset("example1")).report_text()
+        >>> [paragraph.split()[0] for paragraph in text.split("\n\n")]
+        ['Methods.', 'Results.']
+        >>> js.compare_algorithms(js.load_dataset("example1")).report_text(to="latex")[:45]
+        '\\paragraph{Methods.} We compared 2 algorithms'
+        """
+        return presenters["report_text"](self, to)
+
+    def to_latex(self, table: TableName | None = None) -> str:
+        r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
+
+        Parameters
+        ----------
+        table : {"league", "pairs", "data", "statements"}, optional
+            ``league`` (default): a row for each algorithm, best first, with its wins, losses and
+            trade-offs and its mean ranks. ``pairs``: the state of every pair in a sentence.
+            ``data``: data sets and algorithms, measure by measure, the best result in bold.
+            ``statements``: of two algorithms, the Bayesian test of all statements.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        OptionError
+            If there is no such table.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> print(result.to_latex().splitlines()[2])
+        algorithm & wins & ahead & trade-offs & open & behind & losses & accuracy $\uparrow$ & time $\downarrow$ \\
+        """  # noqa: E501
+        return presenters["latex"](self, table)
+
+    def to_html(self, path: Any, *, sensitivity: bool = False) -> None:
+        """Write a self-contained HTML report: the answer first, figures and tables below it.
+
+        Parameters
+        ----------
+        path : str or path
+            Its ending, if any, is ``.html``.
+        sensitivity : bool, default False
+            Add what :func:`jointstats.sensitivity` finds: which settings would change the verdict.
+        """
+        whole = options.flag("sensitivity", sensitivity)
+        presenters["page"](self, options.page_path(path), sensitivity=whole)
+
+    def to_markdown(self, table: TableName | None = None) -> str:
+        """The same table in Markdown."""
+        return presenters["markdown"](self, table)
+
 
 _BY_COUNTS = Caution(
     "The papers' tests of two algorithms are left out, because a Dask data frame is not kept: give "

@@ -14,8 +14,7 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.compare.comparison import compare_algorithms
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison, compare_algorithms
 from jointstats.labelled.declare import Declaration, declaration_of
 from jointstats.labelled.errors import (
     AlgorithmError,

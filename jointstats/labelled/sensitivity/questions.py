@@ -23,7 +23,7 @@ from jointstats.labelled.claims.compared_pair import (
 )
 from jointstats.labelled.claims.evidence import places_of_pairs
 from jointstats.labelled.claims.shown import Shown, shown_of
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.declare import declared
 from jointstats.labelled.errors import NoDataError, unheard

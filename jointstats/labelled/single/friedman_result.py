@@ -11,8 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from jointstats.kernels.claims.bits import count
-from jointstats.kernels.claims.votes import Summed
+from jointstats.kernels.claims.votes import Summed, count
 from jointstats.kernels.single.groups import groups
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column

@@ -40,8 +40,13 @@ from jointstats.labelled.studies.plan_claim import (
     plan_claim,
     refuse_beside_claim,
 )
-from jointstats.labelled.studies.plan_design import Design, Planner, compared
-from jointstats.labelled.studies.plan_result import PlanResult, SupposedStatement
+from jointstats.labelled.studies.plan_result import (
+    Design,
+    Planner,
+    PlanResult,
+    SupposedStatement,
+    compared,
+)
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
 

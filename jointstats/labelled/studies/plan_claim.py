@@ -22,14 +22,16 @@ from jointstats.kernels.studies.family_votes import (
 )
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.parallel import ranges, spread
-from jointstats.labelled.studies.plan_design import (
+from jointstats.labelled.studies.plan_result import (
     Design,
+    PlanChance,
+    PlanNeeded,
     Planner,
+    PlanResult,
     compared,
     row_needed,
     smallest,
 )
-from jointstats.labelled.studies.plan_result import PlanChance, PlanNeeded, PlanResult
 
 MOST_OUTCOMES = 20_000  # listed for an exact answer
 PER_TASK = 50

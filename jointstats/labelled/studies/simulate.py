@@ -12,7 +12,7 @@ import numpy as np
 
 from jointstats.kernels.joint import claims as tests_of_cases
 from jointstats.kernels.messages import Option
-from jointstats.kernels.studies import roc, simulation
+from jointstats.kernels.studies import simulation
 from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
@@ -280,7 +280,7 @@ def roc_study(
     parts = spread(_some_cases, tasks, n_jobs, "batches of cases")
     half = len(parts) // 2
     positive, negative = np.concatenate(parts[:half]), np.concatenate(parts[half:])
-    found = roc.areas(positive, negative)
+    found = simulation.areas(positive, negative)
     paper = dict(
         zip(
             _PAPER_TESTS,
@@ -347,5 +347,5 @@ def _some_cases(
 
 
 def _curve(positive: np.ndarray, negative: np.ndarray) -> dict[str, np.ndarray]:
-    false, true = roc.mean_curve(positive, negative)
+    false, true = simulation.mean_curve(positive, negative)
     return {"false_positive_rate": false, "true_positive_rate": true}

@@ -14,8 +14,7 @@ from jointstats.labelled.errors import ColumnError, DuplicateRowsError, MissingV
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.column_names import Name, Places, name_of, places_of, said
-from jointstats.labelled.table.families import in_families
-from jointstats.labelled.table.properties import checked_properties, properties_of_values
+from jointstats.labelled.table.families import checked_properties, in_families, properties_of_values
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
 

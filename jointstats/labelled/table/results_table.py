@@ -21,8 +21,8 @@ from jointstats.labelled.table.dropping import (
     drop_unranked,
     recovered,
 )
+from jointstats.labelled.table.families import Property
 from jointstats.labelled.table.gaps import first_gap, way_out
-from jointstats.labelled.table.properties import Property
 from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:

@@ -16,8 +16,12 @@ from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.column_names import refuse_places
-from jointstats.labelled.table.families import in_families
-from jointstats.labelled.table.properties import Property, checked_properties, properties_of_values
+from jointstats.labelled.table.families import (
+    Property,
+    checked_properties,
+    in_families,
+    properties_of_values,
+)
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules, refuse_algorithms_as_rows
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.writing import csv_text, typed_frame
 from jointstats.presentation import plot
 from jointstats.presentation.app.choices import computed, read_roles, read_settings

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import jointstats
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.results_table import ResultsTable

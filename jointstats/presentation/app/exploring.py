@@ -16,7 +16,7 @@ import numpy as np
 from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app.choices import computed
 from jointstats.presentation.app.complaints import RefusalError

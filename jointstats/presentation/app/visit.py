@@ -16,7 +16,7 @@ from jointstats.presentation.app.telling import Teller
 if TYPE_CHECKING:
     import pandas as pd
 
-    from jointstats.labelled.compare.comparison_result import Comparison
+    from jointstats.labelled.compare.comparison import Comparison
     from jointstats.labelled.errors import Caution
     from jointstats.labelled.formats.format import Format, Found, Source
     from jointstats.labelled.table.results_table import ResultsTable

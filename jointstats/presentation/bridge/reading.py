@@ -175,7 +175,7 @@ def _read_families(node: Node | None) -> dict[str, str] | None:
 def _read_properties(
     node: Node | None, algorithms: Sequence[str], flat: np.ndarray
 ) -> dict[str, Any]:
-    from jointstats.labelled.table.properties import Property
+    from jointstats.labelled.table.families import Property
 
     if node is None:
         return {}

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import jointstats
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.declare import CLAIMS, Declaration, declared
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Number, Widths

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult

@@ -12,7 +12,7 @@ import numpy as np
 
 from jointstats.kernels.single.paired import cliffs_deltas
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.labelled.single.corrected_t import CorrectedT
 from jointstats.labelled.single.separate import LEVEL, SeparateTest

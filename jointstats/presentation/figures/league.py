@@ -18,7 +18,7 @@ from jointstats.labelled.claims.compared_pair import (
     WINS,
     ComparedPair,
 )
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import (
     COUNTED,
     LeaderboardResult,

@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.errors import JointStatsError

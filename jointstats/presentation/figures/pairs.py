@@ -14,7 +14,7 @@ from jointstats.labelled.claims.compared_pair import (
     WINS,
     ComparedPair,
 )
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import (
     ClaimPairsResult,
     OrderedPair,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.presentation.boards import columns_of_states
 from jointstats.presentation.pieces import used

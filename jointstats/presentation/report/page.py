@@ -7,7 +7,7 @@ from typing import Any
 
 from jointstats.kernels.messages import literal
 from jointstats.labelled import files
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.result import Result
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.leading import FIRST

@@ -10,7 +10,7 @@ from typing import Any
 
 from jointstats import __version__
 from jointstats.kernels.messages import JointStatsError, literal, visible
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import all_own_options
 from jointstats.labelled.kinds import Widths

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.given import FactorWord
 from jointstats.labelled.joint.bayes_result import BayesResult
