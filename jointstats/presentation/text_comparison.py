@@ -59,4 +59,4 @@ def papers(result: Comparison) -> Stack | None:
         if isinstance(test, JointResult)
     ]
     said = bullets(lines)
-    return said and Stack((Words(heading(result)), *said.parts))
+    return said and Stack((Words(f"{heading(result)}:"), *said.parts))

@@ -19,7 +19,10 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition, headline, states
 from jointstats.words.pair_sentences import counted, price, properties, sentence
+from jointstats.words.results import verdict
 from jointstats.words.several_pairs import MOST_NAMES
+
+WORDS = 60  # of the first sentence
 
 _NO_WINNER = {
     TRADE_OFF: "Neither: it is a trade-off.",
@@ -31,8 +34,14 @@ Answers = list[tuple[str, str]]
 
 
 def first_sentence(result: Comparison) -> str:
-    """The verdict: of one pair its sentence, of more which pairs have a winner."""
-    return sentence(result.pairs[0]) if len(result.pairs) == 1 else headline(result)
+    """The verdict: of one pair its sentence, of more which pairs have a winner.
+
+    Where naming them takes more than a few lines: how many have one, and who is unbeaten.
+    """
+    if len(result.pairs) == 1:
+        return sentence(result.pairs[0])
+    said = headline(result)
+    return said if len(said.split()) <= WORDS else verdict(result.leaderboard)
 
 
 def answers(result: Comparison) -> Answers:

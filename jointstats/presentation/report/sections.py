@@ -109,7 +109,7 @@ def tests(result: Comparison) -> str:
         return ""
     said = (
         "A statement says who is better on which measure. The tests are those of Benavoli and de "
-        f"Campos (2016) with their defaults. {heading(result)}"
+        f"Campos (2016) with their defaults. {heading(result)}."
     )
     return blocks.paragraph(said) + "".join(_test(result, name) for name in result.tests)
 
@@ -118,7 +118,7 @@ def _test(result: Comparison, name: str) -> str:
     test = result.tests[name]
     if not isinstance(test, JointResult):
         return ""
-    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(answer(test))}"
+    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(answer(test)))}"
     if isinstance(test, BayesResult):
         probable = "How probable it is that each statement is truly the most common one."
         return said + figures.image(result, "statements", probable) + _statements(test)
