@@ -3,10 +3,10 @@
 import json
 import re
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
+from references import VERDICTS
 from scipy.stats import rankdata
 
 import jointstats as js
@@ -15,7 +15,6 @@ from jointstats.labelled.single.friedman_result import Ranks, cliques
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
 WAYS = {"x": "max", "y": "max"}
 
 
@@ -41,7 +40,7 @@ def table_of(case):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", VERDICTS, ids=lambda case: case["name"])
 def test_states_winners_and_counts_are_those_of_an_independent_program(case):
     result = js.compare_algorithms(table_of(case))
     assert len(result.pairs) == len(case["pairs"])

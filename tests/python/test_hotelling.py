@@ -2,14 +2,13 @@
 
 import inspect
 import json
-import warnings
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NORMAL_THEORY, quiet
 
 import jointstats as js
 from jointstats.kernels.normal import rank
@@ -17,8 +16,6 @@ from jointstats.kernels.single import multiplicity
 from jointstats.labelled.normal import cases
 from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.presentation.cli.main import main
-
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 
 
 def ways(p, direction="max"):
@@ -46,15 +43,9 @@ def fold_roles(p=2):
     return {"run": "run", "fold": "fold", "algorithm": "method", "measures": ways(p)}
 
 
-def quiet(function, *data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*data, **options)
-
-
-@pytest.mark.parametrize("name", R["paired"])
+@pytest.mark.parametrize("name", NORMAL_THEORY["paired"])
 def test_paired_equals_r(name):
-    case = R["paired"][name]
+    case = NORMAL_THEORY["paired"][name]
     result = js.hotelling_test(table(case["x"], case["y"]))
     got = [result.statistic, result.f, result.df1, result.df2, result.p_value]
     np.testing.assert_allclose(
@@ -68,9 +59,9 @@ def test_paired_equals_r(name):
     np.testing.assert_allclose(result.region["radii"], case["radii"], rtol=1e-9)
 
 
-@pytest.mark.parametrize("name", R["two_sample"])
+@pytest.mark.parametrize("name", NORMAL_THEORY["two_sample"])
 def test_two_samples_of_different_sizes_equal_r(name):
-    case = R["two_sample"][name]
+    case = NORMAL_THEORY["two_sample"][name]
     samples = {"A": case["x"], "B": case["y"]}
     result = js.hotelling_test(samples, form="two-sample", measures=ways(len(case["t"])))
     assert result.sizes == {"A": len(case["x"]), "B": len(case["y"])}
@@ -89,7 +80,7 @@ def test_two_samples_of_different_sizes_equal_r(name):
 
 @pytest.mark.parametrize("name", ["attitude", "trees"])
 def test_one_sample_equals_r(name):
-    case = R["one_sample"][name]
+    case = NORMAL_THEORY["one_sample"][name]
     measures = ways(len(case["mean"]))
     result = js.hotelling_test(
         {"A": case["x"]},
@@ -104,14 +95,14 @@ def test_one_sample_equals_r(name):
 
 
 def test_one_measure_is_the_paired_t_test():
-    case = R["paired"]["sleep"]
+    case = NORMAL_THEORY["paired"]["sleep"]
     result = js.hotelling_test(table(case["x"], case["y"]))
     assert result.p_value == pytest.approx(case["t_p"][0], rel=1e-13)
     assert result.p_value == pytest.approx(result.tests[0]["p_value"], rel=1e-13)
 
 
 def test_sign_flips_by_enumeration_elsewhere():
-    case = R["flips"]["generated"]
+    case = NORMAL_THEORY["flips"]["generated"]
     d = np.array(case["x"])
     result = js.hotelling_test(table(d, np.zeros_like(d)), permutation=True)
     assert result.p_value == result.p_value_sign_flip == pytest.approx(case["p_value"], rel=1e-12)
@@ -309,7 +300,7 @@ def test_the_corrected_test_equals_its_formula():
 
 
 def test_the_corrected_test_equals_r():
-    case = R["one_sample"]["corrected"]
+    case = NORMAL_THEORY["one_sample"]["corrected"]
     x = np.array(case["x"]) - case["mean"]
     n, p = x.shape
     frame = pd.DataFrame(np.r_[x, np.zeros((n, p))], columns=list(ways(p)))

@@ -3,10 +3,10 @@
 import copy
 import pickle
 import re
-import warnings
 from collections.abc import Sequence
 
 import pytest
+from references import quiet
 from scipy.special import betaincinv
 from scipy.stats import beta, binom
 
@@ -25,12 +25,6 @@ TESTS = {
     "pareto": js.pareto_test,
     "plackett_luce": js.plackett_luce_test,
 }
-
-
-def quiet(test, *args, **keywords):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return test(*args, **keywords)
 
 
 def rows_within(value):

@@ -1,18 +1,15 @@
 """BDeu: the set function h against a textbook BDeu and independent reference scores."""
 
-import json
 from itertools import accumulate, combinations, product
 from math import lgamma, log
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NETWORKS
 
 from jointstats.kernels.network import bdeu
-
-REFERENCE = json.loads((Path(__file__).parent / "bdeu_reference.json").read_text())
 
 
 def textbook_bdeu(rows, weights, states, ess, parents):
@@ -39,7 +36,7 @@ def masks_of(arcs, m):
     return parents
 
 
-@pytest.mark.parametrize("table", REFERENCE, ids=lambda t: t["name"])
+@pytest.mark.parametrize("table", NETWORKS, ids=lambda t: t["name"])
 def test_reference_scores_of_the_optimal_dags(table):
     states = table["states_per_measure"]
     cases = bdeu.coded_cases(table["rows"], table["weights"], states, table["ess"])

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import itertools
-import json
 from functools import reduce
 from operator import add
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import VERDICTS
 from scipy.stats import binom
 
 from jointstats.kernels.claims import pairs, scores, states, votes
 from jointstats.kernels.joint import outcomes
 from jointstats.kernels.single import means
 
-CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
-RANDOM = [case for case in CASES if "values" in case]
+RANDOM = [case for case in VERDICTS if "values" in case]
 
 
 def outcomes_of(case):

@@ -2,23 +2,20 @@
 
 import doctest
 import itertools
-import json
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NORMAL_THEORY
 
 from jointstats.kernels.normal import confidence_region as region_module
 from jointstats.kernels.normal import hotelling, permutation, rank
 
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
-
 
 def fit(kind, name):
-    case = R[kind][name]
+    case = NORMAL_THEORY[kind][name]
     if kind == "one_sample":
         return case, hotelling.one_sample(case["x"], case["mean"], test_train_ratio=case["ratio"])
     if kind == "paired":
@@ -26,7 +23,9 @@ def fit(kind, name):
     return case, hotelling.two_sample(case["x"], case["y"])
 
 
-CASES = [(kind, name) for kind in ("one_sample", "paired", "two_sample") for name in R[kind]]
+CASES = [
+    (kind, name) for kind in ("one_sample", "paired", "two_sample") for name in NORMAL_THEORY[kind]
+]
 
 
 @pytest.mark.parametrize(("kind", "name"), CASES)
@@ -207,7 +206,7 @@ def test_measures_without_variation_in_post_hoc_tests():
 
 
 def test_the_region_s_edge_is_where_the_test_just_rejects():
-    d = np.array(R["one_sample"]["corrected"]["x"])[:12]
+    d = np.array(NORMAL_THEORY["one_sample"]["corrected"]["x"])[:12]
     region = region_module.confidence_region(hotelling.one_sample(d), level=0.9)
     outline = region.outline(17)
     np.testing.assert_allclose(outline[0], outline[-1], atol=1e-12)
@@ -228,9 +227,9 @@ def test_region_of_redundant_measures_is_flat():
         region_module.confidence_region(hotelling.one_sample(x), level=95)
 
 
-@pytest.mark.parametrize("name", list(R["flips"]))
+@pytest.mark.parametrize("name", list(NORMAL_THEORY["flips"]))
 def test_exact_sign_flips_equal_r_s_enumeration(name):
-    case = R["flips"][name]
+    case = NORMAL_THEORY["flips"][name]
     found = permutation.sign_flip_test(case["x"])
     assert found.method == "exact" and found.mcse == {"t2": 0.0}
     assert found.p_value["t2"] == pytest.approx(case["p_value"], abs=1e-15)

@@ -1,24 +1,21 @@
 """Learned measures against R's eigen(), and the properties that define them."""
 
 import doctest
-import json
-from pathlib import Path
 
 import numpy as np
 import pytest
+from references import NORMAL_THEORY
 
 from jointstats.kernels.normal import manova, rank
 from jointstats.kernels.normal import scatter as module
 
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
-
 
 def cases():
-    for name, case in R["one_way"].items():
+    for name, case in NORMAL_THEORY["one_way"].items():
         if "learned" in case:
             design = module.one_way(case["values"], case["groups"])
             yield pytest.param(case["learned"], design, id=f"one_way-{name}")
-    for name, case in R["blocked"].items():
+    for name, case in NORMAL_THEORY["blocked"].items():
         if "learned" in case:
             values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
             yield pytest.param(case["learned"], module.blocked(values), id=f"blocked-{name}")
@@ -53,7 +50,7 @@ def test_weights_solve_the_eigenproblem_with_unit_variance_within(case, design):
 
 
 def test_the_first_learned_measure_has_the_largest_anova_f():
-    case = R["one_way"]["generated"]
+    case = NORMAL_THEORY["one_way"]["generated"]
     values, groups = np.array(case["values"]), case["groups"]
     design = module.one_way(values, groups)
     found = module.learn(design)

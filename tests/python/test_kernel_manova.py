@@ -1,18 +1,16 @@
 """MANOVA against R, and Roy's exact distribution against 80-digit arithmetic and simulation."""
 
 import doctest
-import json
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NORMAL_THEORY
 
 from jointstats.kernels.normal import hotelling, largest_root, manova, permutation, rank, scatter
 
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")
 
 
@@ -21,11 +19,11 @@ def cube(case):
 
 
 def designs():
-    for name, case in R["one_way"].items():
+    for name, case in NORMAL_THEORY["one_way"].items():
         yield pytest.param(
             case, scatter.one_way(case["values"], case["groups"]), id=f"one_way-{name}"
         )
-    for name, case in R["blocked"].items():
+    for name, case in NORMAL_THEORY["blocked"].items():
         yield pytest.param(case, scatter.blocked(cube(case)), id=f"blocked-{name}")
 
 
@@ -56,7 +54,7 @@ def test_anova_per_measure_equals_r(case, design):
 
 @pytest.mark.parametrize("name", ["plant_growth", "insect_sprays"])
 def test_one_measure_is_anova(name):
-    case = R["one_way"][name]
+    case = NORMAL_THEORY["one_way"][name]
     tests = manova.manova(scatter.one_way(case["values"], case["groups"]))
     for statistic in NAMES:
         ours = getattr(tests, statistic)
@@ -65,9 +63,9 @@ def test_one_measure_is_anova(name):
         assert ours.exact
 
 
-@pytest.mark.parametrize("name", [n for n, c in R["blocked"].items() if "stacked" in c])
+@pytest.mark.parametrize("name", [n for n, c in NORMAL_THEORY["blocked"].items() if "stacked" in c])
 def test_stacked_differences_equal_r(name):
-    case = R["blocked"][name]
+    case = NORMAL_THEORY["blocked"][name]
     test = manova.stacked(cube(case))
     np.testing.assert_allclose(
         [test.statistic, test.f, test.df1, test.df2, test.p_value],
@@ -81,13 +79,13 @@ def test_generated_input_is_the_stated_generator():
     for _ in range(45 * 3 * 12):
         seed = 16807 * seed % 2147483647
         uniforms.append(seed / 2147483647)
-    assert uniforms[:5] == R["uniforms"]
+    assert uniforms[:5] == NORMAL_THEORY["uniforms"]
     z = np.array([sum(uniforms[i : i + 12]) - 6 for i in range(0, len(uniforms), 12)])
     x = z.reshape(45, 3)
     x[:, 1] += 0.5 * x[:, 0]
     x[:, 2] += 0.5 * x[:, 1]
     x += np.tile([[0, 0, 0], [0.6, -0.3, 0.2], [0.2, 0.5, -0.4]], (15, 1))
-    np.testing.assert_allclose(R["generated_blocks"], x, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(NORMAL_THEORY["generated_blocks"], x, rtol=0, atol=1e-14)
 
 
 def test_two_algorithms_give_hotelling_s_tests():
@@ -323,7 +321,7 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
 
 
 def test_exact_relabelling_equals_r_s_enumeration():
-    case = R["relabellings"]["generated"]
+    case = NORMAL_THEORY["relabellings"]["generated"]
     found = permutation.relabelling_test(cube(case))
     assert (found.method, found.rearrangements) == ("exact", 6**3)
     for name in NAMES:

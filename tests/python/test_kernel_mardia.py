@@ -1,18 +1,17 @@
 """Mardia's tests against R's evaluation of the formulas, and the simulated null."""
 
 import doctest
-import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NORMAL_THEORY
 
 from jointstats.kernels.normal import mardia as module
 from jointstats.kernels.normal import rank
 
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())["mardia"]
+R = NORMAL_THEORY["mardia"]
 
 
 @pytest.mark.parametrize("name", list(R))

@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from references import largest_states
 from scipy.special import betainc, digamma, polygamma
 
 from jointstats.kernels.joint import dirichlet, gamma_tails
@@ -46,23 +47,6 @@ def shares(codes, states):
     """Share of the draws at every joint state."""
     key = np.ravel_multi_index(tuple(codes.T), states)
     return np.bincount(key, minlength=int(np.prod(states))) / len(codes)
-
-
-def brute_force(cases, parents, size, rng):
-    """Draw every table with numpy's own Dirichlet and enumerate every joint state."""
-    states = cases.states.astype(int)
-    joint = np.array(list(product(*(range(r) for r in states))))
-    log_p = np.zeros((size, len(joint)))
-    for i, mask in enumerate(parents):
-        axes = [*dags.members(int(mask)), i]
-        table = np.zeros(states[axes])
-        np.add.at(table, tuple(cases.codes[:, axes].T), cases.weights)
-        rows = (table + cases.ess / table.size).reshape(-1, states[i])
-        theta = np.stack([rng.dirichlet(row, size) for row in rows], axis=1)
-        with np.errstate(divide="ignore"):
-            log_theta = np.log(theta).reshape(size, -1)
-        log_p += log_theta[:, np.ravel_multi_index(tuple(joint[:, axes].T), states[axes])]
-    return np.bincount(log_p.argmax(axis=1), minlength=len(joint)) / size
 
 
 def within(first, second, n_first, n_second, sigmas=4.0):
@@ -188,7 +172,7 @@ def test_draws_agree_with_brute_force(seed):
     parents = random_dag(rng, m, 0.6)
     cases = random_cases(rng, states, int(rng.integers(2, 25)), float(rng.choice([1.0, 4.0])))
     size = 4000
-    expected = brute_force(cases, parents, size, rng)
+    expected = largest_states(cases, parents, size, rng)
     for sampler in (max_product.TableSampler, lazy_argmax.LazySampler):
         drawn = shares(sampler(cases, parents).draw(size, rng), states)
         within(drawn, expected, size, size)
@@ -201,7 +185,7 @@ def test_posterior_agrees_with_brute_force():
     posterior = posterior_of(cases, parents, target_mcse=0.004, rng=5)
     assert [c.draws > 0 for c in posterior.components] == [True, False]
     assert posterior.method == "mixed"
-    expected = brute_force(cases, parents, 20_000, rng)
+    expected = largest_states(cases, parents, 20_000, rng)
     statements = list(product(range(2), range(3), range(2), range(3)))
     probability, mcse = posterior.probability(statements)
     error = np.sqrt(mcse**2 + expected * (1 - expected) / 20_000)

@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-import warnings
 from math import comb
 
 import numpy as np
@@ -11,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import quiet
 from scipy import special
 
 import jointstats as js
@@ -42,12 +42,6 @@ LARGEST = {
     (7 / 3, 13 / 3, 10 / 3): (0.12821599762536465, 0.5700455832271134, 0.30173841914752053),
 }
 few = settings(max_examples=15, deadline=None)
-
-
-def quiet(function, *data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*data, **options)
 
 
 def wide(values, direction="max", **options):

@@ -2,14 +2,14 @@
 
 import json
 import warnings
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+import references
+from references import NORMAL_THEORY
 
 import jointstats as js
-
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 
 
 def ways(p):
@@ -25,10 +25,7 @@ def table(values, measures=None, datasets=None):
     )
 
 
-def quiet(*data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return js.learn_measures(*data, **options)
+quiet = partial(references.quiet, js.learn_measures)
 
 
 def values(seed=0, n=24, l=3, p=3):
@@ -38,9 +35,12 @@ def values(seed=0, n=24, l=3, p=3):
     )
 
 
-@pytest.mark.parametrize("name", [name for name in R["blocked"] if "learned" in R["blocked"][name]])
+@pytest.mark.parametrize(
+    "name",
+    [name for name in NORMAL_THEORY["blocked"] if "learned" in NORMAL_THEORY["blocked"][name]],
+)
 def test_weights_roots_and_bartletts_test_equal_r(name):
-    case = R["blocked"][name]
+    case = NORMAL_THEORY["blocked"][name]
     x = np.array(case["values"], dtype=float).reshape(case["n"], case["l"], -1)
     result = quiet(table(x))
     got = np.column_stack([list(row["weights"].values()) for row in result.learned])
@@ -53,7 +53,7 @@ def test_weights_roots_and_bartletts_test_equal_r(name):
 
 
 def test_the_papers_form_does_not_take_out_the_data_sets():
-    case = R["one_way"]["iris"]
+    case = NORMAL_THEORY["one_way"]["iris"]
     x = np.array(case["values"]).reshape(3, 50, 4).transpose(1, 0, 2)
     result = quiet(table(x), design="one-way")
     np.testing.assert_allclose(

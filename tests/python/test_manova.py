@@ -1,25 +1,27 @@
 """MANOVA of tables: R's numbers by name, the choice of design, cliques, and mirrors."""
 
 import json
-import warnings
+from functools import partial
 from itertools import combinations
-from pathlib import Path
 
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+import references
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import NORMAL_THEORY
 
 import jointstats as js
 from jointstats.kernels.normal import rank
 from jointstats.kernels.single import multiplicity
 
-R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 STATISTICS = ("wilks", "pillai", "hotelling-lawley", "roy")
-WITH_STATISTICS = [name for name in R["blocked"] if "statistics" in R["blocked"][name]]
-STACKED = [name for name in R["blocked"] if "stacked" in R["blocked"][name]]
+WITH_STATISTICS = [
+    name for name in NORMAL_THEORY["blocked"] if "statistics" in NORMAL_THEORY["blocked"][name]
+]
+STACKED = [name for name in NORMAL_THEORY["blocked"] if "stacked" in NORMAL_THEORY["blocked"][name]]
 quick = settings(max_examples=10, deadline=None)
 
 
@@ -39,14 +41,11 @@ def table(values, order=None):
 
 
 def blocked_case(name):
-    case = R["blocked"][name]
+    case = NORMAL_THEORY["blocked"][name]
     return case, np.array(case["values"], dtype=float).reshape(case["n"], case["l"], -1)
 
 
-def quiet(*data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return js.manova_test(*data, **options)
+quiet = partial(references.quiet, js.manova_test)
 
 
 def shifted(seed=0, n=24, p=2, shifts=(0.0, 0.1, 2.0, 2.1)):
@@ -74,7 +73,7 @@ def test_blocked_statistics_equal_r(name):
 
 @pytest.mark.parametrize("name", ["iris", "mtcars", "airquality", "swiss", "generated"])
 def test_one_way_of_unpaired_rows_equals_r(name):
-    case = R["one_way"][name]
+    case = NORMAL_THEORY["one_way"][name]
     frame = pd.DataFrame(case["values"])
     frame.columns = list(ways(frame.shape[1]))
     frame["who"] = case["groups"]
@@ -209,7 +208,7 @@ def test_negating_a_measure_with_its_direction_and_moving_rows_change_nothing(se
 
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_sign_flips_of_whole_data_sets_decide_the_blocked_design(statistic):
-    case = R["block_flips"]["generated"]
+    case = NORMAL_THEORY["block_flips"]["generated"]
     values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
     result = quiet(table(values), design="blocked", statistic=statistic)
     expected = case[statistic.replace("-", "_")]

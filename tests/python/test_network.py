@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import drawn_states, largest_states
 from scipy import stats
 
 import jointstats as js
@@ -356,25 +357,6 @@ def test_mirrored_algorithms_and_permuted_measures_give_the_same_answer(rows, or
 # --- sampling -------------------------------------------------------------------------------------
 
 
-def brute_force(codes, r, arcs, draws, seed):
-    """Share of draws in which each joint state is the largest, by enumerating all of them."""
-    rng = np.random.default_rng(seed)
-    m = codes.shape[1]
-    parents = dags.parents_of(arcs, m)
-    joint = np.array(list(itertools.product(range(r), repeat=m)))
-    log_p = np.zeros((draws, len(joint)))
-    for i in range(m):
-        above = dags.members(int(parents[i]))
-        q = r ** len(above)
-        for config in itertools.product(range(r), repeat=len(above)):
-            rows = codes[(codes[:, above] == config).all(axis=1), i]
-            theta = rng.dirichlet(np.bincount(rows, minlength=r) + 1 / (q * r), draws)
-            here = np.flatnonzero((joint[:, above] == config).all(axis=1))
-            with np.errstate(divide="ignore"):
-                log_p[:, here] += np.log(theta[:, joint[here, i]])
-    return joint, np.bincount(log_p.argmax(axis=1), minlength=len(joint)) / draws
-
-
 @pytest.mark.parametrize("algorithms, m, seed", [(2, 3, 1), (2, 4, 2), (3, 3, 3)])
 def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
     r = math.factorial(algorithms)
@@ -387,9 +369,11 @@ def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
     )
     assert result.method == "monte_carlo" and 0 < result.mcse <= 0.003
     draws = 20_000
-    joint, share = brute_force(codes, r, arcs, draws, seed)
+    cases = bdeu.coded_cases(codes, np.ones(25), [r] * m)
+    rng = np.random.default_rng(seed)
+    share = largest_states(cases, dags.parents_of(arcs, m), draws, rng)
     orders = list(itertools.permutations([chr(65 + a) for a in range(algorithms)]))
-    expected = dict(zip(map(tuple, joint.tolist()), share, strict=True))
+    expected = dict(zip(itertools.product(range(r), repeat=m), share, strict=True))
     for row in result.statements:
         p = expected[tuple(orders.index(tuple(row["order"][name])) for name in names)]
         error = math.hypot(row["mcse"], math.sqrt((p * (1 - p) + 1 / draws) / draws))
@@ -403,15 +387,7 @@ def test_shares_and_leads_agree_with_sampled_tables(arcs):
     cases = bdeu.coded_cases(codes, np.ones(30), [2, 2, 2])
     statements = np.array(list(itertools.product((0, 1), repeat=3)))
     draws = 40_000
-    theta = np.ones((draws, 8))
-    for i in range(3):
-        above = dags.members(int(parents[i]))
-        q = 2 ** len(above)
-        for config in itertools.product((0, 1), repeat=len(above)):
-            rows = codes[(codes[:, above] == config).all(axis=1), i]
-            one = rng.beta((rows == 1).sum() + 0.5 / q, (rows == 0).sum() + 0.5 / q, draws)
-            for s in np.flatnonzero((statements[:, above] == config).all(axis=1)):
-                theta[:, s] *= one if statements[s, i] else 1 - one
+    theta = np.exp(drawn_states(cases, parents, draws, rng)[1])
     mean, second = network_shares.average_moments(cases, [parents], [1.0], statements)
     assert mean.sum() == pytest.approx(1, abs=1e-12)
     assert mean == pytest.approx(theta.mean(axis=0), abs=4.5 * theta.std(axis=0).max() / 200)

@@ -2,16 +2,14 @@
 
 import json
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
+from references import SEPARATE
 
 import jointstats as js
 from jointstats import errors
 from jointstats.kernels.single import multiplicity
-
-R = json.loads((Path(__file__).parent / "reference" / "separate.json").read_text())
 
 
 def pair(differences, way="max", **keywords):
@@ -20,9 +18,9 @@ def pair(differences, way="max", **keywords):
     return js.results_table({"A": d, "B": 0 * d}, measures={"m": way}, **keywords)
 
 
-@pytest.mark.parametrize("name", R["wilcoxon"])
+@pytest.mark.parametrize("name", SEPARATE["wilcoxon"])
 def test_wilcoxon_is_rs_and_exact_with_ties_and_zeros(name):
-    case = R["wilcoxon"][name]
+    case = SEPARATE["wilcoxon"][name]
     row = js.wilcoxon_test(pair(case["d"])).tests[0]
     moved = np.abs([d for d in case["d"] if d])
     ties = len(set(moved)) < len(moved)
@@ -59,7 +57,7 @@ def test_wilcoxon_with_nothing_but_ties_decides_nothing():
     assert (row["statistic"], row["p_value"], row["better"], row["winner"]) == (0, 1, None, None)
 
 
-@pytest.mark.parametrize("case", R["sign"], ids=lambda case: "{}-{}".format(*case["wins"]))
+@pytest.mark.parametrize("case", SEPARATE["sign"], ids=lambda case: "{}-{}".format(*case["wins"]))
 def test_the_sign_test_is_rs(case):
     wins_a, wins_b = case["wins"]
     row = js.sign_test(pair([1] * wins_a + [-1] * wins_b + [0, 0])).tests[0]
@@ -69,7 +67,7 @@ def test_the_sign_test_is_rs(case):
 
 @pytest.mark.parametrize("method", ["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"])
 def test_adjustments_are_rs(method):
-    for case in R["adjust"]:
+    for case in SEPARATE["adjust"]:
         adjusted = multiplicity.adjust_p_values(case["p"], method)
         assert adjusted == pytest.approx(case["adjusted"][method], rel=1e-13, abs=1e-300)
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import VERDICTS
 
 import jointstats as js
 from jointstats.labelled.claims.compared_pair import TRADE_OFF, WINS
 
-CASES = json.loads((Path(__file__).parent / "reference" / "verdict.json").read_text())
-PACKAGED = {case["name"]: case for case in CASES if "values" not in case}
+PACKAGED = {case["name"]: case for case in VERDICTS if "values" not in case}
 
 
 def weka(measures):
