@@ -46,12 +46,7 @@ on_screen <- function(units, most) {
   room <- most - height(last) - 2
   kept <- cumsum(vapply(others, function(unit) length(unit$lines), integer(1))) <= room
   rest <- others[!kept]
-  noted <- sum(vapply(rest, function(unit) isTRUE(unit$note), logical(1)))
-  notes <- if (noted) sprintf(", %s among them", counted(noted, "note")) else ""
-  said <- paste0(
-    "\u2026 ", counted(sum(nzchar(flat(rest))), "more line"),
-    notes, if (length(last)) "" else " (summary(x) shows all)"
-  )
+  said <- paste0("\u2026 ", counted(sum(nzchar(flat(rest))), "more line"), ": summary(x)")
   shown <- flat(others[kept])
   shown <- shown[seq_len(max(which(nzchar(shown))))]
   c(shown, "", said, flat(last))
@@ -77,7 +72,7 @@ units_of <- function(part, width, bold = FALSE) {
     heading = one(c(part$text, strrep("=", nchar(part$text)))),
     words = one(
       words_lines(part, width, bold),
-      note = startsWith(part$text, "Note: "), stays = isTRUE(part$stays)
+      stays = isTRUE(part$stays)
     ),
     grid = lapply(grid_lines(part, width), function(lines) list(lines = lines)),
     stack = do.call(c, lapply(part$parts, units_of, width, bold))

@@ -29,11 +29,9 @@ def board(result: LeaderboardResult, most: int | None = None) -> Grid:
     return replace(made, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
 
 
-def states_board(result: LeaderboardResult, most: int) -> Stack | None:
-    """The pairs of the first algorithms by state alone, and how many more there are."""
-    made = _grid(result, columns_of_states(result), most)
-    rest = _left_out(result, made)
-    return stack(made, Words(rest) if rest else None)
+def states_board(result: LeaderboardResult, most: int) -> Grid:
+    """The pairs of the first algorithms, by state alone."""
+    return _grid(result, columns_of_states(result), most)
 
 
 def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:

@@ -17,7 +17,6 @@ from jointstats.presentation.document import Document, Grid, Heading, Stack, Wor
 WIDTH = 92  # of paragraphs where nothing else is asked for
 WIDEST = 100  # of tables then
 SCREEN = 40  # lines, at most, of a text in short
-NOTE = "Note: "
 _LEAST_NAME = 10  # letters that are left of a name, however narrow the page
 _LEAST_TEXT = 24  # of a sentence in a cell, before the table is split instead
 _BOLD, _NOT_BOLD = "\x1b[1m", "\x1b[22m"
@@ -35,7 +34,6 @@ class Unit(NamedTuple):
     """Lines that are shown together, or not at all."""
 
     lines: list[str]
-    note: bool = False
     stays: bool = False
 
 
@@ -47,7 +45,7 @@ def text(parts: Document, width: int | None = None) -> str:
 def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
     """A document as text; of more lines than `most`, the last ones are counted.
 
-    What always stays (``Words.stays``) comes last, after what is left out.
+    What always stays, such as notes (``Words.stays``), comes last, after what is left out.
     """
     found = [list(units(part, room)) for part in parts]
     every = [unit for i, block in enumerate(found) for unit in (*[_EMPTY] * bool(i), *block)]
@@ -63,16 +61,9 @@ def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
     shown = _flat(others[:kept])
     while shown and not shown[-1]:
         shown.pop()
-    said = _left_out(others[kept:], where="" if last else " (summary() shows all)")
+    lines = sum(1 for line in _flat(others[kept:]) if line)
+    said = f"… {wording.plural(lines, 'more line')}: summary()"
     return "\n".join([*shown, "", said, *_flat(last)])
-
-
-def _left_out(rest: Sequence[Unit], where: str) -> str:
-    """How many lines a screen has no room for, and what shows them."""
-    lines = sum(1 for line in _flat(rest) if line)
-    noted = sum(unit.note for unit in rest)
-    notes = f", {wording.plural(noted, 'note')} among them" if noted else ""
-    return f"… {wording.plural(lines, 'more line')}{notes}{where}"
 
 
 _EMPTY = Unit([""])
@@ -109,7 +100,7 @@ def _(part: Words, room: Room) -> Iterator[Unit]:
         )
     if part.strong and room.bold:
         lines = [f"{_BOLD}{line}{_NOT_BOLD}" for line in lines]
-    yield Unit(lines, note=part.text.startswith(NOTE), stays=part.stays)
+    yield Unit(lines, stays=part.stays)
 
 
 @units.register

@@ -96,10 +96,10 @@ def _fitting(most: int, control: str | None) -> int:
 
 
 def left_out(rows: int, shown: int, word: str = "row", where: str = "to_frame()") -> str:
-    """How many rows are not shown, and what lists them; nothing if all are."""
+    """How many rows are not shown, and what has them; nothing if all are."""
     if rows <= shown:
         return ""
-    return f"… and {wording.plural(rows - shown, f'more {word}')} ({where} lists all)"
+    return f"{wording.plural(rows - shown, f'more {word}')}: {where}"
 
 
 def first_of(algorithms: int) -> str:

@@ -17,6 +17,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
 from jointstats.presentation.leading import FIRST
+from jointstats.words import league
 
 NO_INTERVAL = "no interval with families"
 _ENOUGH = 11  # data sets that have intervals of all usual levels
@@ -29,15 +30,22 @@ def head(title: str, result: Result) -> Stack:
     return titled(title, on_what(result))
 
 
+def size(result: Result) -> str:
+    """How many data sets and algorithms, and which measures."""
+    algorithms = wording.plural(len(result.algorithms), "algorithm")
+    return f"{used(result)}, {algorithms}; {_measures(result)}"
+
+
+def _measures(result: Result) -> str:
+    return ", ".join(league.measure(name, way) for name, way in result.measures.items())
+
+
 def on_what(result: Result) -> str:
     """Data sets, algorithms and measures with their directions."""
-    measures = ", ".join(
-        f"{name} {'↑' if way == 'max' else '↓'}" for name, way in result.measures.items()
-    )
     of = result.of if isinstance(result, NormalResult) else None
     return (
         f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
-        f"measures: {measures} (↑ higher, ↓ lower is better)"
+        f"measures: {_measures(result)} (↑ higher, ↓ lower is better)"
     )
 
 
@@ -109,7 +117,7 @@ def notes(result: Result) -> Stack | None:
     failed = getattr(result, "n_failed", 0)
     if failed:
         lines.append(f"{wording.plural(failed, 'failed result')} ranked below all others.")
-    return stack(*(Words(f"Note: {line}", "      ") for line in lines))
+    return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
 
 
 def statement_columns(result: JointResult) -> dict[str, Callable[[Any], str]]:
@@ -148,7 +156,7 @@ def statements(result: JointResult) -> Stack | None:
     lines = []
     if more > 0:
         rest = wording.plural(more, "more statement")
-        lines.append(f"… and {rest} seen (to_frame() lists up to {MOST_LISTED})")
+        lines.append(f"{rest} seen: to_frame() has up to {MOST_LISTED}")
     if states > 0:
         p = result.unobserved.probability
         tail = ""

@@ -70,8 +70,7 @@ def shown(result: Result, width: int | None = None) -> str:
 def document(result: Result) -> Document:
     """What the result says, in the order of reading; default: its verdict and its table."""
     made = table_of(result)
-    left = len(made.rows) - MOST_ROWS
-    more = f"… and {wording.plural(left, 'more row')} (to_frame() lists all)" if left > 0 else ""
+    more = left_out(len(made.rows), MOST_ROWS)
     return compose(
         head(title_of(result), result),
         Words(result.verdict, strong=True),

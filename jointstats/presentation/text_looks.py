@@ -29,7 +29,7 @@ def _page(title: str, result: WatchResult | LeaderResult, lines: list[str]) -> D
     """What is shown, the facts behind it, and the latest looks."""
     made = table_of(result)
     earlier = len(made.rows) - MOST_ROWS
-    more = f"{wording.plural(earlier, 'earlier look')} left out (to_frame() lists all)."
+    more = f"{wording.plural(earlier, 'earlier look')} left out: to_frame()"
     return compose(
         head(title, result),
         Words(result.verdict, strong=True),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jointstats.labelled import wording
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.changes import changing, factors, fewest
 from jointstats.presentation.document import Document, Grid, Stack, Words, compose, stack
+from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import head, notes
 from jointstats.presentation.text import document
 
@@ -19,7 +19,7 @@ def _(result: SensitivityResult) -> Document:
     decided = "; ".join(
         [*result.statements[:MOST_STATEMENTS], *([f"and {further} more"] if further > 0 else [])]
     )
-    more = f"… and {wording.plural(left, 'more setting')} (to_frame() lists all)" if left else ""
+    more = left_out(left, 0, "setting")
     return compose(
         head("Sensitivity", result),
         Words(result.verdict, strong=True),

@@ -74,12 +74,8 @@ def _(result: Comparison) -> tuple[str, ...]:
 @findings.register
 def _(result: LeaderboardResult) -> tuple[str, ...]:
     first = _have_winners(result.n_wins, result.n_pairs, result.control)
-    if result.n_wins and result.unbeaten:
-        first += (
-            f"; no algorithm wins against {wording.any_of(result.unbeaten, several.MOST_NAMES)}"
-        )
-    elif result.n_wins:
-        first += "; against each algorithm some other one wins"
+    if result.n_wins:
+        first += f"; unbeaten: {wording.some(result.unbeaten, FEW) or 'none'}"
     return (f"{first}.", condition(result))
 
 

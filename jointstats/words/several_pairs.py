@@ -84,7 +84,7 @@ def led(group: Group, verb: str) -> str:
     on = f" on {wording.listing(group.on[0])}" if group.on else ""
     return (
         f"{group.name} {verb} {wording.some(names, MOST_NAMES)}{on}"
-        f"{_jointly(group.named, group.name)}{_price(group.named, group.name)}"
+        f"{_jointly(group.named, group.name)}{prices(group.named, group.name)}"
     )
 
 
@@ -120,7 +120,7 @@ def left_out_prices(groups: Sequence[Group]) -> str:
     return f" The other algorithm has more wins {wording.listing(named)}."
 
 
-def _price(rows: Sequence[ComparedPair], name: str) -> str:
+def prices(rows: Sequence[ComparedPair], name: str) -> str:
     """Every measure on which one of the others has more wins, with the counts; properties, too."""
     by_measure: dict[str, list[str]] = {}
     for row in rows:

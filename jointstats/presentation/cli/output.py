@@ -111,10 +111,14 @@ def _text(result: Result, *, verbose: bool) -> str:
     from jointstats.presentation.text import document, short
 
     made = (document if verbose else short)(result)
-    spelled = {"leaderboard.to_frame()": "--json", "to_frame()": "--json", "summary()": "-v"}
-    made = respelled(made, spelled)
     most = None if verbose else layout.SCREEN
-    return terminal.written(made, most=most, bold=terminal.shows_bold())
+    text = terminal.written(made, most=most, bold=terminal.shows_bold())
+    return str(respelled(text, _SPELLED))
+
+
+_SPELLED = {
+    "leaderboard.to_frame()": "add --json", "to_frame()": "add --json", "summary()": "add -v",
+}  # fmt: skip
 
 
 def _json(result: Result) -> str:
