@@ -61,6 +61,12 @@ def _markdown(result: Any, table: str | None = None) -> str:
     return to_markdown(result, table)
 
 
+def _html_of_data(table: Any) -> str:
+    from jointstats.presentation.notebook import cell_of_data
+
+    return cell_of_data(table)
+
+
 def _html(result: Any) -> str:
     from jointstats.presentation.notebook import cell
 
@@ -107,6 +113,7 @@ presenters.update(
     tikz=_tikz,
     markdown=_markdown,
     html=_html,
+    html_of_data=_html_of_data,
     page=_page,
     references=_references,
     figures=_figures,

@@ -1,23 +1,67 @@
-"""Results in a cell of a notebook: the verdict, and the first rows of the result's tables."""
+"""A cell of a notebook: a result's verdict, picture and tables; a results table itself."""
 
 from __future__ import annotations
 
 import html
 from dataclasses import replace
 
+<<<<<<< HEAD
 from jointstats.labelled.compare.comparison import Comparison
+=======
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
+>>>>>>> 431df319 (One screen of a comparison, and a notebook's cell with the picture)
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation import plot
 from jointstats.presentation.comparison_tables import by_measure, league_of, named
 from jointstats.presentation.leading import FIRST, left_out
+from jointstats.presentation.plot import svg
 from jointstats.presentation.tables import Table, html_table, table
+from jointstats.words import league
+
+ROWS = 12  # of a results table
 
 
 def cell(result: Result) -> str:
-    """Verdict, tables and what to keep in mind, without matplotlib."""
-    shown = "".join(_shown(result))
+    """Verdict, first figure, tables and what to keep in mind, without matplotlib."""
+    shown = "".join([_picture(result), *_shown(result)])
     notes = "".join(f"<p>{html.escape(text)}</p>" for text in result.warnings)
     return f"<div><p><strong>{html.escape(result.verdict)}</strong></p>{shown}{notes}</div>"
+
+
+def cell_of_data(data: ResultsTable) -> str:
+    """The first rows of a results table, and how many more there are."""
+    frame = data.to_frame()
+    numbers = [name in data.measures for name in frame.columns]
+    rows = [
+        [
+            _number(value) if number else str(value)
+            for value, number in zip(row, numbers, strict=True)
+        ]
+        for row in frame.head(ROWS).itertuples(index=False)
+    ]
+    sides = "".join("r" if number else "l" for number in numbers)
+    more = left_out(len(frame), len(rows))
+    said = html.escape(repr(data).splitlines()[0])
+    heads = [
+        league.measure(name, data.measures[name]) if name in data.measures else str(name)
+        for name in frame.columns
+    ]
+    return f"<div><p>{said}</p>{html_table(Table(heads, rows, sides, note=more))}</div>"
+
+
+def _number(value: float) -> str:
+    return "–" if value != value else wording.significant(float(value))
+
+
+def _picture(result: Result) -> str:
+    """The first figure, as SVG without title and notes: they are in the cell already."""
+    if not result.figures:
+        return ""
+    made = plot.drawing(result, result.figures[0], title=False, notes=False)
+    return svg.file(made.figure())
 
 
 def _shown(result: Result) -> list[str]:
@@ -29,8 +73,10 @@ def _shown(result: Result) -> list[str]:
         made = by_measure(result.pairs[0])
         rows = [list(row) for row in made.rows]
         return [_first(Table(list(made.names), rows, made.sides), "measure")]
-    league = _first(league_of(result.leaderboard), "algorithm")
-    return [league, _first(named(result, "pairs"), "pair")]
+    return [
+        _first(league_of(result.leaderboard), "algorithm"),
+        _first(named(result, "pairs"), "pair"),
+    ]
 
 
 def _first(made: Table, word: str) -> str:

@@ -12,7 +12,9 @@ from jointstats.words.meanings import meanings
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy")
-LEADS = re.compile(r"(\w+) (?:wins against|is ahead of|is jointly ahead of) |win is that of (\w+) ")
+LEADS = re.compile(
+    r"\b(?!and )(\w+) (?:wins against|is ahead of|is jointly ahead of) |win is that of (\w+) "
+)
 END = re.compile(r"\.(?:\s|$)|$")
 
 

@@ -25,6 +25,7 @@ from jointstats.labelled.rows import (
     column,
 )
 from jointstats.presentation import bridge
+from jointstats.words.contract import verdict
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +202,7 @@ def test_a_notebook_shows_the_first_rows_and_counts_the_others():
         text = result._repr_html_()
         assert max(part.count("<tr>") for part in text.split("</table>")) == 21
         rest = 23 * 22 // 2 - 20 if isinstance(result, js.PairwiseResult) else 3
-        assert re.search(rf"and {rest} more (algorithms|rows|pairs)", text)
+        assert re.search(rf"{rest} more (algorithms|rows|pairs): ", text)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
@@ -283,6 +284,11 @@ class MarginResult(Result):
         return self.margins
 
 
+@verdict.register
+def _(result: MarginResult) -> str:
+    return "A gains."
+
+
 @pytest.fixture(scope="module")
 def unknown():
     rest = {"sure": 1 - 1e-12, "steps": 3}
@@ -292,7 +298,6 @@ def unknown():
         n=7,
         n_dropped=0,
         warnings=(errors.Caution("Careful."),),
-        verdict="A gains.",
         margins=(
             Margin(algorithm="A", measure="x", gain=0.25, gain_low=0.125, gain_high=0.5,
                    p_value=1e-9, winner="A", **rest),

@@ -48,17 +48,17 @@ def test_no_line_is_wider_than_the_terminal_and_one_screen_is_enough(result, wid
     assert max(map(len, whole)) <= width and max(map(len, first)) <= width
     assert len(first) <= layout.SCREEN and len(first) < len(whole)
     said = " ".join(" ".join(first).split())
-    assert result.verdict[:30] in said or re.search(r"780 pairs: \d+ wins, ", said)
-    # Of two algorithms and one without notes the whole text says no more.
-    assert ("summary() adds the possible ranks" in said) == (len(result.algorithms) > 2)
+    assert result.verdict[:30] in said or result.leaderboard.verdict.partition(";")[0] in said
+    # Of two algorithms the whole text says no more.
+    assert ("pairs in sentences: summary()" in said) == (len(result.algorithms) > 2)
 
 
 def test_many_algorithms_take_one_screen():
     result = compared(60, n=12)
     for width in WIDTHS:
         lines = shown(result, width).splitlines()
-        assert 20 <= len(lines) <= layout.SCREEN and max(map(len, lines)) <= width
-    assert "50 more algorithms (leaderboard.to_frame() lists all)" in str(result)
+        assert 12 <= len(lines) <= layout.SCREEN and max(map(len, lines)) <= width
+    assert "55 more algorithms, 1770 pairs in sentences: summary()" in str(result)
 
 
 def test_print_is_short_and_the_summary_whole(weka):
@@ -74,21 +74,19 @@ def test_print_is_short_and_the_summary_whole(weka):
     )  # as long as a screen at most: all of it
 
 
-def test_notes_stay_visible_as_their_number(weka):
-    assert str(weka).endswith("the pairs in sentences and 1 note.")
+def test_notes_are_shown_whole(weka):
     for width in WIDTHS:
-        assert "1 note." in " ".join(shown(weka, width).split())
-        assert "Note: Some results are equal numbers" in " ".join(summary(weka, width).split())
+        for text in (shown(weka, width), summary(weka, width)):
+            assert all(str(one) in " ".join(text.split()) for one in weka.warnings)
 
 
 def test_what_a_screen_has_no_room_for_is_counted():
     rows = tuple((f"row {i}", str(i)) for i in range(60))
-    note = Words("Note: mind this.")
-    made = (Words("verdict"), Grid(("name", "n"), rows, "lr"), note)
+    made = (Words("verdict"), Grid(("name", "n"), rows, "lr"))
     lines = layout.laid_out(made, layout.Room(), 20).splitlines()
     assert len(lines) == 20
-    # 1 + 1 + 2 + 14 rows + 1 + 1: 46 rows and the note are left out.
-    assert lines[-1] == "… 47 more lines, 1 note among them (summary() shows all)"
+    # 1 + 1 + 2 + 14 rows + 1 + 1: 46 rows are left out.
+    assert lines[-1] == "… 46 more lines: summary()"
     assert lines[-3].split() == ["row", "13", "13"]
     assert layout.laid_out(made, layout.Room(), 99) == layout.text(made)
 
@@ -245,7 +243,7 @@ def test_the_shell_prints_one_screen_and_with_v_all(capsys, tmp_path):
     assert main(["compare", "@weka", "--verbose"]) == 0
     whole = capsys.readouterr().out
     assert len(first.splitlines()) <= layout.SCREEN < len(whole.splitlines())
-    assert "-v adds the possible ranks, the pairs in sentences and 1 note." in first
+    assert "21 pairs in sentences: add -v" in first
     assert "summary()" not in first + whole
     assert "\x1b" not in first + whole
 

@@ -378,6 +378,9 @@ class ResultsTable(Tidy):
     def __repr__(self) -> str:
         return described(self)
 
+    def _repr_html_(self) -> str:
+        return presenters["html_of_data"](self)
+
 
 def _places(names: Iterable[str], known: Iterable[str]) -> list[int]:
     at = {name: i for i, name in enumerate(known)}
