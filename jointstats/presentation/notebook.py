@@ -5,12 +5,8 @@ from __future__ import annotations
 import html
 from dataclasses import replace
 
-<<<<<<< HEAD
-from jointstats.labelled.compare.comparison import Comparison
-=======
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
->>>>>>> 431df319 (One screen of a comparison, and a notebook's cell with the picture)
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.table.results_table import ResultsTable
