@@ -21,10 +21,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import run
 import scipy
+from relabelling import relabelling_test
 
 import jointstats
 from jointstats.kernels.normal.manova import manova
-from jointstats.kernels.normal.permutation import block_flip_test, relabelling_test
+from jointstats.kernels.normal.permutation import block_flip_test
 from jointstats.kernels.normal.scatter import anova, blocked
 
 SHAPES = [(8, 4, 2), (10, 5, 3), (12, 8, 4), (15, 3, 3)]  # data sets, algorithms, measures

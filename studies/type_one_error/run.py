@@ -22,12 +22,13 @@ from typing import Any
 
 import numpy as np
 import scipy
+from relabelling import relabelling_test
 
 import jointstats
 from jointstats.kernels.normal.hotelling import one_sample, t_tests, two_sample
 from jointstats.kernels.normal.manova import manova
 from jointstats.kernels.normal.mardia import mardia
-from jointstats.kernels.normal.permutation import relabelling_test, sign_flip_test
+from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.normal.scatter import anova, blocked, learn, one_way, project
 
 HERE = Path(__file__).parent

@@ -55,23 +55,18 @@ def test_all_of_two_to_the_fourteen_are_enumerated_or_else_9999_are_drawn():
     for test, values, most in [
         (permutation.sign_flip_test, x[:, 0], 14),
         (permutation.block_flip_test, x, 14),
-        (permutation.relabelling_test, x, 15),  # one data set keeps its labels
     ]:
         assert test(values[:most]).method == "exact"
         drawn = test(values[: most + 1], rng=1)
         assert (drawn.method, drawn.rearrangements) == ("monte_carlo", 9999)
 
 
-def test_orders_may_be_drawn_a_few_at_a_time(monkeypatch):
+def test_flips_may_be_drawn_a_few_at_a_time(monkeypatch):
     x = np.random.default_rng(19).normal(size=(5, 3, 2))
 
     def found():
-        many = permutation.relabelling_test(x, max_exact=1, draws=50, rng=2)
-        return [
-            many.p_value,
-            permutation.relabelling_test(x).p_value,
-            permutation.block_flip_test(x).p_value,
-        ]
+        many = permutation.block_flip_test(x, max_exact=1, draws=50, rng=2)
+        return [many.p_value, permutation.block_flip_test(x).p_value]
 
     together = found()
     monkeypatch.setattr(permutation, "CHUNK_ELEMENTS", 90)

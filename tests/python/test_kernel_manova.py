@@ -320,70 +320,24 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
         assert found[i] == pytest.approx(roots.real.max(), rel=1e-9)
 
 
-def test_exact_relabelling_equals_r_s_enumeration():
-    case = NORMAL_THEORY["relabellings"]["generated"]
-    found = permutation.relabelling_test(cube(case))
-    assert (found.method, found.rearrangements) == ("exact", 6**3)
-    for name in NAMES:
-        assert found.p_value[name] == pytest.approx(case[name], abs=1e-15)
-
-
-def test_monte_carlo_relabelling_estimates_the_exact_p_value():
-    x = np.random.default_rng(8).normal(size=(5, 3, 2)) + np.array([0.9, 0, 0])[:, None]
-    exact = permutation.relabelling_test(x)
-    drawn = permutation.relabelling_test(x, max_exact=0, draws=6000, rng=2)
-    assert exact.method == "exact" and drawn.method == "monte_carlo"
-    for name in NAMES:
-        assert abs(drawn.p_value[name] - exact.p_value[name]) < 4 * drawn.mcse[name]
-    assert drawn == permutation.relabelling_test(x, max_exact=0, draws=6000, rng=2)
-
-
-def test_relabellings_are_enumerated_up_to_the_limit():
-    x = np.random.default_rng(3).normal(size=(4, 3, 2))
-    for most, method, total in [
-        (216, "exact", 216),
-        (215, "monte_carlo", 9),
-        (0, "monte_carlo", 9),
-    ]:
-        found = permutation.relabelling_test(x, max_exact=most, draws=9, rng=0)
-        assert (found.method, found.rearrangements) == (method, total)
-
-
-def test_relabelling_of_two_algorithms_is_the_sign_flip_test():
-    x = np.random.default_rng(9).normal(size=(8, 2, 2)) + np.array([0.6, 0])[:, None]
-    flips = permutation.sign_flip_test(x[:, 0] - x[:, 1])
-    labels = permutation.relabelling_test(x)
-    assert labels.p_value["wilks"] == pytest.approx(flips.p_value["t2"], abs=1e-15)
-
-
-def test_relabelling_ignores_redundant_measures_and_refuses_identical_algorithms():
-    x = np.random.default_rng(10).uniform(size=(4, 3, 2))
-    wide = np.concatenate([x, 1 - x[..., :1]], axis=-1)
-    assert permutation.relabelling_test(wide).p_value == permutation.relabelling_test(x).p_value
-    with pytest.raises(rank.IdenticalAlgorithmsError):
-        permutation.relabelling_test(np.ones((4, 3, 2)))
-
-
 def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
     x = np.random.default_rng(11).normal(size=(10, 2, 3))
     t = hotelling.t_tests(hotelling.one_sample(x[:, 0] - x[:, 1])).t
     np.testing.assert_allclose(scatter.anova(scatter.blocked(x)).f, t**2, rtol=1e-10)
 
 
-@pytest.mark.parametrize("test", [permutation.relabelling_test, permutation.block_flip_test])
-def test_equal_means_are_no_evidence_in_any_arrangement(test):
+def test_equal_means_are_no_evidence_in_any_arrangement():
     values = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 7.0], [7.0, 4.0]])[..., None]
-    found = test(values)
+    found = permutation.block_flip_test(values)
     assert found.method == "exact"
     assert found.p_value == dict.fromkeys(NAMES, 1.0)  # the others are at least as extreme as 0
 
 
-@pytest.mark.parametrize("test", [permutation.relabelling_test, permutation.block_flip_test])
-def test_a_constant_difference_is_as_extreme_as_can_be(test):
+def test_a_constant_difference_is_as_extreme_as_can_be():
     level = np.array([0.3, 1.1, 2.6, 7.2])
     values = np.stack([level, level + 0.5], axis=1)[..., None]
     # Of the 2^3 arrangements only the observed one has no variation within.
-    assert test(values).p_value == dict.fromkeys(NAMES, 1 / 8)
+    assert permutation.block_flip_test(values).p_value == dict.fromkeys(NAMES, 1 / 8)
 
 
 def test_rounding_of_large_measures_is_no_difference_beside_small_ones():

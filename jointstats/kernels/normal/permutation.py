@@ -1,4 +1,4 @@
-"""Permutation forms of the joint tests: sign flips for two algorithms, relabelling for more.
+"""Permutation forms of the joint tests: sign flips of differences, and of whole data sets.
 
 Both hypotheses leave a scatter matrix unchanged by every rearrangement (the uncentred one of the
 differences, the total one within data sets), so the data are whitened by it once and each
@@ -8,7 +8,6 @@ set are not exchangeable evidence.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -132,65 +131,6 @@ def _squared_length(signs: Floats, whitened: Floats) -> Floats:
     return lengths
 
 
-def relabelling_test(
-    values: ArrayLike,
-    *,
-    draws: int = 9_999,
-    max_exact: int = 2**14,
-    rng: int | np.random.Generator | None = None,
-) -> PermutationP:
-    """Test by permuting algorithms within data sets whether all have the same distribution.
-
-    Parameters
-    ----------
-    values : array_like, shape (n, l, p)
-        Values by data set, algorithm and measure, complete.
-    draws : int, default 9999
-        Random permutations, if not exact.
-    max_exact : int, default 2**14
-        All (l!)^(n-1) relabellings are enumerated if they are no more than this.
-    rng : int or numpy.random.Generator, optional
-        Seed of the random permutations.
-
-    Returns
-    -------
-    PermutationP
-        For ``"wilks"``, ``"pillai"``, ``"hotelling_lawley"`` and ``"roy"`` of the MANOVA with data
-        sets as blocks.
-
-    Raises
-    ------
-    IdenticalAlgorithmsError
-        If the algorithms agree on every data set.
-    NonFiniteError
-        If a value is missing or infinite.
-
-    Notes
-    -----
-    The hypothesis is exchangeability: equal distributions, not only equal means. One noisy
-    algorithm can break it.
-
-    Examples
-    --------
-    >>> values = np.random.default_rng(3).normal(size=(4, 3, 2))
-    >>> found = relabelling_test(values)
-    >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
-    ('exact', 216, 0.3889)
-    """
-    whitened = _whitened_blocks(values)
-    n, algorithms, q = whitened.shape
-    exact = (n - 1) * math.lgamma(algorithms + 1) <= math.log(max(max_exact, 0.5)) + 1e-9
-    total = math.factorial(algorithms) ** (n - 1) if exact else draws
-    generator = np.random.default_rng(rng)
-    orders = (
-        _all_orders(n, algorithms, total)
-        if exact
-        else _random_orders(n, algorithms, total, q, generator)
-    )
-    sums = (whitened[np.arange(n)[:, None], order].sum(axis=1) for order in orders)
-    return _summarise(_counts_at_least(whitened, sums), total, exact)
-
-
 def block_flip_test(
     values: ArrayLike,
     *,
@@ -229,10 +169,11 @@ def block_flip_test(
 
     Notes
     -----
-    The hypothesis is that the deviations of every data set are symmetric about zero. Unlike that
-    of `relabelling_test` it allows noisier algorithms, and measures or pairs of algorithms that
-    vary together; but with three or more algorithms it is a different one: exchangeable results
-    need not be symmetric. For two algorithms it is `sign_flip_test`.
+    The hypothesis is that the deviations of every data set are symmetric about zero. Unlike
+    exchangeability, which relabelling within data sets tests, it allows noisier algorithms, and
+    measures or pairs of algorithms that vary together; but with three or more algorithms it is
+    another hypothesis: exchangeable results need not be symmetric. For two algorithms it is
+    `sign_flip_test`.
 
     Examples
     --------
@@ -293,23 +234,6 @@ def _statistics(means: Floats) -> dict[str, Floats]:
         "hotelling_lawley": (theta / (1 - theta)).sum(axis=-1),
         "roy": theta[..., 0],
     }
-
-
-def _all_orders(n: int, algorithms: int, total: int) -> Iterator[NDArray[np.intp]]:
-    """Enumerate relabellings; the first data set stays (a common relabelling changes nothing)."""
-    orders = np.array(list(itertools.permutations(range(algorithms))))
-    place = len(orders) ** np.arange(n - 2, -1, -1)
-    for start, stop in _chunks(total, n * algorithms):
-        digits = np.arange(start, stop)[:, None] // place % len(orders)
-        first = np.zeros((stop - start, 1), dtype=digits.dtype)
-        yield orders[np.concatenate([first, digits], axis=1)]
-
-
-def _random_orders(
-    n: int, algorithms: int, total: int, q: int, rng: np.random.Generator
-) -> Iterator[NDArray[np.intp]]:
-    for start, stop in _chunks(total, n * algorithms * q):
-        yield rng.random((stop - start, n, algorithms)).argsort(axis=-1)
 
 
 def _chunks(total: int, row_elements: int) -> Iterator[tuple[int, int]]:

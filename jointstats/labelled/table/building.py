@@ -249,30 +249,9 @@ def _mean(x: list[float]) -> float:
         return float(sum(map(Fraction, x)) / len(x))
 
 
-def long_table(
-    df: pd.DataFrame,
-    *,
-    dataset: Any,
-    algorithm: Any,
-    measures: Mapping[Any, str],
-    rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
-    min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    cluster: Any = None,
-    runs: Any = None,
-    run_kind: str | None = None,
-    test_share: float | None = None,
-    per_algorithm: Mapping[Any, str] | None = None,
-) -> ResultsTable:
-    """A table from a frame with a row for each data set and algorithm."""
-    roles = checked_roles(
-        dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
-        aggregate=aggregate, min_folds=min_folds, only=only, cluster=cluster, runs=runs,
-        run_kind=run_kind, test_share=test_share, per_algorithm=per_algorithm,
-    )  # fmt: skip
-    return table_of(df, roles)
+def long_table(df: pd.DataFrame, **roles: Any) -> ResultsTable:
+    """A table from a frame with a row for each data set and algorithm, and its `checked_roles`."""
+    return table_of(df, checked_roles(**roles))
 
 
 def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:

@@ -185,7 +185,7 @@ def _reading(
     found = []
     for i, name in own.items():
         told = _by_levels(name, measures, pattern) if len(name) > 1 else None
-        told = told or _by_pattern(said(name), measures, pattern)
+        told = told or by_pattern(said(name), measures, pattern, DATASET)
         if told is not None and not (strict and told[1].strip(_EDGES) != told[1]):
             found.append((told, i))
     return _once(found)
@@ -198,13 +198,15 @@ def _by_levels(name: Name, measures: Sequence[str], pattern: str) -> tuple[str, 
     return (measure, said(rest)) if measure in measures else None
 
 
-def _by_pattern(column: str, measures: Sequence[str], pattern: str) -> tuple[str, str] | None:
-    """Measure and data set in a name; of several measures that fit, the longest."""
+def by_pattern(
+    column: str, measures: Iterable[str], pattern: str, place: str
+) -> tuple[str, str] | None:
+    """The measure of a column's name, the longest that fits, and what stands in the place."""
     for measure in sorted(measures, key=len, reverse=True):
-        before, after = pattern.replace(MEASURE, measure).split(DATASET)
-        dataset = column.removeprefix(before).removesuffix(after)
-        if dataset and before + dataset + after == column:
-            return measure, dataset
+        before, after = pattern.replace(MEASURE, measure).split(place)
+        other = column.removeprefix(before).removesuffix(after)
+        if other and before + other + after == column:
+            return measure, other
     return None
 
 

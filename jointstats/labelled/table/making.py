@@ -15,6 +15,7 @@ from jointstats.labelled.table.columns import file_hint, pandas_within
 from jointstats.labelled.table.folds import fold_table
 from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.roles import checked_roles
 from jointstats.labelled.table.wide import matrices_table, wide_table
 
 if TYPE_CHECKING:
@@ -207,7 +208,8 @@ def results_table(
             *file_hint(x),
         )
     build, layout = _layout(x, given)
-    odd = [name for name in given if name not in signature(build).parameters]
+    known = signature(checked_roles if build is long_table else build).parameters
+    odd = [name for name in given if name not in known]
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
     return build(x, **given)

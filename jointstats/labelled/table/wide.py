@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from jointstats.labelled.errors import ColumnError, DirectionError, DuplicateRow
 from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
-from jointstats.labelled.table.column_names import refuse_places
+from jointstats.labelled.table.column_names import by_pattern, refuse_places
 from jointstats.labelled.table.families import (
     Property,
     checked_properties,
@@ -144,9 +144,9 @@ def _split(
     found: dict[str, dict[Any, str]] = {name: {} for name in ways}
     for column in frame.columns:
         if column not in keys:
-            measure, algorithm = _read_name(options.label(column), ways, pattern)
-            if measure is not None:
-                found[measure][column] = algorithm
+            told = by_pattern(options.label(column), ways, pattern, "{algorithm}")
+            if told is not None:
+                found[told[0]][column] = told[1]
     lacking = [name for name, own in found.items() if not own]
     if lacking:
         wanted = pattern.replace("{measure}", lacking[0])
@@ -161,16 +161,6 @@ def _label_of(frame: pd.DataFrame, dataset: Any) -> Any:
     """The data set's column, as the frame spells it."""
     cells.column(frame, dataset, "data set")
     return next(c for c in frame.columns if options.label(c) == options.label(dataset))
-
-
-def _read_name(column: str, measures: Iterable[str], pattern: str) -> tuple[str | None, str]:
-    """Measure and algorithm in a column's name; of several measures that fit, the longest."""
-    for measure in sorted(measures, key=len, reverse=True):
-        before, after = pattern.replace("{measure}", measure).split("{algorithm}")
-        algorithm = column.removeprefix(before).removesuffix(after)
-        if algorithm and before + algorithm + after == column:
-            return measure, algorithm
-    return None, ""
 
 
 def _joined(
