@@ -1,96 +1,12 @@
-"""What a public test is asked reaches the function that computes it, whatever it is asked of."""
+"""Roles, measures, algorithms, runs and folds are those that a public test was told."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.joint import bayes, claim, glrt
-from jointstats.labelled.normal import hotelling, learned, manova, mardia
 
 WAYS = {"x": "max", "y": "min"}
-
-
-class ReachedError(Exception):
-    """The inner function was called."""
-
-
-def table(l=2, n=8, **options):
-    rng = np.random.default_rng(1)
-    return js.results_table(
-        {name: rng.normal(size=(n, 2)) for name in "ABC"[:l]}, measures=WAYS, **options
-    )
-
-
-def runs():
-    rng = np.random.default_rng(1)
-    rows = [{"d": d, "a": a, "r": r, "x": rng.normal()} for d in "pq" for a in "AB" for r in "rs"]
-    return js.results_table(
-        pd.DataFrame(rows), dataset="d", algorithm="a", measures={"x": "max"}, runs="r",
-        run_kind="independent",
-    )  # fmt: skip
-
-
-def unknown():
-    values = {"A": [[1.0, 2.0], [np.nan, 1.0]], "B": [[0.0, 1.0], [2.0, 2.0]]}
-    return js.results_table(values, measures=WAYS, missing="unknown")
-
-
-def folds():
-    rng = np.random.default_rng(1)
-    rows = [{"r": r, "f": f, "a": a, "x": rng.normal(), "y": rng.normal()}
-            for r in range(2) for f in range(3) for a in "AB"]  # fmt: skip
-    return js.results_table(pd.DataFrame(rows), run="r", fold="f", algorithm="a", measures=WAYS)
-
-
-BAYES = {"rule": "probability", "alpha": 0.1, "lead_ratio": 2.0, "level": 0.8}
-MASS = {"prior": "imprecise", "prior_strength": 3.0}
-LEANS = MASS | BAYES | {"question": "orderings", "ties": "split", "rule": "lower"}
-CLAIM = {"threshold": 0.6, "alternative": "two-sided", "prior_strength": 2.0, "alpha": 0.1,
-         "level": 0.8}  # fmt: skip
-MEANS = {"permutation": True, "draws": 99, "alpha": 0.1, "p_adjust": "BH", "level": 0.8}
-MANOVA = {"design": "blocked", "statistic": "roy", "draws": 99, "alpha": 0.1, "p_adjust": "BH"}
-MARDIA = {"samples": "residuals", "alpha": 0.1, "p_adjust": "BH", "draws": 999}
-
-
-@pytest.mark.parametrize(
-    ("test", "inner", "source", "asked", "reached"),
-    [
-        (js.bayes_test, (bayes, "most_probable"), table(), BAYES, BAYES),
-        (js.bayes_test, (bayes, "most_probable_of_unknown"), unknown(), BAYES | MASS, BAYES | MASS),
-        (js.bayes_test, (bayes, "leaning_of_runs"), runs(), {"runs_as": "uncertain"} | LEANS,
-         LEANS | {"on": None, "roles": {}}),
-        (js.glrt_test, (glrt, "likelihood_ratio"), table(), {"alpha": 0.1, "level": 0.8},
-         {"alpha": 0.1, "level": 0.8}),
-        (js.glrt_test, (glrt, "likelihood_ratio"), js.statement_counts(table()),
-         {"alpha": 0.1, "level": 0.8}, {"alpha": 0.1, "level": 0.8}),
-        (js.claim_test, (claim, "claim_on_pair"), table(),
-         {"a": "A", "b": "B", "better": ["x"]} | CLAIM, CLAIM),
-        (js.hotelling_test, (hotelling, "hotelling"), table(), MEANS | {"rng": 5},
-         MEANS | {"seed": 5, "correction": None}),
-        (js.hotelling_test, (hotelling, "hotelling"), folds(), {"correction": "nadeau-bengio"},
-         {"correction": "nadeau-bengio", "permutation": False}),
-        (js.manova_test, (manova, "manova"), table(), MANOVA | {"rng": 5},
-         MANOVA | {"seed": 5, "correction": None, "ratio": 0.0}),
-        (js.manova_test, (manova, "manova"), folds(),
-         {"correction": "nadeau-bengio", "test_train_ratio": 0.4},
-         {"correction": "nadeau-bengio", "ratio": 0.4, "design": "auto", "draws": 9999}),
-        (js.mardia_test, (mardia, "mardia"), table(), MARDIA | {"rng": 5}, MARDIA | {"seed": 5}),
-        (js.learn_measures, (learned, "learned"), table(), {"design": "one-way", "alpha": 0.1},
-         {"design": "one-way", "alpha": 0.1}),
-    ],
-)  # fmt: skip
-def test_every_option_reaches_the_computation(monkeypatch, test, inner, source, asked, reached):
-    seen = {}
-
-    def compute(*given, **options):
-        seen.update(options)
-        raise ReachedError
-
-    monkeypatch.setattr(*inner, compute)
-    with pytest.raises(ReachedError):
-        test(source, **asked)
-    assert {name: seen[name] for name in reached} == reached
 
 
 JOINT = [js.glrt_test, js.bayes_test, js.statement_counts]
