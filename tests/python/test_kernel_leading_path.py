@@ -230,78 +230,6 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
     assert np.abs(np.mean(scores, axis=0)[frequent]).max() < 4 / np.sqrt(40)
 
 
-def test_which_statements_have_a_path():
-    cases = some_cases(1.0)
-    sampler = lazy_argmax.LazySampler(cases, CHAIN)
-    unseen = next(
-        list(code)
-        for code in product(range(3), repeat=3)
-        if not (cases.codes == code).all(axis=1).any()
-    )
-    assert leading_path.path_of(sampler, LEADER) is not None
-    assert leading_path.path_of(sampler, unseen) is None
-    assert leading_path.path_of(max_product.TableSampler(cases, CHAIN), LEADER) is None
-    for m, has_one in [(8, True), (9, False)]:
-        many = bdeu.coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
-        chain = dags.parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
-        assert (
-            leading_path.path_of(lazy_argmax.LazySampler(many, chain), [0] * m) is not None
-        ) == has_one
-
-
-def test_a_prefix_must_promise_what_the_path_still_has_to_pay(monkeypatch):
-    # One case alone: all its draws lead until the search has found a rival.
-    sampler = lazy_argmax.LazySampler(bdeu.coded_cases([LEADER], [3.0], [2, 3, 4], 8.0), CHAIN)
-    path, kept = leading_path.LeadingPath(sampler, LEADER), {}
-    draw_path = path._path
-
-    def keep_path(size, rng):
-        kept["path"] = draw_path(size, rng)
-        return kept["path"]
-
-    def find_none(draws, tables, rng):
-        kept["draws"], kept["floors"] = draws, tables.floors
-        return []
-
-    monkeypatch.setattr(path, "_path", keep_path)
-    monkeypatch.setattr(sampler, "descend", find_none)
-    assert (path.draw(5, np.random.default_rng(3)) == 1).all()
-    assert kept["draws"].tolist() == [0, 1, 2, 3, 4]
-    own, odds = kept["path"]
-    room = path._room(own, odds)
-    for k in range(3):
-        to_pay = sum((own[j] for j in range(k + 1, 3)), np.zeros(own[0].shape))
-        expected = (room[k + 1] + to_pay).min(axis=2)
-        np.testing.assert_allclose(kept["floors"][k], expected, atol=2e-10)
-
-
-def test_ones_or_zeros_alone_have_an_error():
-    for same in (0.0, 1.0):
-        assert leading_path.mean_and_error(np.full(100, same)) == (same, 0.01)
-    mean, error = leading_path.mean_and_error(np.array([0.0, 1.0] * 200))
-    assert (mean, error) == (0.5, pytest.approx(np.hypot(0.5 / 20, 1 / 400), rel=1e-12))
-
-
-def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
-    few, many = (
-        lazy_argmax.LazySampler(some_cases(ess), COMPLETE).expected_prefixes(
-            200, np.random.default_rng(1)
-        )
-        for ess in (1.0, 20.0)
-    )
-    assert 3 <= few < many
-    # Of several parents at most m / P(the best observed state), on average over the draws.
-    sampler = lazy_argmax.LazySampler(some_cases(20.0), COMPLETE)
-    _, observed = sampler._tables(200, np.random.default_rng(1))
-    assert many == pytest.approx(3 * np.mean(1 / np.exp(observed).max(axis=0)), rel=1e-12)
-    # Of one parent as many as are found: where one state is certain, one for each measure.
-    certain = bdeu.coded_cases([LEADER], [1e9], [3] * 3)
-    assert (
-        lazy_argmax.LazySampler(certain, CHAIN).expected_prefixes(50, np.random.default_rng(1))
-        == 3.0
-    )
-
-
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
 @pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
@@ -335,20 +263,6 @@ def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypa
     mean, error = leading_path.mean_and_error(path.draw(150, rng))
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
-
-
-@pytest.mark.parametrize("size", [1, 2])
-def test_draws_one_by_one_are_as_those_of_a_batch(size):
-    cases = bdeu.coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
-    path, rng = (
-        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
-        np.random.default_rng(6),
-    )
-    mean, error = leading_path.mean_and_error(
-        np.concatenate([path.draw(size, rng) for _ in range(60)])
-    )
-    expected = probability_leads([0.5 + 8 / 16, 8 / 16], 0, multiplicities=[1, 15])
-    assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])

@@ -195,50 +195,6 @@ def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
     assert mcse == pytest.approx(np.sqrt(share * (1 - share) / 500), rel=1e-12)
 
 
-def test_errors_of_components_and_of_graphs_add_up_by_their_slopes(monkeypatch):
-    # Three graphs on 0, 1, 2 and 3, 4: each component has its answer, and its own error.
-    answers = {
-        ((0, 1, 2), (0, 1, 2)): (0.9, 0.01), ((0, 1, 2), (0, 1, 1)): (0.5, 0.02),
-        ((3, 4), (0, 1)): (0.7, 0.03), ((3,), (0,)): (0.6, 0.04), ((4,), (0,)): (0.8, 0.05),
-    }  # fmt: skip
-    asked = {}
-
-    def component(cases, key, code, ratio, draws, rng):
-        asked[key] = draws
-        assert (code.tolist(), ratio) == ([0, 1, 0, 1, 1], 1.25)
-        return answers[key]
-
-    monkeypatch.setattr(leads, "_component", component)
-    graphs = [[0, 1, 2, 0, 8], [0, 1, 1, 0, 0], [0, 1, 1, 0, 8]]
-    weights = np.array([0.5, 0.3, 0.2])
-    tables = [
-        [((0, 1, 2), (0, 1, 2)), ((3, 4), (0, 1))],
-        [((0, 1, 2), (0, 1, 1)), ((3,), (0,)), ((4,), (0,))],
-        [((0, 1, 2), (0, 1, 1)), ((3, 4), (0, 1))],
-    ]
-
-    def total(values):
-        return sum(w * np.prod([values[key] for key in t])
-                   for w, t in zip(weights, tables, strict=True))  # fmt: skip
-
-    values = {key: p for key, (p, _) in answers.items()}
-    variance = sum(
-        (total(values | {key: 1.0}) - total(values | {key: 0.0})) ** 2 * error**2
-        for key, (_, error) in answers.items()
-    )
-    each = np.array([np.prod([values[key] for key in table]) for table in tables])
-    code, rng = [0, 1, 0, 1, 1], np.random.default_rng(0)
-    for graph_draws in (0, 50):
-        p, mcse = leads.lead_probability(
-            None, graphs, weights, code, 1.25, 1001, rng, graph_draws=graph_draws
-        )
-        of_graphs = (weights @ each**2 - (weights @ each) ** 2) / graph_draws if graph_draws else 0
-        assert p == pytest.approx(total(values), abs=1e-14) == weights @ each
-        assert mcse == pytest.approx(np.sqrt(variance + of_graphs), abs=1e-14)
-    # Both components that are drawn share the draws by their weight, rounded up.
-    assert asked[(0, 1, 2), (0, 1, 2)] == asked[(0, 1, 2), (0, 1, 1)] == 501
-
-
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
     classes = dag_draws.class_weights(bdeu.set_scores(cases))

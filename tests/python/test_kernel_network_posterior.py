@@ -13,10 +13,8 @@ from jointstats.kernels.joint import dirichlet, gamma_tails
 from jointstats.kernels.network import (
     average,
     bdeu,
-    continuations,
     dags,
     lazy_argmax,
-    leading_path,
     max_product,
 )
 from jointstats.kernels.network import posterior as network_posterior
@@ -348,17 +346,6 @@ def test_forty_thousand_states():
     assert 0.9 < probability.sum() <= 1
 
 
-@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
-def test_every_draw_is_made_and_counted(sampler):
-    cases = bdeu.coded_cases([[0, 0, 0], [1, 1, 1]], [1e6, 1.0], [2, 3, 4])
-    found, rng = sampler(cases, [0, 1, 2]), np.random.default_rng(9)
-    found.batch = 16
-    for size in (1, 16, 17, 40):
-        assert found.draw(size, rng).tolist() == [[0, 0, 0]] * size
-        assert found.leads([0, 0, 0], 100.0, size, rng) == size
-        assert found.leads([1, 1, 1], 1.0, size, rng) == 0
-
-
 def test_large_batches_are_halved_without_harm(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
     rng = np.random.default_rng(7)
@@ -368,45 +355,6 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
         list(product(range(3), repeat=3))
     )
     within(drawn, expected, 20_000, np.inf)
-
-
-def test_a_batch_may_be_halved_down_to_single_draws(monkeypatch):
-    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)
-    cases = bdeu.coded_cases([[0, 0], [1, 1]], [3.0, 2.0], [2, 2], 2.0)
-    for size in (1, 2, 7):
-        assert lazy_argmax.LazySampler(cases, [0, 1]).draw(
-            size, np.random.default_rng(size)
-        ).shape == (size, 2)
-    drawn = lazy_argmax.LazySampler(cases, [0, 1]).draw(400, np.random.default_rng(2))
-    expected, _ = posterior_of(cases, [0, 1]).probability([[0, 0], [0, 1], [1, 0], [1, 1]])
-    within(shares(drawn, [2, 2]), expected, 400, np.inf)
-
-
-def test_sampler_follows_the_size_of_the_tables():
-    rng = np.random.default_rng(1)
-    chain = [0, 1, 2, 4, 8, 16]
-    small = random_cases(rng, [2] * 6, 40)
-    large = random_cases(rng, [720] * 6, 40)
-    assert isinstance(max_product.choose_sampler(small, chain), max_product.TableSampler)
-    assert isinstance(max_product.choose_sampler(large, chain), lazy_argmax.LazySampler)
-
-
-def test_unseen_states_of_a_row():
-    cases = bdeu.coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
-    family = continuations.Family(cases, 1, 1)
-    rows = np.repeat([0, 1], 3)
-    codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
-    assert codes.tolist() == [0, 2, 4, 1, 2, 3]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_known_rows_are_found_and_no_others(seed):
-    rng = np.random.default_rng(seed)
-    every = np.array(list(product(range(3), range(2), range(3))))
-    known = every[np.sort(rng.permutation(18)[: 1 + 2 * seed])]
-    place = {tuple(row): k for k, row in enumerate(known.tolist())}
-    found = continuations.Trie(known, np.array([3.0, 2.0, 3.0])).find(every)
-    assert found.tolist() == [place.get(tuple(row), -1) for row in every.tolist()]
 
 
 # --- parts --------------------------------------------------------------------------------------
@@ -453,62 +401,9 @@ def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
     )
 
 
-def test_elimination_takes_small_cliques_first():
-    # A star: leaves first, so that no clique has more than two measures.
-    scopes = [(0,), (0, 1), (0, 2), (0, 3)]
-    order = max_product.elimination_order(scopes, [2, 2, 2, 2])
-    assert order[:2] == [1, 2]
-    assert max(len(c) for c in max_product.cliques(scopes, order)) == 2
-    # Among equally connected measures, the one with fewer states.
-    assert max_product.elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_elimination_takes_what_is_smallest_once_the_others_are_gone(seed):
-    rng = np.random.default_rng(seed)
-    states = rng.integers(2, 5, 6).tolist()
-    scopes = [tuple(sorted({i, int(rng.integers(6)), int(rng.integers(6))})) for i in range(6)]
-    left, factors = set(range(6)), [set(scope) for scope in scopes]
-    for v in max_product.elimination_order(scopes, states):
-        cliques_now = {j: set().union(*(f for f in factors if j in f)) for j in sorted(left)}
-        cells = {j: np.prod([states[k] for k in clique]) for j, clique in cliques_now.items()}
-        assert v == min(cells, key=cells.get)
-        factors = [f for f in factors if v not in f] + [cliques_now[v] - {v}]
-        left.remove(v)
-    assert not left
-
-
-def test_a_batch_is_as_large_as_a_million_numbers_allow():
-    large = bdeu.coded_cases(np.arange(1000)[:, None], np.ones(1000), [1000], 1.0)
-    assert max_product.TableSampler(large, [0]).batch == 2**20 // 1000
-    assert lazy_argmax.LazySampler(large, [0]).batch == 2**20 // 1001
-    # Never above 4096 draws, never below 16.
-    small = bdeu.coded_cases([[0], [1]], [1.0, 1.0], [2], 1.0)
-    huge = bdeu.coded_cases([[0, 0], [1, 1]], [1.0, 1.0], [400, 400], 1.0)
-    assert (
-        max_product.TableSampler(small, [0]).batch
-        == lazy_argmax.LazySampler(small, [0]).batch
-        == 4096
-    )
-    assert (
-        max_product.TableSampler(huge, [0, 1]).batch == 16
-        and lazy_argmax.LazySampler(huge, [0, 1]).batch == 4096
-    )
-    eight = lazy_argmax.LazySampler(
-        bdeu.coded_cases(np.zeros((1, 8), int), [1.0], [2] * 8, 1.0), [0] * 8
-    )
-    assert leading_path.LeadingPath(eight, [0] * 8).batch == 2**20 // (16 * 2**8)
-
-
 def test_bad_input():
     cases = bdeu.coded_cases(*EXAMPLE_1)
     with pytest.raises(dags.CyclicGraphError):
         posterior_of(cases, [2, 1])
     with pytest.raises(network_posterior.MonteCarloTargetError):
         posterior_of(cases, [0, 1], target_mcse=0.0)
-
-
-def test_components_helper_sees_what_is_exact():
-    parents = dags.parents_of([(0, 2), (1, 2)], 4)
-    assert dags.components(parents) == [[0, 1, 2], [3]]
-    assert not dags.is_complete(parents, [0, 1, 2])

@@ -3,9 +3,7 @@
 import math
 from collections import Counter
 from fractions import Fraction
-from functools import reduce
 from itertools import permutations, product
-from operator import add
 
 import numpy as np
 import pytest
@@ -322,25 +320,6 @@ def test_no_case_makes_no_statement():
 # --- Rows ----------------------------------------------------------------------------------------
 
 
-@given(st.lists(st.tuples(*[st.sampled_from([0, 1, 7, 2**40, 2**62])] * 4), min_size=1))
-@settings(max_examples=50)
-def test_rows_are_grouped_even_where_they_do_not_fit_into_one_key(rows):
-    order, starts = counts_module.group_rows(np.array(rows))
-    assert [rows[i] for i in order] == sorted(rows)
-    assert [rows[order[s]] for s in starts] == sorted(set(rows))
-
-
-@pytest.mark.parametrize("radices", [(2**32, 3 * 2**30), (2**31, 2**32), (2, 2**62), (1, 5, 1)])
-def test_columns_are_joined_as_long_as_they_fit(radices):
-    """Products between 2^63 and 2^64, and of 2^63 itself; columns of zeros."""
-    rng = np.random.default_rng(2)
-    rows = np.column_stack([rng.integers(0, 3, 40) * ((top - 1) // 2) for top in radices])
-    order, starts = counts_module.group_rows(rows)
-    expected, number = np.unique(rows, axis=0, return_counts=True)
-    assert rows[order][starts].tolist() == expected.tolist()
-    assert np.diff(starts, append=40).tolist() == number.tolist()
-
-
 def test_all_cases_together_may_be_as_many_statements_as_the_limit():
     table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
     for function in (statements_module.statement_counts, statements_module.expand_cases):
@@ -348,19 +327,6 @@ def test_all_cases_together_may_be_as_many_statements_as_the_limit():
         with pytest.raises(extensions.ExpansionLimitError) as caught:
             function(*table, total_limit=3)
         assert (caught.value.n_expansions, caught.value.case) == (4, None)
-
-
-def test_orders_are_listed_up_to_the_number_that_was_counted(monkeypatch):
-    """Whatever the limit of the list, for the limit of the case has been kept."""
-    limits, listed = [], statements_module.linear_extensions
-
-    def watched(relation, limit=-1):
-        limits.append(limit)
-        return listed(relation, limit=limit)
-
-    monkeypatch.setattr(statements_module, "linear_extensions", watched)
-    statements_module.statement_counts([[[1, 1, 0, 0]], [[2, 2, 2, 2]]], [1], [0])
-    assert sorted(limits) == [4, 24]
 
 
 def test_counts_of_cases_are_whole_numbers():
@@ -373,14 +339,6 @@ def test_counts_of_cases_are_whole_numbers():
         rows = statements_module.expand_cases(values, [1] * 3, [0] * 3)
         assert (rows.case.dtype, rows.codes.dtype) == (np.intp, np.int64)
         assert rows.codes.shape == (len(rows.case), 3)
-
-
-def test_no_rows_are_merged_to_none():
-    none = np.zeros((0, 3), dtype=np.int64)
-    order, starts = counts_module.group_rows(none)
-    assert order.size == starts.size == 0 and order.dtype == starts.dtype == np.intp
-    rows, weights = counts_module.merge_rows(none, np.zeros(0))
-    assert (rows.shape, weights.shape) == ((0, 3), (0,))
 
 
 def test_a_part_may_be_asked_for_in_numbers_of_any_kind():
@@ -401,25 +359,6 @@ def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning(
         statements_module.checked_totals(sizes, 10**6, 7)
     assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
     assert statements_module.checked_totals(np.array([[2, 5], [3, 3]]), 10, 0).tolist() == [10, 9]
-
-
-@pytest.mark.parametrize("states", [[2] * 62, [6, 1, 24], [2**31, 2**31], []])
-def test_numbers_of_statements_count_with_the_last_measure_fastest(states):
-    digits = np.random.default_rng(1).integers(0, [*states, 1], (5, len(states) + 1))[:, :-1]
-    digits[0], digits[1] = 0, np.array(states, dtype=np.int64) - 1
-    numbers = counts_module.numbers_of(digits.astype(float), states)
-    expected = [reduce(lambda n, d: n * d[0] + d[1], zip(states, row, strict=True), 0)
-                for row in digits.tolist()]  # fmt: skip
-    assert numbers.tolist() == expected and numbers.dtype == np.int64
-    assert counts_module.codes_of(numbers, states).tolist() == digits.tolist()
-    assert counts_module.codes_of([3.0], [2, 6]).tolist() == [[0, 3]]
-    assert int(counts_module.numbers_of(digits[1], states)) == math.prod(states) - 1
-
-
-def test_equal_weights_are_multiplied():
-    rows = np.zeros((10, 1), dtype=np.int64)
-    assert counts_module.merge_rows(rows, np.full(10, 0.1))[1].tolist() == [1.0]
-    assert math.fsum([0.1] * 10) == 1.0 and reduce(add, [0.1] * 10) != 1.0
 
 
 @pytest.mark.parametrize("size", [2, 3])
