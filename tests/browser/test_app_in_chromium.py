@@ -315,7 +315,7 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     note = visitor.text(".changed")
     assert "this is answer 2" in note
     assert "First answer: “The data do not establish a difference between" in note
-    assert "threshold from 0.05 to 0.2" in note
+    assert "“Threshold” from 0.05 to 0.2" in note
     assert visitor.text("#three") == "3. The answer: number 2"
     # What was changed is in the form, too: the next comparison uses it in sight.
     assert visitor.text("#kept").startswith("With threshold 0.2.")

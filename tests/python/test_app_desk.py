@@ -295,8 +295,8 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     note = reply["answer"]["note"]
     assert reply["answer"]["number"] == 2
     assert note.startswith("Settings were changed after an answer had been seen: this is answer 2.")
-    assert f"First answer: “{first['verdict']}”, with threshold 0.05, and no rope." in note
-    assert "threshold from 0.05 to 0.2" in note
+    assert f"First answer: “{first['verdict']}”, with “Threshold” 0.05, and no rope." in note
+    assert "“Threshold” from 0.05 to 0.2" in note
     assert "differences that do not matter on accuracy from none to 1.5" in note
     assert "Other values had been tried: Threshold (alpha), " in note
     html = ask(desk, ask="report")["html"].replace("&#x27;", "'")
@@ -342,7 +342,7 @@ def test_answers_come_back_after_the_engine_was_stopped_or_by_a_link(example):
     bare = [{"asked": kept[0]["asked"], "verdict": ""}, 5, {"asked": {"roles": [], "rope": 3}}]
     ask(third, ask="open", packaged="example1", answers=bare)
     note = ask(third, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]["note"]
-    assert "First answer was given with threshold 0.05" in note
+    assert "First answer was given with “Threshold” 0.05" in note
 
 
 # --- Where the verdict holds ---

@@ -172,7 +172,7 @@ def test_an_option_of_the_format_is_asked_for_and_a_changed_one_is_told():
     ask(desk, ask="compare", roles=prefilled(stated) | {"missing": "drop"})
     stated = dropped(desk, FORMS / "inspect/eval", own={"unit": "task"})["table"]["stated"]
     answer = ask(desk, ask="compare", roles=prefilled(stated) | {"missing": "drop"})["answer"]
-    assert answer["number"] == 2 and "a data set is from none to task" in answer["note"]
+    assert answer["number"] == 2 and "“A data set is” from none to task" in answer["note"]
 
 
 def test_the_code_names_the_sheet_of_a_wide_table(tmp_path, monkeypatch):

@@ -26,27 +26,30 @@ _OPTIONS = {
     "unit": "file", "filter": "file",
 }  # fmt: skip
 # What the page calls an option.
-_NAMES = {
-    "dataset": "“Data sets are in”",
-    "algorithm": "“Algorithms are in”",
-    "measures": "the measures",
-    "missing": "“Where a result is missing”",
-    "aggregate": "“Several rows of a data set and algorithm”",
-    "columns": "“How columns are named”",
-    "format": "“Read as”",
-    "only": "“Only these algorithms”",
-    "cluster": "“Families of data sets”",
-    "runs": "“Runs are in”",
-    "run_kind": "“What the runs are”",
-    "test_share": "“Share of the cases tested on”",
-    "percent": "“in percent”",
-    "alpha": "“Threshold”",
-    "control": "“Compare all with”",
-    "rope": "“Practically equal up to a difference of”",
-    "sheet": "“Sheet”",
-    "constraint": "“Constraint”",
-    "unit": "“A data set is”",
-    "filter": "“Filter of the answers”",
+LABELS = {
+    "dataset": "Data sets are in",
+    "algorithm": "Algorithms are in",
+    "measures": "Measures",
+    "missing": "Where a result is missing",
+    "aggregate": "Several rows of a data set and algorithm",
+    "columns": "How columns are named",
+    "format": "Read as",
+    "only": "Only these algorithms",
+    "cluster": "Families of data sets",
+    "runs": "Runs are in",
+    "run_kind": "What the runs are",
+    "test_share": "Share of the cases tested on",
+    "percent": "In percent",
+    "keep": "Columns that are used",
+    "layout": "How is the table laid out?",
+    "per_algorithm": "Properties of the algorithms",
+    "alpha": "Threshold",
+    "control": "Compare all with",
+    "rope": "Practically equal up to a difference of",
+    "sheet": "Sheet",
+    "constraint": "Constraint",
+    "unit": "A data set is",
+    "filter": "Filter of the answers",
 }
 # Values of options in the words of the page's menus.
 VALUES = {
@@ -127,12 +130,17 @@ def for_the_page(parts: Sequence[Part]) -> str:
     return visible(" ".join("".join(map(_spelled, parts)).split()))
 
 
+def label(option: str) -> str:
+    """What the page calls an option, in its quotation marks."""
+    return f"“{LABELS[option]}”"
+
+
 def _spelled(part: Part) -> str:
     if isinstance(part, Spelled):
         return _CODE.sub(lambda found: _spelled(Option(*found.groups())), str(part))
-    if not isinstance(part, Option) or part.name not in _NAMES:
+    if not isinstance(part, Option) or part.name not in LABELS:
         return str(part)
-    name = _NAMES[part.name]
+    name = label(part.name)
     value = VALUES.get((part.name, part.value)) if isinstance(part.value, str) else None
     if isinstance(part.value, Mapping) and part.name == "rope":
         said = ", ".join(f"{width:g} ({measure})" for measure, width in part.value.items())

@@ -12,31 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.presentation.app.complaints import LABELS, VALUES, label
 
 _WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
-_NAMES = {
-    "alpha": "threshold",
-    "control": "compared with",
-    "only": "algorithms",
-    "dataset": "data sets in",
-    "algorithm": "algorithms in",
-    "missing": "missing results",
-    "aggregate": "several rows",
-    "cluster": "families in",
-    "runs": "runs in",
-    "run_kind": "kind of runs",
-    "test_share": "share tested on",
-    "columns": "names of columns",
-    "layout": "layout",
-    "per_algorithm": "properties of the algorithms",
-    "keep": "columns that are used",
-    "percent": "columns in percent",
-    "format": "read as",
-    "sheet": "sheet",
-    "constraint": "constraint",
-    "unit": "a data set is",
-    "filter": "filter of the answers",
-}
 _LEVEL = 0.05
 MOST = 40  # answers that are kept in full
 
@@ -122,7 +100,7 @@ def _settings(asked: Mapping[str, Any]) -> str:
         for name, value in found.items()
         if name.startswith(_ROPE) and isinstance(value, float)
     ]
-    rest = wording.listing([f"{_NAMES['alpha']} {found[_NAMES['alpha']]:g}", *ropes])
+    rest = wording.listing([f"{label('alpha')} {found[label('alpha')]:g}", *ropes])
     return rest if ropes else f"{rest}, and no rope"
 
 
@@ -138,18 +116,23 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     known = {**(roles if isinstance(roles, dict) else {})}
     known |= settings if isinstance(settings, dict) else {}
     level = known.get("alpha")
-    yield _NAMES["alpha"], float(level) if isinstance(level, int | float) else _LEVEL
-    for name, label in _NAMES.items():
+    yield label("alpha"), float(level) if isinstance(level, int | float) else _LEVEL
+    for name in LABELS:
         value = known.get(name)
-        if name != "alpha" and value not in (None, "", [], {}):
-            yield label, value if isinstance(value, str | int | float) else json.dumps(value)
-    for part, label in (("measures", "measure "), ("rope", _ROPE)):
+        if name in ("alpha", "measures", "rope") or value in (None, "", [], {}):
+            continue
+        if isinstance(value, str):
+            words = VALUES.get((name, value))
+            yield label(name), value if words is None else f"“{words}”"
+        else:
+            yield label(name), value if isinstance(value, int | float) else json.dumps(value)
+    for part, begin in (("measures", "measure "), ("rope", _ROPE)):
         own = known.get(part)
         for key, value in own.items() if isinstance(own, dict) else ():
             if part == "measures":
-                yield f"{label}{key}", str(value)
+                yield f"{begin}{key}", str(value)
             elif isinstance(value, int | float):
-                yield f"{label}{key}", float(value)
+                yield f"{begin}{key}", float(value)
 
 
 def _key(asked: Mapping[str, Any]) -> list[tuple[str, Any]]:
