@@ -55,8 +55,7 @@ table_text <- function(x, form, which = NULL) {
 #'
 #' The core makes the page, and for that it repeats the test with its arguments and its seed: the
 #' numbers are the same, and it takes as long as at first. A comparison keeps its data (`x$asked`);
-#' of other results they are given once more. The figures need the Python package matplotlib;
-#' without it a sentence stands in their place.
+#' of other results they are given once more.
 #'
 #' @param x A result; it may have been saved and loaded.
 #' @param path File to write; an existing one is replaced.

@@ -307,23 +307,23 @@ test_that("an installation that fails leaves no environment behind", {
 test_that("optional packages are those that are asked for", {
   chosen <- jointstats:::chosen_extras
   expect_identical(chosen(FALSE), character())
-  known <- c("plot", "parallel", "parquet", "excel", "inspect", "scale")
+  known <- c("parallel", "parquet", "excel", "inspect", "scale")
   expect_identical(chosen(TRUE), known)
   expect_identical(chosen(c("parallel", "parallel")), "parallel")
   expect_identical(chosen(c("joblib", "pyarrow")), c("parallel", "parquet")) # names of packages
-  expect_identical(chosen("parallel", c("plot", "no longer there")), c("plot", "parallel"))
-  expect_identical(chosen(character(), "plot"), "plot")
-  expect_identical(chosen(FALSE, "plot"), character())
+  expect_identical(chosen("parallel", c("excel", "no longer there")), c("parallel", "excel"))
+  expect_identical(chosen(character(), "excel"), "excel")
+  expect_identical(chosen(FALSE, "excel"), character())
   for (wrong in list(NA, "numpy", 1, NULL)) {
     expect_error(
-      install_jointstats(extras = wrong), "extras must be TRUE, FALSE or names among \"plot\"",
+      install_jointstats(extras = wrong), "extras must be TRUE, FALSE or names among \"parallel\"",
       class = "jointstats_argument_error"
     )
   }
   skip_on_os("windows")
   with_environments(function(root) {
     said <- capture.output(install_jointstats(fake_python(), extras = "parallel"), type = "message")
-    expect_match(said, "Left out, as they are optional: plot, parquet, ", fixed = TRUE, all = FALSE)
+    expect_match(said, "Left out, as they are optional: parquet, ", fixed = TRUE, all = FALSE)
   })
 })
 
@@ -339,8 +339,8 @@ test_that("extras that were asked for once stay, and so does the Python that was
     expect_identical(optional(), "joblib>=1.3")
     install()
     expect_identical(optional(), "joblib>=1.3")
-    install(extras = "plot")
-    expect_identical(optional(), "matplotlib>=3.8 joblib>=1.3")
+    install(extras = "excel")
+    expect_identical(optional(), "joblib>=1.3 openpyxl>=3.1")
     expect_identical(readLines(file.path(root, "r-jointstats", "bin/python"))[2], "# named")
     install(extras = FALSE)
     expect_identical(optional(), character())
@@ -401,7 +401,7 @@ python_without_network <- function(folder) {
     "for entry in os.listdir(source):",
     "    package = re.split(r'[-.]', entry)[0].lower()",
     "    ours = package in ('pip', 'jointstats', '') or entry.endswith('.pth')",
-    "    if ours or (package in ('joblib', 'matplotlib') and package not in names):",
+    "    if ours or (package in ('joblib', 'openpyxl') and package not in names):",
     "        continue",
     "    if not os.path.lexists(os.path.join(here, entry)):",
     "        os.symlink(os.path.join(source, entry), os.path.join(here, entry))"
@@ -447,12 +447,12 @@ test_that("what messages say about extras works as it stands, in three kinds of 
   }
 
   # An environment of our own, which has another extra already.
-  run(sprintf("install_jointstats('%s', extras = 'plot')", python))
+  run(sprintf("install_jointstats('%s', extras = 'excel')", python))
   call <- told(answer(), ", then restart R[.]$")
   expect_identical(call, "install_jointstats(extras = \"parallel\")")
   run(call)
   expect_identical(answer(), "126")
-  found <- "invisible(load_dataset('example1')); cat(reticulate::py_module_available('matplotlib'))"
+  found <- "invisible(load_dataset('example1')); cat(reticulate::py_module_available('openpyxl'))"
   expect_identical(utils::tail(run(found), 1), "TRUE")
 
   # A Python of the user's, by RETICULATE_PYTHON.
@@ -600,7 +600,7 @@ test_that("jointstats_sitrep names versions and says that all is well", {
   printed <- capture.output(report <- jointstats_sitrep())
   expect_match(printed, "^All is well", all = FALSE)
   expect_match(printed, "^numpy +[0-9]", all = FALSE)
-  expect_match(printed, "^matplotlib +([0-9]|.not installed; optional)", all = FALSE)
+  expect_match(printed, "^openpyxl +([0-9]|.not installed; optional)", all = FALSE)
   expect_null(report$problem)
 })
 

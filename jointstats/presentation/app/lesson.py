@@ -116,7 +116,7 @@ class Lesson:
         exec(compile(body, CELL, "exec"), self._names)
         if shown and isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), CELL, "eval"), self._names)
-            if value is not None:
+            if value is not None and not isinstance(value, Drawing):
                 print(repr(value))
 
 
