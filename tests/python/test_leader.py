@@ -20,6 +20,7 @@ from jointstats.kernels.joint import looks as looks_kernel
 from jointstats.labelled.joint import bets as leader_bets
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.bets import whole
+from jointstats.presentation import figures
 from jointstats.presentation.cli import main
 
 # Most ledgers here begin together with their first results, of which they warn.
@@ -549,10 +550,10 @@ def test_looks_as_a_frame_and_a_figure(path):
     frame = result.to_frame()
     assert isinstance(frame, pd.DataFrame) and frame["n"].tolist() == [3, 6, 12]
     assert result.figures == ("leader",)
-    (ax,) = result.plot().child_axes
-    ahead, behind = ax.get_lines()[:2]
-    assert ahead.get_xdata().tolist() == [3, 6, 12] and set(ahead.get_ydata()) == {1.0}
-    assert set(behind.get_ydata()) == {0.0} and "shown to lead after 12" in result.caption()
+    shown = figures.figure(result)
+    ahead, behind = shown.curves[:2]
+    assert ahead.x == (3, 6, 12) and set(ahead.y) == {1.0} and set(behind.y) == {0.0}
+    assert "shown to lead after 12" in result.caption()
     assert js.watch_leader(path + "2", table_of(["++"])).figures == ()
 
 

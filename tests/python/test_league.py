@@ -32,10 +32,19 @@ def board_of(l, n=14, seed=4):
 
 def counts(shown, role, strong=True):
     """Numbers of one part of the bars."""
-    for part, *numbers in zip(shown.parts, *shown.counts, strict=True):
+    numbers = [0] * len(shown.algorithms)
+    for run in shown.runs:
+        part = shown.parts[run.part]
         if part.role == role and part.shown == strong:
-            return list(numbers)
-    return [0] * len(shown.algorithms)
+            numbers[run.line] += run.count
+    return numbers
+
+
+def totals(shown):
+    """Pairs of each algorithm."""
+    return [
+        sum(run.count for run in shown.runs if run.line == i) for i in range(len(shown.algorithms))
+    ]
 
 
 def test_the_league_is_the_leaderboard_in_its_order():
@@ -47,33 +56,38 @@ def test_the_league_is_the_leaderboard_in_its_order():
         ("trade_offs", "trade", True), ("behind", "worse", False), ("losses", "worse", True),
     ):  # fmt: skip
         assert counts(shown, role, strong) == [getattr(row, name) for row in board]
-    assert {sum(numbers) for numbers in shown.counts} == {6}  # every pair is in one part
+    assert set(totals(shown)) == {6}  # every pair is in one part
     assert shown.ranks == tuple(tuple(row.mean_rank.values()) for row in board)
     assert shown.strong == tuple(row.losses == 0 for row in board)
     assert js.leaderboard(result.data).figures[0] == result.figures[0] == "league"
 
 
-def test_each_mean_rank_has_the_ranks_that_are_possible():
-    board = weka("accuracy", "auc").leaderboard
-    shown = league(board)
-    for sets, row in zip(shown.sets, board.board, strict=True):
-        for name, said in zip(board.measures, sets, strict=True):
-            ends = [int(end) for end in said.split("–")]
-            assert (ends[0], ends[-1]) == (row.rank_low[name], row.rank_high[name])
-    assert any("jointly with 95 % confidence" in note for note in shown.notes)
+def test_notches_are_the_measures_on_which_the_other_has_more_wins():
+    result = weka("accuracy", "auc", "mae")
+    shown, names = league(result), list(result.measures)
+    for i, name in enumerate(shown.algorithms):
+        pairs = [row for row in result.pairs if row.winner == name]
+        prices = [" ".join(str(names.index(on)) for on in row.price(name)) for row in pairs]
+        drawn = [
+            (run.price, run.count)
+            for run in shown.runs
+            if run.line == i and shown.parts[run.part].role == "better"
+        ]
+        assert sorted(prices) == sorted(price for price, count in drawn for _ in range(count))
+    assert any("Notch" in note for note in shown.notes)
 
 
 def test_what_says_nothing_is_a_sentence():
     shown = league(board_of(4, n=3))
-    assert not shown.parts and not shown.sets
+    assert not shown.parts and not shown.runs
     assert "All pairs are open: the data do not establish any difference." in shown.notes
 
 
 def test_with_a_control_each_other_has_one_pair():
     result = weka("accuracy", "auc", control="Bagging")
     shown = league(result)
-    totals = dict(zip(shown.algorithms, map(sum, shown.counts), strict=True))
-    assert totals.pop("Bagging") == 6 and set(totals.values()) == {1}
+    pairs = dict(zip(shown.algorithms, totals(shown), strict=True))
+    assert pairs.pop("Bagging") == 6 and set(pairs.values()) == {1}
     assert shown.head == "against Bagging"
 
 
@@ -83,7 +97,7 @@ def test_with_groups_the_measures_have_mean_ranks():
         table, groups={"ranking": ["auc"], "error": ["accuracy", "mae", "rmse"]}
     )
     shown = league(result)
-    assert {sum(numbers) for numbers in shown.counts} == {6}
+    assert set(totals(shown)) == {6}
     assert shown.measures == tuple(table.measures) and len(shown.ranks[0]) == 4
     assert plot.render(shown, 3.3).height > 1
 
@@ -100,27 +114,32 @@ def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
     assert len(league(board, rows=30).algorithms) == 26
 
 
-def test_a_narrow_figure_has_fewer_columns_and_says_so():
+def test_a_narrow_figure_has_fewer_columns_and_counts_them():
     shown = league(weka())
-    wide, narrow = layout.drawing(shown, 6.78), layout.drawing(shown, 3.18)
-    assert wide.without == () and wide.left_out == ()
-    assert narrow.without == (shown.sets_note,) and narrow.left_out == ()
-    assert layout.drawing(shown, 2.4).left_out == ("4 more measures are left out",)
-    plan = layout._plan(shown, 3.18)
-    assert plan.measures == 6 and not plan.sets
+    assert layout.drawing(shown, 6.78).left_out == ()
+    (said,) = layout.drawing(shown, 2.4).left_out
+    assert said.endswith("more measures are left out")
 
 
 @pytest.mark.parametrize("width", [2.4, 3.18, 4.0, 5.0, 6.78, 10.0])
-def test_columns_never_exceed_the_width(width):
+def test_nothing_exceeds_the_width(width):
     for shown in (league(weka()), league(weka("auc")), league(board_of(8))):
-        plan = layout._plan(shown, width)
-        ends = [x + wide for x, wide in layout._places(shown, plan).values()]
-        assert max(ends) <= width + 1e-6
-        assert plan.measures >= 1 and plan.cell > 0.2
+        drawn = plot.display_list(shown, width=width)
+        for mark in drawn["marks"]:
+            if mark["kind"] == "polygons":
+                ends = [x for corners in mark["polygons"] for x, _ in corners]
+                assert max(ends) <= drawn["width"] + 1e-6
 
 
 def test_the_better_a_mean_rank_the_darker_its_cell():
-    shades = [layout._shade(rank, 7.0, COLOUR) for rank in (1.0, 2.5, 4.0, 7.0)]
-    light = [sum(int(shade[i : i + 2], 16) for i in (1, 3, 5)) for shade in shades]
-    assert light == sorted(light) and len(set(light)) == 4
-    assert mixed("#000000", "#FFFFFF", 0.0) == "#000000"
+    shown = league(board_of(4, n=30))
+    cells = [
+        fill
+        for mark in plot.display_list(shown, width=6.9)["marks"]
+        if mark["kind"] == "polygons"
+        for fill in mark["fill"]
+        if fill
+    ]
+    ranks = np.ravel([row[:2] for row in shown.ranks])
+    shades = {mixed(COLOUR.paper, COLOUR.fill("better"), 0.06 + 0.74 * (4 - r) / 3) for r in ranks}
+    assert shades <= set(cells)

@@ -200,7 +200,7 @@ def test_one_module_speaks_to_pythons_warnings():
     tests = Path(js.__file__).parent / "labelled"
     said = [path.name for path in tests.rglob("*.py") if re.search(r"^import warnings|from warn",
             path.read_text(), re.MULTILINE)]  # fmt: skip
-    assert said == ["cautions.py"]
+    assert said == ["errors.py"]
 
 
 def test_letters_that_command_are_shown_by_their_numbers_and_no_others():

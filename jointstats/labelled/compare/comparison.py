@@ -191,7 +191,7 @@ class Comparison(Result):
 
         Parameters
         ----------
-        to : {"text", "latex"}
+        to : {"text", "latex"}, default "text"
             In LaTeX names are escaped, and papers are cited by the keys of ``references()``.
 
         Returns
