@@ -45,7 +45,7 @@ from jointstats.labelled.studies.plan_result import (
     Planner,
     PlanResult,
     SupposedStatement,
-    compared,
+    planned,
 )
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
@@ -283,35 +283,21 @@ def plan(
     wanted, max_n, alpha, replicates, seed
         As for :func:`jointstats.plan_datasets`.
     """
-    planned = planner(design.runs)
-    needed, designs = compared(planner, design, wanted, max_n)
     ranked = np.argsort(-supposed.shares, kind="stable")
     best = None if supposed.best < 0 else named.order(supposed.codes[supposed.best])
     return PlanResult(
         algorithms=named.algorithms,
         measures=named.measures,
-        n=0,
-        n_dropped=0,
         truth=[
-            SupposedStatement(
-                order=named.order(supposed.codes[i]), share=float(supposed.shares[i])
-            )
+            SupposedStatement(order=named.order(supposed.codes[i]), share=float(supposed.shares[i]))
             for i in ranked[:1000]
         ],
         best=best,
-        chances=[planned.chance(test, size) for size in sizes for test in planned.tests],
-        needed=needed,
-        designs=designs,
-        wanted=wanted,
         alpha=alpha,
-        max_n=max_n,
         replicates=replicates,
         seed=seed,
-        n_runs=design.runs,
-        noise=design.noise,
-        cluster_size=design.size,
-        cluster_correlation=design.correlation,
-    )  # fmt: skip
+        **planned(planner, design, sizes, wanted, max_n),
+    )
 
 
 def _listed(value: Any) -> list[Any]:

@@ -28,7 +28,7 @@ from jointstats.labelled.studies.plan_result import (
     PlanNeeded,
     Planner,
     PlanResult,
-    compared,
+    planned,
     row_needed,
     smallest,
 )
@@ -235,28 +235,16 @@ def plan_claim(
         found = averaged_claim(share, design.error(runs, names))
         return replace(plan, share=found.share, kept=found.kept, tau=found.tau)
 
-    planned = planner(design.runs)
-    needed, designs = compared(planner, design, wanted, max_n)
     return PlanResult(
         algorithms=(),
         measures={},
-        n=0,
-        n_dropped=0,
         truth=[],
         best=None,
-        chances=[planned.chance(TEST, n) for n in sizes],
-        needed=needed,
-        designs=designs,
-        wanted=wanted,
         alpha=alpha,
-        max_n=max_n,
         replicates=replicates,
         seed=seed,
         claim_share=share,
         threshold=threshold,
         alternative=alternative,
-        n_runs=design.runs,
-        noise=design.noise,
-        cluster_size=design.size,
-        cluster_correlation=design.correlation,
+        **planned(planner, design, sizes, wanted, max_n),
     )

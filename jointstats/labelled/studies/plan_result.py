@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -123,23 +123,36 @@ class Planner(Protocol):
         """How many data sets it needs."""
 
 
-def compared(
-    planner: Callable[[int], Planner], design: Design, wanted: float, max_n: int
-) -> tuple[list[PlanNeeded], list[PlanDesign]]:
-    """What is needed with the runs of the plan, and with other numbers of runs or in families.
-
-    The second list is empty for a plain plan.
-    """
+def planned(
+    planner: Callable[[int], Planner],
+    design: Design,
+    sizes: Sequence[int],
+    wanted: float,
+    max_n: int,
+) -> dict[str, Any]:
+    """What every plan says: the chances, what is needed, also with other numbers of runs."""
     of_runs = {design.runs} if design.noise is None else {*COMPARED_RUNS, design.runs}
     planners = {runs: planner(runs) for runs in sorted(of_runs)}
-    tests = planners[design.runs].tests
+    own = planner(design.runs)
     found = {
         (test, runs): one.needed(test, wanted, max_n)
-        for test in tests
+        for test in own.tests
         for runs, one in planners.items()
     }
     rows = [_row(design, planners[runs], runs, needed) for (_, runs), needed in found.items()]
-    return [found[test, design.runs] for test in tests], [] if design.plain else rows
+    return {
+        "n": 0,
+        "n_dropped": 0,
+        "chances": [own.chance(test, n) for n in sizes for test in own.tests],
+        "needed": [found[test, design.runs] for test in own.tests],
+        "designs": [] if design.plain else rows,
+        "wanted": wanted,
+        "max_n": max_n,
+        "n_runs": design.runs,
+        "noise": design.noise,
+        "cluster_size": design.size,
+        "cluster_correlation": design.correlation,
+    }
 
 
 def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> PlanDesign:
