@@ -96,7 +96,10 @@ pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", contr
 #'   `leaderboard`, `tests`, `findings`, `control`, `alpha`, `level`, `rope`, `groups`,
 #'   `n_families`, `missing`, `properties`, `dropped`, `n_failed`, `data`. See [jointstats_methods].
 #' @export
-#' @example inst/examples/compare_algorithms.R
+#' @examples
+#' if (jointstats_available()) {
+#'   compare_algorithms(load_dataset("example1"))
+#' }
 compare_algorithms <- function(table, ..., control = NULL, on = NULL, groups = NULL, within = "all",
                                alpha = 0.05) {
   ask_core("compare_algorithms", arguments())
@@ -223,7 +226,10 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   `n_families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
 #'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`, `datasets`. See [jointstats_methods].
 #' @export
-#' @example inst/examples/bayes_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   bayes_test(load_dataset("example1"))
+#' }
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
                        prior = "symmetric", prior_strength = NULL, rule = "lower",
                        runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
@@ -269,7 +275,10 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   `n_families`, `data`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`,
 #'   `n_b`, `lead_ratio_low`, `share`. See [jointstats_methods].
 #' @export
-#' @example inst/examples/glrt_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   glrt_test(load_dataset("example1"))
+#' }
 glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
                       alpha = 0.05, level = 0.95) {
   ask_core("glrt_test", arguments())
@@ -329,7 +338,10 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'   `untied_arcs`, `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
 #'   [jointstats_methods].
 #' @export
-#' @example inst/examples/network_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   network_test(load_dataset("example1"))
+#' }
 network_test <- function(table, ..., structure = "best", ess = "auto", max_parents = "auto",
                          ties = "auto", on = NULL, alpha = 0.05, lead_ratio = 1.25, level = 0.95,
                          target_mcse = 0.001, rng = 0) {
@@ -365,7 +377,10 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #'   `nondominated`, `alpha`, `level`, `p_adjust`, `rope`, `dropped`, `data`. See
 #'   [jointstats_methods].
 #' @export
-#' @example inst/examples/pareto_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   pareto_test(load_dataset("example1"))
+#' }
 pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, level = 0.95) {
   ask_core("pareto_test", arguments())
 }
@@ -677,7 +692,10 @@ wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm"
 #'   `prior_strength`, `expected_wrong`, `alpha`, `control`, `rope`, `level`. See
 #'   [jointstats_methods].
 #' @export
-#' @example inst/examples/bayes_sign_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   bayes_sign_test(load_dataset("weka"))
+#' }
 bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, control = NULL, on = NULL,
                             alpha = 0.05, level = 0.95) {
   ask_core("bayes_sign_test", arguments())
@@ -748,7 +766,10 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `pairs`,
 #'   `rankings`, `post_hoc`, `critical_difference`, `alpha`. See [jointstats_methods].
 #' @export
-#' @example inst/examples/friedman_test.R
+#' @examples
+#' if (jointstats_available()) {
+#'   friedman_test(load_dataset("weka"))
+#' }
 friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.05, rng = 0) {
   ask_core("friedman_test", arguments(), seeded = TRUE)
 }

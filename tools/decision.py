@@ -7,8 +7,10 @@ element, an answer names the function to call. What a function gives is what its
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
+
+from jointstats.labelled.declare import catalogue
 
 
 @dataclass(frozen=True)
@@ -141,16 +143,27 @@ def planning() -> Choice:
     )
 
 
+def whole() -> list[Choice]:
+    """The whole list; a declared test that it does not name stands with those of its family."""
+    first = [all_measures(), one_measure(), planning(), table()]
+    known = functions(tuple(first))
+    for one in catalogue().values():
+        if one.name not in known:
+            place = {"single": 1, "studies": 2}.get(one.family, 0)
+            asked = Choice(one.asks, one.name)
+            first[place] = replace(first[place], then=(*first[place].then, asked))
+    return first
+
+
 def decision(gives: dict[str, str]) -> str:
     """The whole list as HTML; `gives` says of a function what it answers with."""
-    first = [all_measures(), one_measure(), planning(), table()]
     return "\n".join(_unfolding(choice, gives, opened=number == 0)
-                     for number, choice in enumerate(first))  # fmt: skip
+                     for number, choice in enumerate(whole()))  # fmt: skip
 
 
 def functions(choices: tuple[Choice, ...] | None = None) -> set[str]:
     """The names of all functions in the list."""
-    chosen = (all_measures(), one_measure(), planning(), table()) if choices is None else choices
+    chosen = whole() if choices is None else choices
     found = {name for choice in chosen for name in re.findall(r"^\w+|(?<=; )\w+", choice.call)}
     return found.union(*(functions(choice.then) for choice in chosen if choice.then), set())
 

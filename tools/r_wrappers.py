@@ -1,7 +1,7 @@
 """Write R/tests.R: an R function with its help for every declared function of the core.
 
-Run by ``make r-wrappers``; a test says when the file is stale. The examples of the help are written
-by hand, one file a function, in inst/examples.
+Run by ``make r-wrappers``; a test says when the file is stale. The example of the help is a call
+with a packaged table; where that does not suit, it is a file of inst/examples.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ _DOTS = (
     "{options}`dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if "
     "`{data}` is a data frame, a matrix or a list of matrices."
 )
+_TABLES = {"compare": "example1", "joint": "example1"}  # of two algorithms
+_EXAMPLE = """\
+if (jointstats_available()) {{
+  {}(load_dataset("{}"))
+}}"""
 _SEED = " `NULL`: drawn from R's own generator, so that [set.seed()] governs it."
 
 
@@ -137,7 +142,15 @@ def _help(one: Declaration, documented: Help) -> Iterator[str]:
     if "References" in documented.sections:
         yield from roxygen("references", documented.sections["References"])
     yield "#' @export"
-    yield f"#' @example inst/examples/{one.name}.R"
+    own = f"inst/examples/{one.name}.R"
+    if (ROOT / own).exists():
+        yield f"#' @example {own}"
+        return
+    yield "#' @examples"
+    yield from (
+        f"#' {line}"
+        for line in _EXAMPLE.format(one.name, _TABLES.get(one.family, "weka")).splitlines()
+    )
 
 
 def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterator[tuple[str, str]]:

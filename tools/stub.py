@@ -1,7 +1,8 @@
-"""The stub `jointstats/__init__.pyi`, from the table of public names: `make stub`.
+"""The table of public names in `jointstats/__init__.py`, and its stub `__init__.pyi`: `make stub`.
 
-The package loads its names when they are used, which type checkers and editors cannot follow. The
-stub says where each name is, and which class of result an option's word leads to.
+A declared test and the class of its result are added to the table, and found again where they are
+now. The package loads its names when they are used, which type checkers and editors cannot follow:
+the stub says where each name is, and which class of result an option's word leads to.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, reload
 from pathlib import Path
 from subprocess import run
 
@@ -30,6 +31,39 @@ ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
         ({"test": ("bayes", "glrt", "network")}, "JointPairsResult"),
     ],
 }
+
+
+def homes_of_tests() -> dict[str, str]:
+    """Declared tests and public classes of results, and the module of each."""
+    found = {}
+    for path in sorted((TARGET.parent / "labelled").rglob("*.py")):
+        module = ".".join(path.relative_to(TARGET.parent).with_suffix("").parts)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                called = [one.func for one in node.decorator_list if isinstance(one, ast.Call)]
+                public = any(isinstance(one, ast.Name) and one.id == "declare" for one in called)
+            else:
+                public = isinstance(node, ast.ClassDef) and _is_result(node)
+            if public:
+                found[node.name] = module  # type: ignore[attr-defined]
+    return found
+
+
+def _is_result(node: ast.ClassDef) -> bool:
+    """Whether a class is that of a test's result: it says the test's name."""
+    said = [one.target.id for one in node.body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]  # fmt: skip
+    return "test" in said and node.name.endswith("Result") and node.name != "Result"
+
+
+def listed(text: str) -> str:
+    """The source of `__init__.py` with every test and class of a result in its table."""
+    for name, module in homes_of_tests().items():
+        line = f'    "{name}": "{module}",\n'
+        text, known = re.subn(rf'    "{name}": ".*",\n', line, text)
+        if not known:
+            text = text.replace('    "JointStatsError":', f'{line}    "JointStatsError":')
+    return text
 
 
 def stub() -> str:
@@ -99,4 +133,7 @@ def formatted(text: str) -> str:
 
 
 if __name__ == "__main__":
+    source = TARGET.with_suffix(".py")
+    source.write_text(listed(source.read_text(encoding="utf-8")), encoding="utf-8")
+    jointstats = reload(jointstats)
     TARGET.write_text(formatted(stub()), encoding="utf-8")

@@ -63,6 +63,8 @@ class Declaration:
         (``"separate"``), the means of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
         What answers for several pairs on the same rows at once; otherwise the function itself.
+    rests_on : tuple of str
+        Keys of the papers whose test it is, in ``words/references.bib``.
     """
 
     function: Callable[..., Any]
@@ -74,6 +76,7 @@ class Declaration:
     mind: str
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
+    rests_on: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -140,6 +143,7 @@ def declare(
     mind: str,
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
+    rests_on: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -159,11 +163,13 @@ def declare(
         ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
     pair_rows : callable, optional
         What answers for several pairs on the same rows at once.
+    rests_on : tuple of str
+        Keys of the papers whose test it is, in ``words/references.bib``.
     """
 
     def wrap(function: F) -> F:
         declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows
+            function, title, family, asks, gives, needs, mind, pairs, pair_rows, rests_on
         )
 
         @wraps(function)

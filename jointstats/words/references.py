@@ -8,35 +8,10 @@ from typing import Any
 
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult, PairwiseResult
+from jointstats.labelled.declare import CLAIMS, declared
 from jointstats.labelled.result import Result
 from jointstats.words import bibliography
 
-# Test -> keys of the papers whose test it is.
-OF_TEST: dict[str, tuple[str, ...]] = {
-    "compare": ("goeman2010sequential",),
-    "glrt": ("benavoli2016joint", "hung2019rank"),
-    "bayes": ("benavoli2016joint", "walley1996inferences"),
-    "network": ("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
-    "pareto": (),
-    "claim": (),
-    "claims": ("goeman2010sequential",),
-    "plackett_luce": ("caron2012efficient",),
-    "watch": ("waudbysmith2024estimating",),
-    "leader": ("waudbysmith2024estimating",),
-    "leaderboard": ("goeman2010sequential", "mogstad2024inference"),
-    "sign": (),
-    "wilcoxon": ("wilcoxon1945individual", "cliff1993dominance"),
-    "bayes_sign": ("benavoli2017time",),
-    "corrected_t": ("nadeau2003inference",),
-    "friedman": ("friedman1937use", "demsar2006statistical"),
-    "hotelling": ("hotelling1931generalization", "yildiz2014multivariate"),
-    "manova": ("yildiz2014multivariate",),
-    "mardia": ("mardia1970measures",),
-    "learned": ("yildiz2014multivariate",),
-    "plan": ("benavoli2016joint",),
-    "simulate_roc": ("benavoli2016joint",),
-    "sensitivity": (),
-}
 # Option and its value -> the paper of the procedure.
 OF_OPTION = {
     ("p_adjust", "holm"): "holm1979simple",
@@ -61,22 +36,29 @@ def references(result: Result, form: Any = "bibtex") -> str:
     return bibliography.listed(keys(result), form)
 
 
+def of_test(*names: str) -> tuple[str, ...]:
+    """The papers that a test declares, by the first of these names that is one."""
+    found = filter(None, map(declared, names))
+    return next((one.rests_on for one in found), ())
+
+
 @singledispatch
 def _of_parts(result: Result) -> Iterator[str]:
     """What the test, or the tests of which the result is made, rest on."""
-    yield from OF_TEST.get(result.test, ())
+    yield from of_test(result.call.get("function", ""), f"{result.test}_test", result.test)
 
 
 @_of_parts.register
 def _(result: PairwiseResult) -> Iterator[str]:
-    yield from OF_TEST.get(str(result.call.get("test")), ())
+    test = result.call.get("test")
+    yield from of_test("compare_algorithms" if test == CLAIMS else f"{test}_test")
 
 
 @_of_parts.register
 def _(result: Comparison) -> Iterator[str]:
-    yield from OF_TEST["compare"]
+    yield from of_test("compare_algorithms")
     if len(result.pairs) > 1:
-        yield from OF_TEST["leaderboard"]
+        yield from of_test("leaderboard")
     for test in result.tests.values():
         yield from _of_parts(test)
 

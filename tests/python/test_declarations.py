@@ -290,7 +290,7 @@ def test_r_has_every_option_with_the_same_default(tool):
 
 def test_every_function_of_r_has_an_example():
     for name in DECLARED:
-        example = (ROOT / "inst" / "examples" / f"{name}.R").read_text(encoding="utf-8")
+        example = (ROOT / "man" / f"{name}.Rd").read_text(encoding="utf-8").split("\\examples{")[1]
         assert f"{name}(" in example
 
 

@@ -270,6 +270,7 @@ _BY_COUNTS = Caution(
     gives="the state of every pair, a leaderboard, figures, a report",
     needs="orders only; data sets that the two of a pair share",
     mind="needs independent data sets, or their families",
+    rests_on=("goeman2010sequential",),
 )
 def compare_algorithms(
     table: TableLike | DaskFrame,

@@ -141,6 +141,7 @@ class LeaderboardResult(Result):
     gives="a row for each algorithm: wins, trade-offs, losses, possible ranks, means",
     needs="orders only; data sets that the two of a pair share",
     mind="a trade-off orders nobody: there are no overall ranks",
+    rests_on=("goeman2010sequential", "mogstad2024inference"),
 )
 def leaderboard(
     table: TableLike | DaskFrame,

@@ -38,6 +38,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     gives="posterior probability of each statement",
     needs="orders only",
     mind="probabilities depend on the prior with few data sets; the result warns",
+    rests_on=("benavoli2016joint", "walley1996inferences"),
 )
 def bayes_test(
     table: TableOrCounts,

@@ -116,6 +116,7 @@ class GLRTResult(JointResult):
     gives="exact p-value",
     needs="orders only",
     mind="compares the first statement with the second only",
+    rests_on=("benavoli2016joint", "hung2019rank"),
 )
 def glrt_test(
     table: TableOrCounts,

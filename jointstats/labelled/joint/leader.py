@@ -45,6 +45,7 @@ AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
     gives="anytime p-value, a certified statement, a file that records the looks",
     needs="orders only",
     mind="a claim named beforehand, or a single look at the end, shows more",
+    rests_on=("waudbysmith2024estimating",),
 )
 def watch_leader(
     ledger: File,

@@ -60,6 +60,7 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     gives="posterior probability, and which measures go together",
     needs="orders only; enough data sets to learn dependences",
     mind="no error rate is known; sampled where it cannot be exact; not additive over questions",
+    rests_on=("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
 )
 def network_test(
     table: TableOrCounts,

@@ -114,6 +114,7 @@ class PlackettLuceResult(Result):
     gives="worths, probability of being best",
     needs="orders only; best with four algorithms or more",
     mind="supposes a model; sampled; no error rate is known",
+    rests_on=("caron2012efficient",),
 )
 def plackett_luce_test(
     table: TableOrCounts,

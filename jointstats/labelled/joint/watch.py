@@ -57,6 +57,7 @@ DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
     gives="anytime p-value, confidence sequence, a file that records the looks",
     needs="orders only; a rope where practically equal is claimed",
     mind="a single look at the end shows more",
+    rests_on=("waudbysmith2024estimating",),
 )
 def watch_claim(
     ledger: File,

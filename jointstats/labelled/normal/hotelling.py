@@ -46,6 +46,7 @@ Form = Annotated[FormWord, Choice(FORMS)]
     gives="p-value, confidence region",
     needs="more rows than measures; normal differences",
     mind="one large difference can hide many small ones",
+    rests_on=("hotelling1931generalization", "yildiz2014multivariate"),
 )
 def hotelling_test(
     table: TableLike,

@@ -120,6 +120,7 @@ class LearnedResult(NormalResult):
     gives="new measures",
     needs="rows to learn on and others to test on",
     mind="never test on the rows that taught",
+    rests_on=("yildiz2014multivariate",),
 )
 def learn_measures(
     fit: TableLike,

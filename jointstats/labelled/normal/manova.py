@@ -51,6 +51,7 @@ Rearrangements = Annotated[int, Whole(0)]
     gives="p-value, pairs, orderings",
     needs="more rows than measures; normal differences",
     mind="the design decides what is assumed; the result names it",
+    rests_on=("yildiz2014multivariate",),
 )
 def manova_test(
     table: TableLike,

@@ -48,6 +48,7 @@ LARGE = 200
     gives="p-values of skewness and kurtosis",
     needs="more rows than measures",
     mind="few rows reveal little",
+    rests_on=("mardia1970measures",),
 )
 def mardia_test(
     table: TableLike,

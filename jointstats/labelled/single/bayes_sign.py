@@ -138,6 +138,7 @@ class BayesSignResult(Result):
     gives="posterior probability",
     needs="orders only; a rope to speak of equivalence",
     mind="the prior counts with few data sets",
+    rests_on=("benavoli2017time",),
 )
 def bayes_sign_test(
     table: TableLike,

@@ -87,6 +87,7 @@ class CorrectedTResult(NormalResult):
     gives="corrected p-value",
     needs="all folds of one data set",
     mind="says nothing about other data sets; heuristic",
+    rests_on=("nadeau2003inference",),
 )
 def corrected_t_test(
     table: TableLike,

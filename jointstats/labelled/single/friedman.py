@@ -50,6 +50,7 @@ PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
     gives="exact p-values, mean ranks, pairs",
     needs="orders only; three algorithms or more",
     mind="mean ranks depend on who else takes part; a rope is not used",
+    rests_on=("friedman1937use", "demsar2006statistical"),
 )
 def friedman_test(
     table: TableLike,

@@ -198,6 +198,7 @@ def sign_test(
     gives="adjusted p-value, effect sizes",
     needs="sizes of differences, spread evenly around their median",
     mind="looks at one measure at a time",
+    rests_on=("wilcoxon1945individual", "cliff1993dominance"),
 )
 def wilcoxon_test(
     table: TableLike,

@@ -62,6 +62,7 @@ DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
     gives="chances of a right and a wrong decision",
     needs="a supposed truth, or a pilot study",
     mind="no better than the supposed truth",
+    rests_on=("benavoli2016joint",),
 )
 def plan_datasets(
     truth: Any = None,

@@ -151,6 +151,7 @@ class RocResult(Result):
     gives="areas under ROC curves",
     needs="a design: algorithms, measures, data sets",
     mind="simulated statements, not real results",
+    rests_on=("benavoli2016joint",),
 )
 def simulate_roc(
     *,

@@ -1,3 +1,0 @@
-if (jointstats_available()) {
-  compare_algorithms(load_dataset("example1"))
-}

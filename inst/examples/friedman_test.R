@@ -1,3 +1,0 @@
-if (jointstats_available()) {
-  friedman_test(load_dataset("weka"))
-}

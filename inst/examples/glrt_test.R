@@ -1,3 +1,0 @@
-if (jointstats_available()) {
-  glrt_test(load_dataset("example1"))
-}

@@ -1,3 +1,0 @@
-if (jointstats_available()) {
-  network_test(load_dataset("example1"))
-}

@@ -1,3 +1,0 @@
-if (jointstats_available()) {
-  pareto_test(load_dataset("example1"))
-}
