@@ -222,23 +222,14 @@ def ordered(rows, algorithms=("A", "B")):
         (lambda: ordered([({}, 1)]), errors.ColumnError, 'measure "m"'),
         (lambda: vector([1, 2, 3, 6]).select(measures=["tme"]), errors.ColumnError, '"time"'),
         (lambda: vector([1, 2, 3, 6]).select(algorithms=["A"]), errors.AlgorithmError, "two"),
-        (
-            lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control"),
-            errors.OptionError,
-            "name of an algorithm",
-        ),
-        (
-            lambda: js.statement_counts(vector([1, 2, 3, 6]), control="A"),
-            errors.OptionError,
-            'question="control"',
-        ),
-        (
-            lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control", control="C"),
-            errors.ColumnError,
-            '"C"',
-        ),
+        (lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control"), errors.OptionError,
+         "name of an algorithm"),
+        (lambda: js.statement_counts(vector([1, 2, 3, 6]), control="A"), errors.OptionError,
+         'question="control"'),
+        (lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control", control="C"),
+         errors.ColumnError, '"C"'),
     ],
-)
+)  # fmt: skip
 def test_each_mistake_has_its_sentence(make, error, words):
     with pytest.raises(error, match=words):
         make()

@@ -67,10 +67,8 @@ def test_a_record_without_a_value_is_missing(frame, tmp_path):
     [
         ('[{"data": "iris", "acc": {"mean": 0.9}}]', 'is nested: "acc" holds several values'),
         ('[{"data": "iris", "acc": [0.9, 0.8]}]', "in record 1; write each into a column"),
-        (
-            '[{"data": "iris", "acc": 0.7}, {"data": "wine", "acc": [0.9, 0.8]}]',
-            "in record 2; write each into a column",
-        ),
+        ('[{"data": "iris", "acc": 0.7}, {"data": "wine", "acc": [0.9, 0.8]}]',
+         "in record 2; write each into a column"),
         ("3", "holds no table: needed is a list of records"),
         ("[]", "holds no table"),
         ('{"a": [1, 2], "b": [1]}', "holds no table"),
@@ -79,7 +77,7 @@ def test_a_record_without_a_value_is_missing(frame, tmp_path):
         ("{}", "holds no table"),
         ('{"a": ', "is not JSON"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, said):
     (tmp_path / "x.json").write_text(content)
     with pytest.raises(js.errors.ReadError, match=said):

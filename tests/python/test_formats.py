@@ -123,22 +123,16 @@ def test_the_words_of_the_user_stand_above_the_format(made_up):
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        (
-            {"measures": {"acc": "min"}},
-            errors.DirectionError,
-            'states that higher is better of "acc"',
-        ),
-        (
-            {"measures": ["size"]},
-            errors.DirectionError,
-            'Made-up does not state .* of "size": say it',
-        ),
+        ({"measures": {"acc": "min"}}, errors.DirectionError,
+         'states that higher is better of "acc"'),
+        ({"measures": ["size"]}, errors.DirectionError,
+         'Made-up does not state .* of "size": say it'),
         ({"measures": ["ac"]}, errors.ColumnError, 'mean "acc"'),
         ({"measures": {"none": "max"}}, errors.ColumnError, 'no column "none"'),
         ({"dataset": "none"}, errors.ColumnError, 'no column "none"'),
         ({"fold": "kin", "rope": 1}, errors.OptionError, "rope has no meaning for folds"),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_fit_is_refused(made_up, options, error, said):
     with pytest.raises(error, match=said):
         js.read_results(made_up(), **options)

@@ -48,13 +48,8 @@ def near_one(roundings, cases=4):
         (lambda k: hotelling.paired(near_one(0), near_one(k)), 30, 34),
         (lambda k: hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
         (lambda k: hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
-        (
-            lambda k: manova_module.stacked(
-                np.stack([near_one(k), near_one(0), near_one(0)], axis=1)
-            ),
-            30,
-            34,
-        ),
+        (lambda k: manova_module.stacked(np.stack([near_one(k), near_one(0), near_one(0)], axis=1)),
+         30, 34),
         # Effects of a half of the difference, times √2
         (
             lambda k: manova_module.manova(
@@ -71,7 +66,7 @@ def near_one(roundings, cases=4):
             50,
         ),
     ],
-)
+)  # fmt: skip
 def test_a_constant_difference_is_one_beyond_what_rounding_may_be(test, identical, different):
     assert tell(test, identical) == "IdenticalAlgorithmsError"
     assert tell(test, different) == "ConstantDifferenceError"

@@ -493,15 +493,11 @@ def test_what_was_said_stays(path, options, words):
         ((), {}, errors.OptionError, "not there yet: name its algorithms, only"),
         ((), {"only": ["A", "B"]}, errors.OptionError, "measures"),
         ((), {"only": ["A"], "measures": WAYS}, errors.AlgorithmError, "at least two"),
-        (
-            (),
-            {"only": ["A", "B", "C"], "measures": WAYS, "ties": "equal"},
-            errors.OptionError,
-            "needs two algorithms",
-        ),
+        ((), {"only": ["A", "B", "C"], "measures": WAYS, "ties": "equal"}, errors.OptionError,
+         "needs two algorithms"),
         ((), {"only": ["A", "B"], "question": "each"}, errors.OptionError, "question"),
     ],
-)
+)  # fmt: skip
 def test_a_ledger_needs_algorithms_and_measures(path, data, options, error, words):
     with pytest.raises(error, match=words):
         js.watch_leader(path, *data, **options)

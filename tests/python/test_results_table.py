@@ -100,23 +100,17 @@ def test_wrong_options_say_what_and_what_instead(keywords, error, words):
         ({"data": ["iris", None, "x", "y"]}, errors.ColumnError, ['"data"', "row 2"]),
         ({"data": ["iris", " ", "x", "y"]}, errors.ColumnError, ["row 2"]),
         ({"data": ["iris"] * 4}, errors.DuplicateRowsError, ["2 rows", "iris", "aggregate"]),
-        (
-            {"acc": [0.9, "crashed", 0.8, 0.7]},
-            errors.InvalidValueError,
-            ["crashed", "empty", '"worst"'],
-        ),
+        ({"acc": [0.9, "crashed", 0.8, 0.7]}, errors.InvalidValueError,
+         ["crashed", "empty", '"worst"']),
         ({"acc": [0.9, "61.0%", 0.8, 0.7]}, errors.InvalidValueError, ["percent sign"]),
         ({"acc": [9, "1,234", 8, 7]}, errors.InvalidValueError, ["thousands"]),
         ({"method": ["A", "B", "A", "b"]}, errors.AlgorithmError, ['"B" and "b"', "alike"]),
         ({"method": ["A", "B", "A", "B "]}, errors.AlgorithmError, ['"B" and "B "', "blanks"]),
-        (
-            {"data": ["iris", "iris", "wine", "Wine"]},
-            errors.ColumnError,
-            ['data sets "wine" and "Wine"'],
-        ),
+        ({"data": ["iris", "iris", "wine", "Wine"]}, errors.ColumnError,
+         ['data sets "wine" and "Wine"']),
         ({"method": ["A"] * 4, "data": list("abcd")}, errors.AlgorithmError, ['only "A"']),
     ],
-)
+)  # fmt: skip
 def test_wrong_cells_name_the_data_set_and_the_algorithm(changes, error, words):
     with pytest.raises(error) as caught:
         table(long(**changes))

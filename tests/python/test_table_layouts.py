@@ -118,54 +118,26 @@ def test_wide_frames_that_do_not_fit_are_told_why():
     frame = pd.DataFrame({"A": [1.0], "B": [2.0]})
     ways = {"acc": "max", "f1": "max"}
     for given, options, error, text in (
-        (
-            {"x": frame, "y": frame},
-            {},
-            errors.ColumnError,
-            '"x" has shape (1, 2): needed are rows for',
-        ),
-        (
-            pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}),
-            {},
-            errors.InvalidValueError,
-            'for data set "1", alg',
-        ),
+        ({"x": frame, "y": frame}, {}, errors.ColumnError,
+         '"x" has shape (1, 2): needed are rows for'),
+        (pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}), {}, errors.InvalidValueError,
+         'for data set "1", alg'),
         ({"acc": frame, "x": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
         ({"acc": frame}, {"measures": ways}, js.errors.DirectionError, '"f1" is not in the frames'),
-        (
-            {"acc": frame},
-            {"columns": "{algorithm}"},
-            errors.OptionError,
-            "columns is for one frame of all",
-        ),
+        ({"acc": frame}, {"columns": "{algorithm}"}, errors.OptionError,
+         "columns is for one frame of all"),
         (frame, {"measures": ways}, js.errors.DirectionError, "one measure, but 2 are named: say"),
-        (
-            frame,
-            {"columns": "{measure}{measure}{algorithm}"},
-            errors.OptionError,
-            "once each, such as",
-        ),
-        (
-            frame,
-            {"columns": "{measure}_{algorithm}"},
-            errors.ColumnError,
-            '"acc_{algorithm}" of the measu',
-        ),
-        (
-            pd.concat([frame, frame]),
-            {},
-            errors.DuplicateRowsError,
-            '"0" has several rows in the frame of "',
-        ),
-        (
-            pd.DataFrame([[1, 2, 3]], columns=[*"ABA"]),
-            {},
-            errors.ColumnError,
-            '"A" has several columns (me',
-        ),
+        (frame, {"columns": "{measure}{measure}{algorithm}"}, errors.OptionError,
+         "once each, such as"),
+        (frame, {"columns": "{measure}_{algorithm}"}, errors.ColumnError,
+         '"acc_{algorithm}" of the measu'),
+        (pd.concat([frame, frame]), {}, errors.DuplicateRowsError,
+         '"0" has several rows in the frame of "'),
+        (pd.DataFrame([[1, 2, 3]], columns=[*"ABA"]), {}, errors.ColumnError,
+         '"A" has several columns (me'),
         (3, {}, errors.InvalidValueError, "takes a data frame, or matrices by algorithm such as {"),
         (frame[["A"]], {}, errors.AlgorithmError, 'the table has 1 (only "A").'),
-    ):
+    ):  # fmt: skip
         assert text in said(error, make, given, **{"measures": ACC, **options})
     both = pd.DataFrame({"d": ["x", "y"], "acc_A": [1, 2], "acc_B": [3, 4], "acc_top_A": [5, 6],
                          "acc_top_B": [7, 8]})  # fmt: skip
@@ -196,52 +168,24 @@ def test_matrices_that_do_not_fit_are_told_why():
     ways = {"acc": "max", "f1": "max"}
     matrices = js.results_table
     for given, options, error, text in (
-        (
-            {"A": one, "B": one},
-            {"datasets": ["x", "x"]},
-            errors.DuplicateRowsError,
-            "named twice in datas",
-        ),
-        (
-            {"A": one, "B": one},
-            {"datasets": ["x"]},
-            errors.ColumnError,
-            "1 data sets are named, but the m",
-        ),
-        (
-            {"A": one, "B": one[:1]},
-            {},
-            errors.ColumnError,
-            '"B" has 1 rows, the first has 2: every',
-        ),
-        (
-            {"A": one, "B": [1, 2]},
-            {},
-            errors.ColumnError,
-            '"B" has shape (2,): needed are rows for data',
-        ),
-        (
-            {"A": [one], "B": [one]},
-            {},
-            errors.ColumnError,
-            '"A" has shape (1, 2, 2): needed are rows',
-        ),
-        (
-            {"A": [[1, 2], [3]], "B": one},
-            {},
-            errors.ColumnError,
-            "are not of one length: every data set",
-        ),
-        (
-            {"A": np.array([(1, 2)], "i4,i4"), "B": one},
-            {},
-            errors.ColumnError,
-            "has fields, or bytes, in",
-        ),
+        ({"A": one, "B": one}, {"datasets": ["x", "x"]}, errors.DuplicateRowsError,
+         "named twice in datas"),
+        ({"A": one, "B": one}, {"datasets": ["x"]}, errors.ColumnError,
+         "1 data sets are named, but the m"),
+        ({"A": one, "B": one[:1]}, {}, errors.ColumnError,
+         '"B" has 1 rows, the first has 2: every'),
+        ({"A": one, "B": [1, 2]}, {}, errors.ColumnError,
+         '"B" has shape (2,): needed are rows for data'),
+        ({"A": [one], "B": [one]}, {}, errors.ColumnError,
+         '"A" has shape (1, 2, 2): needed are rows'),
+        ({"A": [[1, 2], [3]], "B": one}, {}, errors.ColumnError,
+         "are not of one length: every data set"),
+        ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, errors.ColumnError,
+         "has fields, or bytes, in"),
         ({"A": one}, {}, errors.AlgorithmError, 'needed; the table has 1 (only "A").'),
         ({}, {}, errors.AlgorithmError, "needed; the table has 0."),
         ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError, "No data set is left"),
-    ):
+    ):  # fmt: skip
         assert text in said(error, matrices, given, **{"measures": ways, **options})
     made = matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC, datasets=[7, 8.0], rope=0.5)
     assert made.datasets == ("7", "8") and made.values.tolist() == [[[1, 3]], [[2, 4]]]
@@ -261,24 +205,16 @@ def test_matrices_that_do_not_fit_are_told_why():
     [
         ({"A": [1], "B": [2]}, {"columns": "{algorithm}"}, "columns has no meaning for matrices."),
         ({"A": [1], "B": [2]}, {"dataset": "d"}, "dataset has no meaning for matrices."),
-        (
-            "long",
-            {"dataset": "d", "columns": "{dataset}"},
-            "columns has no meaning for a long",
-        ),
+        ("long", {"dataset": "d", "columns": "{dataset}"}, "columns has no meaning for a long"),
         ("long", {"dataset": "d", "datasets": ["x"]}, "datasets has no meaning for a long data fr"),
         ("long", {"aggregate": "mean"}, "aggregate has no meaning for a table with a row for each"),
         ("long", {"runs": "d"}, "each algorithm (without dataset=)."),
         ("long", {"fold": "d", "rope": 1}, "rope has no meaning for folds of one data set."),
         ("long", {"run": "d", "cluster": "d"}, "cluster has no meaning for folds of one data set."),
         ("wide", {"aggregate": "mean"}, "no meaning for a wide data frame (without algorithm=)."),
-        (
-            {"acc": pd.DataFrame({"A": [1]})},
-            {"runs": "d"},
-            "runs has no meaning for wide",
-        ),
+        ({"acc": pd.DataFrame({"A": [1]})}, {"runs": "d"}, "runs has no meaning for wide"),
     ],
-)
+)  # fmt: skip
 def test_an_option_that_fits_no_layout_is_refused(source, given, text):
     long = pd.DataFrame({"d": ["x", "x"], "by": ["A", "B"], "acc": [1, 2]})
     if isinstance(source, str):

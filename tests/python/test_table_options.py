@@ -29,11 +29,9 @@ def test_rules_of_missing_values_go_together():
         ({"missing": "skip"}, 'missing must be one of "raise", "drop", "unknown", "worst"; got'),
         ({"aggregate": "max"}, 'aggregate must be one of "mean", "median"; got "max"'),
         ({"min_folds": 2}, 'min_folds goes with aggregate: say aggregate="mean" or aggregate="'),
-        (
-            {"aggregate": "mean", "min_folds": 0},
-            "min_folds must be a finite number at least 1; got 0",
-        ),
-    ):
+        ({"aggregate": "mean", "min_folds": 0},
+         "min_folds must be a finite number at least 1; got 0"),
+    ):  # fmt: skip
         assert text in said(
             errors.OptionError,
             js.results_table,

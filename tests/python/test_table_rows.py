@@ -36,13 +36,11 @@ def test_what_is_said_of_runs_goes_together():
         (("r", "x", None, None), 'run_kind must be one of "cv", "independent"'),
         (("r", "cv", 0.1, "median"), "runs are combined by their mean, not by the median."),
         (("r", "independent", 0.1, None), "independent runs have none."),
-        (
-            ("r", "cv", None, None),
-            "on which share of the cases each run tests, such as test_share=0.1",
-        ),
+        (("r", "cv", None, None),
+         "on which share of the cases each run tests, such as test_share=0.1"),
         (("r", "cv", 0, None), "test_share must be a finite number above 0 and below 1; got 0."),
         (("r", "cv", 1, None), "test_share must be a finite number above 0 and below 1; got 1."),
-    ):
+    ):  # fmt: skip
         assert text in said(errors.OptionError, read, *given)
 
 
@@ -122,45 +120,21 @@ def test_unpaired_rows_are_read_from_frames_and_matrices():
                       only=["B", "A"], **how)  # fmt: skip
     assert chosen.algorithms == ("B", "A") and chosen.measures == {"f1": "min"}
     for given, options, error, text in (
-        (
-            {"A": [1, 2]},
-            {"measures": how["measures"]},
-            errors.ColumnError,
-            "has shape (2,): needed are rows",
-        ),
-        (
-            {"A": [[1, 2]]},
-            {"measures": ACC},
-            errors.ColumnError,
-            "has shape (1, 2): needed are rows and 1",
-        ),
-        (
-            {"A": [1, "x"]},
-            {"measures": ACC},
-            errors.InvalidValueError,
-            'text "x" in row 2 of algorithm "A"',
-        ),
+        ({"A": [1, 2]}, {"measures": how["measures"]}, errors.ColumnError,
+         "has shape (2,): needed are rows"),
+        ({"A": [[1, 2]]}, {"measures": ACC}, errors.ColumnError,
+         "has shape (1, 2): needed are rows and 1"),
+        ({"A": [1, "x"]}, {"measures": ACC}, errors.InvalidValueError,
+         'text "x" in row 2 of algorithm "A"'),
         (frame.assign(acc=[1, "x", 3]), how, errors.InvalidValueError, 'in row 2, algorithm "B"'),
-        (
-            frame,
-            {"measures": ACC},
-            errors.ColumnError,
-            "Say which column holds the algorithm: algorithm=.",
-        ),
+        (frame, {"measures": ACC}, errors.ColumnError,
+         "Say which column holds the algorithm: algorithm=."),
         (3, {"measures": ACC}, errors.InvalidValueError, "or as a results table; got int."),
-        (
-            frame,
-            {"cluster": "a", **how},
-            errors.OptionError,
-            "cluster has no meaning for unpaired rows.",
-        ),
-        (
-            frame,
-            {"missing": "worst", **how},
-            errors.OptionError,
-            'missing must be one of "raise", "drop"',
-        ),
-    ):
+        (frame, {"cluster": "a", **how}, errors.OptionError,
+         "cluster has no meaning for unpaired rows."),
+        (frame, {"missing": "worst", **how}, errors.OptionError,
+         'missing must be one of "raise", "drop"'),
+    ):  # fmt: skip
         assert text in said(error, unpaired, given, **options)
 
 

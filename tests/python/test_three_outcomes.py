@@ -367,10 +367,8 @@ def three():
         (lambda: js.statement_counts(three(), ties="equal"), "needs two algorithms"),
         (lambda: js.glrt_test(as_accurate_and_faster(), ties="ties"), '"auto", "equal", "split"'),
         (lambda: js.glrt_test(as_accurate_and_faster(), ties={"tme": "equal"}), 'mean "time"'),
-        (
-            lambda: js.bayes_test(as_accurate_and_faster(), question="best", ties="equal"),
-            'question="orderings"',
-        ),
+        (lambda: js.bayes_test(as_accurate_and_faster(), question="best", ties="equal"),
+         'question="orderings"'),
         (
             lambda: js.glrt_test(
                 js.statement_counts(as_accurate_and_faster(), ties="split"), ties="equal"
@@ -382,10 +380,7 @@ def three():
             + js.statement_counts(as_accurate_and_faster(), ties="split"),
             "only if ties are the same",
         ),
-        (
-            lambda: js.pairwise_tests(three(), test="wilcoxon", ties="equal"),
-            "ties has no meaning",
-        ),
+        (lambda: js.pairwise_tests(three(), test="wilcoxon", ties="equal"), "ties has no meaning"),
     ],
 )  # fmt: skip
 def test_each_mistake_has_its_sentence(call, words):

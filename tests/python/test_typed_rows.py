@@ -8,12 +8,8 @@ import pytest
 from scipy import stats
 
 import jointstats as js
-from jointstats.labelled.declare import declaration_of
-from jointstats.labelled.normal import hotelling, learned, manova, mardia
-from jointstats.labelled.normal.mean_pairs import paired_rows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
-from jointstats.labelled.single import bayes_sign, corrected_t, friedman, separate
 
 RNG = np.random.default_rng(5)
 A = RNG.normal(size=(15, 2))
@@ -189,46 +185,6 @@ def test_one_sample_is_shown_against_its_hypothesis():
 
 
 # --- Inner functions ------------------------------------------------------------------------------
-
-
-def with_defaults(public, inner, *data, **said):
-    """What the inner function says, told the defaults of the public one."""
-    declared = declaration_of(public).options
-    takes = inspect.signature(inner).parameters
-    more = {name: one.default for name, one in declared.items() if name in takes}
-    if "seed" in takes:
-        more["seed"] = declared["rng"].default
-    return lambda: inner(*data, **more | said)
-
-
-def test_inner_functions_do_not_warn_and_say_the_same():
-    rope = two(rope={"accuracy": 0.1})
-    small = js.results_table(
-        {name: x[:6] for name, x in {"A": A, "B": B, "C": B[::-1]}.items()}, measures=MEASURES
-    )
-    cases = folds("AODE", "Logistic")
-    rows = paired_rows(cases, 0.0)
-    inner = [
-        (js.wilcoxon_test, rope, separate.separate_tests, (rope, "wilcoxon"), {}),
-        (js.bayes_sign_test, rope, bayes_sign.bayes_sign, (rope,), {}),
-        (js.friedman_test, three(), friedman.friedman, (three(),), {"post_hoc": "none"}),
-        (js.corrected_t_test, cases, corrected_t.corrected_t, (cases, 1 / 9), {}),
-        (js.hotelling_test, cases, hotelling.hotelling, (rows,), {}),
-        (js.manova_test, small, manova.manova, (small,), {"ratio": 0.0}),
-        (js.mardia_test, small, mardia.mardia, (small,), {}),
-        (js.learn_measures, small, learned.learned, (small, None), {}),
-    ]
-    pairs = [
-        (public, table, with_defaults(public, quietly, *data, **said))
-        for public, table, quietly, data, said in inner
-    ]
-    for public, table, inner in pairs:
-        options = {"post_hoc": "none"} if public is js.friedman_test else {}
-        said = quiet(public, table, **options).to_dict()
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            found = inner().to_dict()
-        assert found | {"call": None} == said | {"call": None}
 
 
 def test_what_the_inner_functions_hold_back_is_given_by_the_public_ones():

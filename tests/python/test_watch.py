@@ -293,20 +293,12 @@ def test_measures_do_not_change(path, change, words):
         ((None, "B", "B"), {"better": ["time"], "measures": WAYS}, errors.OptionError, "both"),
         ((None, "B", "A"), {"measures": WAYS}, errors.OptionError, "at least one measure"),
         ((None, "B", "A"), {"better": ["x"], "measures": WAYS}, errors.ColumnError, '"x"'),
-        (
-            (None, "B", "A"),
-            {"better": ["time"], "measures": WAYS, "dataset": "d"},
-            errors.OptionError,
-            "dataset has no meaning without a table",
-        ),
-        (
-            (None, "B", "A"),
-            {"better": ["time"], "measures": WAYS, "only": ["B", "A"]},
-            errors.OptionError,
-            "only",
-        ),
+        ((None, "B", "A"), {"better": ["time"], "measures": WAYS, "dataset": "d"},
+         errors.OptionError, "dataset has no meaning without a table"),
+        ((None, "B", "A"), {"better": ["time"], "measures": WAYS, "only": ["B", "A"]},
+         errors.OptionError, "only"),
     ],
-)
+)  # fmt: skip
 def test_a_ledger_needs_a_claim(path, data, options, error, words):
     with pytest.raises(error, match=words):
         js.watch_claim(path, *data, **options)
