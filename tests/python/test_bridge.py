@@ -549,7 +549,7 @@ def test_r_offers_the_extras_that_pyproject_has():
         for path in (ROOT / "jointstats").rglob("*.py")
         for name in re.findall(r'Extra\("(\w+)"\)', path.read_text(encoding="utf-8"))
     }
-    assert named - {"completion", "frames", "sklearn"} == set(offered)
+    assert named - {"completion", "frames", "plot", "sklearn"} == set(offered)
 
 
 def test_r_says_how_extras_come_into_its_python(monkeypatch):
