@@ -186,6 +186,7 @@ def test_a_column_is_marked_as_percent(weka, tmp_path, monkeypatch):
     desk, table = opened(frame)
     offered = {one["name"]: one["percent"] for one in table["columns"]}
     assert offered["accuracy"] and not offered["auc"] and not offered["dataset"]
+    assert any("Or mark it as “in percent” below." in said for said in table["problems"])
     assert "percent sign" in ask(desk, ask="compare", roles=ROLES)["error"]
     answer = ask(desk, ask="compare", roles=ROLES | {"percent": ["accuracy"]})["answer"]
     assert answer["verdict"] == js.compare_algorithms(weka.round(5), **ROLES).verdict

@@ -53,15 +53,14 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
         kind = "number"
     else:
         kind = "number with text" if numbers >= 0.8 * present else "text"
+    percent = kind != "number" and bool(column.str.rstrip().str.endswith("%").any())
     found: dict[str, Any] = {
-        "name": name, "kind": kind, "distinct": distinct, "missing": missing,
-        "proposal": _proposal(name, kind, distinct, present), "percent": False,
+        "name": name, "kind": kind, "distinct": distinct, "missing": missing, "percent": percent,
+        "proposal": _proposal(name, "number" if percent else kind, distinct, present),
     }  # fmt: skip
     if kind == "number":
         known = values[values == values]
         found |= {"low": float(known.min()), "high": float(known.max())}
-    elif column.str.rstrip().str.endswith("%").any():
-        found["percent"] = True
     if kind == "number with text":
         found["odd"] = [str(cell) for cell in column[odd][:3]]
         found["n_odd"] = present - numbers
@@ -131,8 +130,10 @@ def problems(frame: pd.DataFrame, found: Sequence[Mapping[str, Any]]) -> list[st
                 "cell is a number or empty."
             )
         elif one.get("cure"):
+            marked = " Or mark it as “in percent” below." if one["percent"] else ""
             said.append(
                 f"The column “{one['name']}” is no measure, because {one['why']}. {one['cure']}"
+                f"{marked}"
             )
     said += [one["written"] for one in found if "written" in one]
     empty = [one["name"] for one in found if one["kind"] == "empty"]

@@ -237,11 +237,12 @@ class Page {
       this.choices.scrollIntoView({ block: "nearest" });
     };
     return h("div", { className: "absent", id: "one-row" },
-      h("p", {}, `“${algorithm}” has another name in every row, so each column has one result for each of them. ` +
+      h("p", {}, `Every row of “${algorithm}” is a different algorithm, with one result in each column. ` +
         "A comparison counts data sets: it needs results on several."),
-      datasets.length ? h("p", {}, `Are the columns ${named} results on one data set each? Then they can be read so: as one measure, whose name and direction you say below. `,
+      datasets.length ? h("p", {}, `If ${named} are results on one data set each, they can be read as one measure on ${datasets.length} data sets; you give its name and direction below. `,
         h("button", { type: "button", onclick: read }, "Read these columns as data sets")) : "",
-      h("p", {}, `${datasets.length ? "Otherwise a" : "A"} table is needed that has a row for each data set and algorithm, or a column for each data set and measure, such as iris_accuracy and iris_seconds.`));
+      h("p", {}, "If each row is a data set and each column an algorithm, choose that layout below. ",
+        "Otherwise a table is needed that has a row for each data set and algorithm, or a column for each data set and measure, such as iris_accuracy and iris_seconds."));
   }
 
   // --- The answer ---
