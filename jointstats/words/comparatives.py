@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 
 TIMES = ("time", "second", "latency", "duration", "runtime", "delay")
+COSTS = ("cost", "price", "memory", "size", "energy", "emission", "flops", "parameters", "tokens")
 ACCURACIES = ("accuracy", "acc")
 
 
 def is_time(measure: str, direction: str) -> bool:
     """Whether a measure is a time, which is better if lower."""
     return direction == "min" and any(word in measure.lower() for word in TIMES)
+
+
+def is_cost(measure: str, direction: str) -> bool:
+    """Whether a measure is what results cost: time, memory, money and the like."""
+    name = measure.lower()
+    return direction == "min" and (is_time(name, direction) or any(x in name for x in COSTS))
 
 
 def comparative(measure: str, direction: str, *, better: bool) -> str:

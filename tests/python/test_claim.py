@@ -454,10 +454,10 @@ def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals()
     result = as_accurate_and_faster(36, 51)
     shown = figures.figure(result, "claim")
     claim, opposite = shown.rows
-    assert (claim.label, claim.value, claim.low) == (result.claim, 36 / 51, result.share_low)
+    assert (claim.label, claim.value, claim.low) == ("for the claim", 36 / 51, result.share_low)
     low, high = stats.binomtest(36, 51).proportion_ci(method="exact")
     assert (opposite.low, opposite.high) == pytest.approx((low, high), rel=1e-9)
-    assert shown.scale.threshold == 0.5 and claim.strong and not opposite.strong
+    assert shown.threshold == 0.5 and claim.strong and not opposite.strong
     equal = js.claim_test(table_of(["==="]), "B", "A", equal="memory")
     assert len(figures.figure(equal, "claim").rows) == 1
 
@@ -465,7 +465,7 @@ def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals()
 def test_the_figure_counts_every_vote_once():
     rows = ["==="] * 5 + ["+=="] * 3 + ["-=="] * 2
     shown = figures.figure(js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"]), "claim")
-    assert shown.notes[0].startswith("Data sets for the claim: 8, against it: 2.")
+    assert shown.votes == (8, 0, 2) and shown.voter == "data sets"
 
 
 # --- Families, missing results, hidden ties -------------------------------------------------------

@@ -222,7 +222,8 @@ def test_states_differ_in_grey_print_and_words_on_them_can_be_read(theme):
 
 def test_a_theme_colours_paper_and_words_and_a_wrong_one_is_named():
     shown, look = listed(made("claim"), theme="dark"), themes.DARK
-    assert {text["colour"] for text in of_kind(shown, "text")} <= {look.ink, look.quiet}
+    on_fills = {look.on(look.fill(role)) for role in ("better", "worse")}
+    assert {text["colour"] for text in of_kind(shown, "text")} <= {look.ink, look.quiet, *on_fills}
     assert shown["paper"] == look.paper
     with pytest.raises(js.JointStatsError, match='"colour", "grey" and "dark"'):
         listed(made("claim"), theme="light")
@@ -300,11 +301,11 @@ def ranked():
     return js.friedman_test(table(3, 2))
 
 
-def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
+def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
     groups = (("a", "c"), ("b", "d"))
     order = content.Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
     shown = listed(content.Orders("Order", "Order", orders=(order,)))
-    bars = [line for mark in of_kind(shown, "lines", lw=1.6) for line in segments(mark)]
+    bars = [line for mark in of_kind(shown, "lines", lw=2.2) for line in segments(mark)]
     black = of_kind(shown, "dots", fill=themes.COLOUR.ink)
     dots = [(x, y) for mark in black for x, y in zip(mark["x"], mark["y"], strict=True)]
     assert len(bars) == 2
@@ -312,6 +313,9 @@ def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
         on = [x for x, height in dots if height == y]
         assert len(on) == 2 and left < min(on) and max(on) < right
     assert len({y for _, y, _, _ in bars}) == 2
+    order = content.Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
+    shown = listed(content.Orders("Order", "Order", orders=(order,)))
+    assert not of_kind(shown, "dots", fill=themes.COLOUR.ink)
 
 
 @pytest.mark.warns("Nemenyi's test is approximate")

@@ -353,7 +353,7 @@ def test_shares_of_the_bayesian_sign_test():
     result = made("bayes_sign")
     for row, one in zip(figures.figure(result).rows, result.tests, strict=True):
         assert (row.value, row.low, row.high) == one.shares[one.leading]
-        assert row.strong == one.decided and row.label.startswith(one.better)
+        assert row.strong == one.decided and row.label == f"{one.measure}: {one.better} better"
 
 
 def test_worths_of_every_algorithm_with_their_intervals():

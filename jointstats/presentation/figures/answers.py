@@ -46,7 +46,7 @@ def quadrant(
     pair : sequence of two str, optional
         Default: of a claim its two algorithms.
     measures : sequence of two str, optional
-        Default: the first, and the one that agrees with it least.
+        Default: quality and cost; without a cost the first, and the one that agrees least with it.
     """
     if pair is None and isinstance(result, ClaimResult):
         pair = result.algorithms

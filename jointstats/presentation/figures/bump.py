@@ -50,7 +50,7 @@ def bump(result: LeaderboardResult) -> Bump:
         alt=f"Lines of mean ranks over {wording.listing(measures)}; best on {told}.",
         notes=(
             "Mean rank over the data sets on each measure, 1 is best, on top. "
-            "Thick: no algorithm wins against it.",
+            "In colour: no algorithm wins against it.",
         ),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),

@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.figures import words
-from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.content import Content, Row
 from jointstats.words import titles
 from jointstats.words.claims import more_than
 
 
-def claim(result: ClaimResult) -> Rows:
-    """The share of votes for the claim and against its opposite, with the votes in numbers."""
-    rows = [_interval(result, result.claim, result.yes, result.no, strong=result.decided)]
+@dataclass(frozen=True)
+class Claim(Content):
+    """The votes for a claim, and their share against its threshold.
+
+    Attributes
+    ----------
+    claim : str
+    votes : tuple of int
+        For the claim, for neither, and against it.
+    voter : str
+        What votes: "data sets" or "families of data sets".
+    rows : tuple of Row
+        The share of votes for the claim, and of those for it and for its opposite.
+    threshold : float
+        The share that the claim is to exceed.
+    threshold_label, label : str
+        Of the threshold, and of the axis of shares.
+    """
+
+    kind = "claim"
+
+    claim: str = ""
+    votes: tuple[int, int, int] = (0, 0, 0)
+    voter: str = ""
+    rows: tuple[Row, ...] = ()
+    threshold: float = 0.5
+    threshold_label: str = ""
+    label: str = ""
+
+
+def claim(result: ClaimResult) -> Claim:
+    """The votes, the share for the claim, and that against its opposite."""
+    rows = [_interval(result, "for the claim", result.yes, result.no, strong=result.decided)]
     if result.opposite is not None:
         votes = result.yes_against, result.no_against
         rows.append(_interval(result, "more often than its opposite", *votes, strong=False))
-    more = more_than(result.threshold)
     sides = "one-sided, for a claim named in advance" if result.one_sided else "two-sided"
-    return Rows(
+    return Claim(
         title=titles.title(result, "claim"),
-        alt=f"Points with intervals: share of votes for the claim. {result.verdict}",
+        alt=f"A bar of votes, and points with intervals: share of votes for the claim. "
+        f"{result.verdict}",
         notes=(
-            f"{_votes(result)}. {'Filled: shown' if result.decided else 'Hollow: not shown'} "
-            f"(exact p {wording.p_value(result.p_value)}, {sides}).",
+            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} (exact p "
+            f"{wording.p_value(result.p_value)}, {sides}).",
         ),
+        claim=wording.capital(result.claim),
+        votes=(result.yes, result.neither, result.no),
+        voter=wording.voters(result.n_families),
         rows=tuple(rows),
-        scale=Scale(
-            0, 1, f"share of votes ({wording.interval(result.level)}; more often →)",
-            result.threshold, more,
-        ),
-    )  # fmt: skip
-
-
-def _votes(result: ClaimResult) -> str:
-    """The outcomes of the vote: for the claim, against it, neither."""
-    neither = f", neither: {result.neither}" if result.neither else ""
-    what = wording.capital(wording.voters(result.n_families))
-    return f"{what} for the claim: {result.yes}, against it: {result.no}{neither}"
+        threshold=result.threshold,
+        threshold_label=more_than(result.threshold),
+        label=f"share of votes ({wording.interval(result.level)})",
+    )
 
 
 def _interval(result: ClaimResult, label: str, yes: int, no: int, *, strong: bool) -> Row:

@@ -143,12 +143,13 @@ def of_signs(result: BayesSignResult) -> Rows:
     shown = list(result.tests)
     if len(shown) > MOST:
         shown = sorted(shown, key=lambda row: -max(row.probabilities))[:MOST]
+    pairs = {frozenset((row.a, row.b)) for row in shown}
     rows = []
     for row in shown:
         share, low, high = row.shares[row.leading]
         rows.append(
             Row(
-                label=_outcome(row, result.measures),
+                label=_outcome(row, alone=len(pairs) == 1),
                 note=f"probability {wording.probability(max(row.probabilities))}",
                 value=share,
                 low=low,
@@ -169,9 +170,10 @@ def of_signs(result: BayesSignResult) -> Rows:
     )
 
 
-def _outcome(row: SignedOutcome, measures: Mapping[str, str]) -> str:
+def _outcome(row: SignedOutcome, *, alone: bool) -> str:
+    """Who is better on which measure."""
     first, second = (row.a, row.b) if row.leading == 0 else (row.b, row.a)
-    return f"{first} is better than {second} on {words.better(row.measure, measures[row.measure])}"
+    return f"{row.measure}: {first} better{'' if alone else f' than {second}'}"
 
 
 def _one_pair(

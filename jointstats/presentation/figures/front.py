@@ -62,7 +62,7 @@ def front(result: Any, measures: Sequence[str] | None = None) -> Front:
     result : Result
         One that keeps its table.
     measures : sequence of two str, optional
-        Default: the first, and the one that agrees with it least.
+        Default: quality and cost; without a cost the first, and the one that agrees least with it.
     """
     return front_of(result.data, measures)
 
@@ -143,23 +143,18 @@ def _alt(means: tuple[Mean, ...], on: tuple[str, str]) -> str:
 def _notes(
     table: ResultsTable, n: int, means: tuple[Mean, ...], rulers: Sequence[Ruler]
 ) -> list[str]:
-    notes = [
-        "The line joins the algorithms for which no other has better means of both. Means are not "
-        "tested."
-    ]
+    note = "Line: no algorithm has better means of both; means are not tested."
     if n > 1:
-        notes.append(
-            f"Crosses: {100 * LEVEL:g} % intervals over {n} data sets, if all algorithms spread "
-            "alike, after taking out what they share on a data set."
+        note += (
+            f" Crosses: {100 * LEVEL:g} % intervals over {n} data sets, less what all algorithms "
+            "share on a data set."
         )
+    more = [f"geometric means of {ruler.measure}" for ruler in rulers if ruler.unit != "mean"]
     left = table.n + table.n_dropped - n
     if left:
         verb = "is" if left == 1 else "are"
-        notes.append(
-            f"{wording.plural(left, 'data set')} without results of everybody {verb} left out."
-        )
-    notes += [f"{ruler.measure}: geometric means." for ruler in rulers if ruler.unit != "mean"]
+        more.append(f"{wording.plural(left, 'data set')} without all results {verb} left out")
     unnamed = sum(not mean.named for mean in means)
     if unnamed:
-        notes.append(f"{wording.plural(unnamed, 'algorithm')} without a name.")
-    return notes
+        more.append(f"{wording.plural(unnamed, 'algorithm')} without a name")
+    return [note, *([f"{wording.capital('; '.join(more))}."] if more else [])]

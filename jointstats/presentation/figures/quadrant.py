@@ -17,7 +17,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import scales
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.figures.scales import Ruler
-from jointstats.words.comparatives import comparative
+from jointstats.words.comparatives import comparative, is_cost
 
 Array = NDArray[np.float64]
 Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up
@@ -182,7 +182,7 @@ def differences(
     pair : sequence of two str, optional
         Default: the first two, the one first that is more often better on the first measure.
     measures : sequence of two str, optional
-        Default: the first one, and the one that agrees with it least.
+        Default: quality and cost; without a cost the first, and the one that agrees least with it.
     """
     on = two_measures(table, measures)
     names = the_two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
@@ -220,14 +220,20 @@ def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, s
 
 
 def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[str, str]:
-    """The two measures that are asked for; or the first, and the one that agrees with it least.
+    """The two measures that are asked for; or quality and cost.
 
-    Two measures agree if they put the algorithms into the same order on the same data sets.
+    Quality is the first measure that is no cost. Without a cost the second one is that which agrees
+    least with the first: two measures agree if they put the algorithms into the same order on the
+    same data sets.
     """
     if measures is not None or len(table.measures) == 2:
         return the_two(
             "measure", "measures", measures or list(table.measures), list(table.measures)
         )
+    costs = [name for name, way in table.measures.items() if is_cost(name, way)]
+    quality = next((name for name in table.measures if name not in costs), None)
+    if costs and quality:
+        return quality, costs[0]
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))

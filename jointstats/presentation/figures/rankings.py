@@ -72,8 +72,8 @@ def _orders(
 
 def _bars(basis: str, alpha: float) -> str:
     return (
-        f"A bar joins algorithms that the {basis} cannot tell apart at {alpha:g}: those with "
-        "a dot on it. An algorithm without a dot does not belong to the bar."
+        f"A bar joins algorithms that the {basis} cannot tell apart at {alpha:g}; of a bar with "
+        "dots, only those with a dot."
     )
 
 

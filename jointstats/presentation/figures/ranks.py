@@ -53,7 +53,6 @@ class Ranks(Content):
         What point and bar are.
     reference : float or None
         A line in every track.
-    reference_label : str
     more : int
         Algorithms that are left out.
     """
@@ -68,7 +67,6 @@ class Ranks(Content):
     marks: tuple[str, ...] = ()
     label: str = ""
     reference: float | None = None
-    reference_label: str = ""
     more: int = 0
 
 
@@ -159,8 +157,7 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
         ends=(0.0, high),
         ticks=ticks,
         marks=tuple(f"{100 * tick:g} %" for tick in ticks),
-        label="worth, higher is better",
+        label="worth, higher is better; dashed line: all equal",
         reference=1 / len(result.algorithms),
-        reference_label="all equal",
         more=len(result.algorithms) - len(order),
     )

@@ -1,4 +1,7 @@
-"""The data themselves: a panel for each measure, a row for each algorithm, dots for results."""
+"""The data: of every result its deviation from the mean of all algorithms on the data set.
+
+A panel for each measure, a row for each algorithm.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,6 @@ from jointstats.presentation.figures.scales import Ruler
 
 MEASURES, ROWS = 6, 20  # panels and algorithms that can still be read
 DOTS = 8000  # in a figure: of more, rows have their middle only
-FEW = 3  # algorithms whose dots are joined, data set by data set
 GOLDEN = (5**0.5 - 1) / 2  # multiples of it spread evenly
 
 
@@ -51,7 +53,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Results(Content):
-    """Results of algorithms on data sets; ``joined`` asks for a line for each data set."""
+    """Deviations of algorithms on data sets."""
 
     kind = "results"
 
@@ -59,7 +61,6 @@ class Results(Content):
     rulers: tuple[Ruler, ...] = ()
     middles: tuple[Middle, ...] = ()
     dots: tuple[Dot, ...] = ()
-    joined: bool = False
 
 
 def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Results:
@@ -74,39 +75,35 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
     asked = options.known_names("measure", measures or list(table.measures), list(table.measures))
     on = list(asked)[:MEASURES]
     columns = [list(table.measures).index(name) for name in on]
-    values, _ = table.everything()
-    order = _best_first(values * table.signs[:, None])[:ROWS]
-    values = values[:, columns][:, :, order]
-    joined = len(order) <= FEW
+    every, _ = table.everything()
+    order = _best_first(every * table.signs[:, None])[:ROWS]
+    values = every[:, columns][:, :, order]
     rulers, middles, dots = [], [], []
     shown = values.size <= DOTS
     lifts = 2 * (np.arange(len(values)) * GOLDEN % 1) - 1
     for k, name in enumerate(on):
-        places, ruler = scales.values(name, table.measures[name], values[:, k])
+        places, ruler = scales.deviations(name, table.measures[name], every[:, columns[k]])
+        places = places[:, order]
         rulers.append(ruler)
         for row in range(len(order)):
-            found = places[:, row]
-            there = np.flatnonzero(~np.isnan(found))
+            own = places[:, row]
+            there = np.flatnonzero(~np.isnan(own))
             low, middle, high = (
-                np.quantile(found[there], (0.25, 0.5, 0.75)).tolist()
+                np.quantile(own[there], (0.25, 0.5, 0.75)).tolist()
                 if len(there) else (None, None, None)
             )  # fmt: skip
-            middles.append(Middle(k, row, middle, low, high, len(found) - len(there)))
+            middles.append(Middle(k, row, middle, low, high, len(own) - len(there)))
             if shown:
-                dots += [
-                    Dot(k, row, int(d), float(found[d]), 0.0 if joined else float(lifts[d]))
-                    for d in there
-                ]
+                dots += [Dot(k, row, int(d), float(own[d]), float(lifts[d])) for d in there]
     return Results(
         title=_title(table, len(values)),
         alt=f"Dots: the results of {len(order)} algorithms on {wording.listing(on)}, a row for "
         f"each algorithm, {wording.plural(len(values), 'data set')}.",
-        notes=tuple(_notes(table, values, len(rulers), joined, shown, len(asked), len(order))),
+        notes=tuple(_notes(table, values, len(rulers), shown, len(asked), len(order))),
         algorithms=tuple(table.algorithms[i] for i in order),
         rulers=tuple(rulers),
         middles=tuple(middles),
         dots=tuple(dots),
-        joined=joined,
     )
 
 
@@ -125,33 +122,30 @@ def _notes(
     table: ResultsTable,
     values: np.ndarray,
     panels: int,
-    joined: bool,
     shown: bool,
     measures: int,
     rows: int,
 ) -> list[str]:
-    bars = "" if joined else "; bar: middle half"
-    notes = [f"Rows: best mean rank over all measures first. Tick: median{bars}."]
+    what = "Dots" if shown else "Bars"
+    note = (
+        f"{what}: results, less the mean of all algorithms on the data set. Tick: median; bar: "
+        "middle half. Best mean rank first."
+    )
+    more = []
     if not shown:
-        notes.append("There are too many results to draw each.")
-    elif joined:
-        colour = ", in the colour of the better one" if rows == 2 else ""
-        notes.append(f"A line joins the results on a data set{colour}.")
+        more.append("too many results to draw each")
     missing = int(np.isnan(values).sum())
     if missing:
-        verb = "is" if missing == 1 else "are"
-        notes.append(f"{wording.plural(missing, 'result')} {verb} missing.")
-    out = table.n + table.n_dropped - len(values)
-    if out:
-        verb = "is" if out == 1 else "are"
-        notes.append(f"{wording.plural(out, 'data set')} {verb} left out.")
+        are = "is" if missing == 1 else "are"
+        more.append(f"{wording.plural(missing, 'result')} {are} missing")
     left = [
-        wording.plural(more, f"more {what}")
-        for more, what in (
-            (len(table.algorithms) - rows, "algorithm"), (measures - panels, "measure"),
+        wording.plural(number, what)
+        for number, what in (
+            (table.n + table.n_dropped - len(values), "data set"),
+            (len(table.algorithms) - rows, "more algorithm"), (measures - panels, "more measure"),
         )
-        if more
+        if number
     ]  # fmt: skip
     if left:
-        notes.append(f"{wording.capital(wording.listing(left))}: not shown.")
-    return notes
+        more.append(f"{wording.listing(left)}: not shown")
+    return [note, *([f"{wording.capital('; '.join(more))}."] if more else [])]

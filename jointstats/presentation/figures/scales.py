@@ -178,13 +178,15 @@ def _around_zero(places: Array, width: float) -> tuple[float, float]:
 # --- Values ---------------------------------------------------------------------------------------
 
 
-def values(measure: str, direction: str, found: Array) -> tuple[Array, Ruler]:
-    """Places of values: larger places are better; positive ones of a long range by logarithm.
+def deviations(measure: str, direction: str, found: Array) -> tuple[Array, Ruler]:
+    """Places of the deviations of values from their row's mean, larger places being better.
+
+    Positive values of a long range are compared with the geometric mean, by their ratio.
 
     Parameters
     ----------
     measure, direction : str
-    found : ndarray
+    found : ndarray, shape (n, l)
         Values in the measure's unit, NaN where there is none.
 
     Returns
@@ -194,9 +196,17 @@ def values(measure: str, direction: str, found: Array) -> tuple[Array, Ruler]:
     """
     sign = 1.0 if direction == "max" else -1.0
     log = is_wide(found)
-    places = sign * (np.log10(found) if log else found)
-    better = f"{words.sense(direction)} is better"
-    return places, ruler_of(measure, better, places, sign=sign, log=log)
+    places = sign * (np.log2(found) if log else found)
+    there = ~np.isnan(places)
+    mean = np.where(there, places, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+    places = places - mean[:, None]
+    known = places[there]
+    reach = float(np.abs(known).max(initial=0.0)) or 1.0
+    if log:
+        return places, replace(
+            _ratios(measure, direction, known)[1], low=-1.05 * reach, high=1.05 * reach
+        )
+    return places, ruler_of(measure, "deviation", np.append(known, 0.0), sign=sign, log=False)
 
 
 def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) -> Ruler:

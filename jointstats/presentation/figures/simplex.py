@@ -135,14 +135,12 @@ def _simplex(title: str, triangles: list[Triangle], notes: list[str], more: list
     return Simplex(
         title=title,
         alt=f"Triangles of three outcomes with their probabilities. {said}.",
-        notes=(
-            *notes,
-            f"Points: {POINTS} draws of the posterior; nearer to a corner, its outcome is more "
-            "common. Numbers: probability that it is the most common one.",
-            *more,
-        ),
+        notes=(" ".join((*notes, _MARKS, *more)),),
         triangles=tuple(triangles),
     )
+
+
+_MARKS = f"Points: {POINTS} draws of the posterior. Number: P that the outcome is most common."
 
 
 def _triangle(

@@ -18,7 +18,7 @@ from jointstats.presentation.plot.style import (
     left_out,
     text_width,
 )
-from jointstats.presentation.plot.themes import COLOUR, Look
+from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 STEP, LEAST_STEP = 0.19, 0.13  # inches from label to label
 LOW = 1.7  # inches of the lines at least, where there is room
@@ -97,16 +97,23 @@ def _paint_lines(
     for k in range(len(content.measures)):
         canvas.path([left + k * each] * 2, [top, top + high], color=look.open, lw=0.8, zorder=1)
     for i, one in enumerate(ranks):
-        colour = look.series[i % len(look.series)]
-        dash = DASHES[i // len(look.series) % len(DASHES)]
+        colour, dash = _style(content, i, look)
         xs = [left + k * each for k in range(len(one))]
         ys = [at(rank) for rank in one]
-        wide = 1.8 if content.strong[i] else 0.9
-        canvas.path(xs, ys, color=colour, lw=wide, ls=dash, zorder=3)
+        wide, above = (1.8, 1.0) if content.strong[i] else (0.9, 0.0)
+        canvas.path(xs, ys, color=colour, lw=wide, ls=dash, zorder=3 + above)
         for x, y in zip(xs, ys, strict=True):
-            canvas.dot(x, y, 3.5, color=colour, zorder=4)
+            canvas.dot(x, y, 3.5, color=colour, zorder=3.5 + above)
     for k, out in ((0, -1), (len(content.measures) - 1, 1)):
         _paint_names(canvas, content, n, k, out, (left if out < 0 else right, side), at, down)
+
+
+def _style(content: Bump, i: int, look: Look) -> tuple[str, str]:
+    """Colour and dashes of a line: grey of those against which some algorithm wins."""
+    if not content.strong[i]:
+        return mixed(look.paper, look.line, 0.7), "-"
+    nth = sum(content.strong[:i])
+    return look.series[nth % len(look.series)], DASHES[nth // len(look.series) % len(DASHES)]
 
 
 def _paint_names(
@@ -123,11 +130,12 @@ def _paint_names(
     numbered = all(text_width(_label(name, 10.0), TEXT) <= side for name in names)
     short = distinct(list(names), side, TEXT)
     for i, from_y, y in zip(order, wanted, spread, strict=True):
-        colour = canvas.look.series[i % len(canvas.look.series)]
+        colour, _ = _style(content, i, canvas.look)
         end = x + out * (ELBOW - 0.03)
         canvas.path([x + out * 0.03, end], [from_y, y], color=colour, lw=0.7, zorder=2)
         rank = content.ranks[i][k] if numbered else None
         canvas.text(
             end + out * 0.03, y, _label(short[names[i]], rank), TEXT,
             ha="right" if out < 0 else "left",
+            color=canvas.look.ink if content.strong[i] else canvas.look.quiet,
         )  # fmt: skip

@@ -96,8 +96,11 @@ def marks_width(ruler: Ruler) -> float:
     return max((text_width(mark, SMALL) for mark in ruler.marks), default=0.0) + TICK + 0.05
 
 
-def ticks_across(canvas: Canvas, area: Area) -> None:
-    """Ticks under the area; words that would meet their neighbours are left out."""
+def ticks_across(canvas: Canvas, area: Area, over: float = 0.3) -> None:
+    """Ticks under the area; words that would meet their neighbours are left out.
+
+    The first word may begin `over` inches left of the area.
+    """
     look = canvas.look
     at = [
         (area.x(tick), mark)
@@ -108,7 +111,7 @@ def ticks_across(canvas: Canvas, area: Area) -> None:
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
         if mark in shown:
             half = text_width(mark, SMALL) / 2
-            x = min(max(x, area.left + half - 0.3), area.right - half)
+            x = min(max(x, area.left + half - over), area.right - half)
             y = area.bottom + TICK + 0.02 + NUMBERS / 2
             canvas.text(x, y, mark, SMALL, ha="center", color=look.quiet)
 

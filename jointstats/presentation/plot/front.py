@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from jointstats.labelled import wording
@@ -125,9 +126,9 @@ class Name:
 
 AROUND = tuple(
     (dx, dy)
-    for far in (0.07, 0.2, 0.34)
+    for far in (0.07, 0.2, 0.34, 0.5, 0.7)
     for dx, dy in (
-        (far, -far), (far, far), (-far, -far), (-far, far), (0.09, 0.0), (-0.09, 0.0),
+        (far, -far), (far, far), (-far, -far), (-far, far), (0.02 + far, 0.0), (-0.02 - far, 0.0),
         (0.0, -far - 0.05), (0.0, far + 0.05),
     )
 )  # fmt: skip
@@ -135,24 +136,42 @@ AROUND = tuple(
 
 
 def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
-    """Places at which names meet neither each other nor a point; who has none is left out."""
+    """Places at which names meet neither each other nor a point, those of the front first.
+
+    They keep off the front's line, too, where they can; who has no place is left out.
+    """
     taken: list[Box] = [
         _around(area.x(one.x), area.y(one.y), (FRONT if one.front else OTHER) / 100)
         for one in means
     ]
+    xs, ys = _steps([mean for mean in means if mean.front], area)
+    line = [
+        (min(a[0], b[0]) - 0.01, min(a[1], b[1]) - 0.01, max(a[0], b[0]), max(a[1], b[1]) + 0.01)
+        for a, b in pairwise(zip(xs, ys, strict=True))
+    ]
     found = []
-    named = [mean for mean in means if mean.named]
+    named = sorted((mean for mean in means if mean.named), key=lambda mean: not mean.front)
     short = distinct([mean.name for mean in named], WIDEST_NAME * area.width / BOLD, SMALL)
     for mean in named:
         text = short[mean.name]
         wide = text_width(text, SMALL, bold=mean.front)
-        name = _placed(mean, text, wide, area, taken)
-        if name is not None:
-            found.append(name)
+        place = _placed(mean, wide, area, [*taken, *line])
+        if place is None and mean.front:
+            place = _placed(mean, wide, area, taken)
+        if place is not None:
+            left, y, far = place
+            taken.append((left, y - LINE / 2, left + wide, y + LINE / 2))
+            x, at = area.x(mean.x), area.y(mean.y)
+            near = min(max(x, left), left + wide)
+            low = y - math.copysign(LINE / 2, y - at) * (abs(y - at) > 0.01)
+            found.append(Name(text, left, y, mean.front, ([x, near], [at, low]) if far else None))
     return found
 
 
-def _placed(mean: Mean, text: str, wide: float, area: Area, taken: list[Box]) -> Name | None:
+def _placed(
+    mean: Mean, wide: float, area: Area, taken: Sequence[Box]
+) -> tuple[float, float, bool] | None:
+    """Where a name begins, its height, and whether it is far from its point."""
     x, y = area.x(mean.x), area.y(mean.y)
     for dx, dy in AROUND:
         left = x + dx - (wide if dx < 0 else wide / 2 if dx == 0 else 0.0)
@@ -162,11 +181,7 @@ def _placed(mean: Mean, text: str, wide: float, area: Area, taken: list[Box]) ->
             and area.top <= box[1] and box[3] <= area.bottom
         )  # fmt: skip
         if inside and not any(_meet(box, other) for other in taken):
-            taken.append(box)
-            far = max(abs(dx), abs(dy)) > 0.15
-            near = min(max(x, box[0]), box[2])
-            line = ([x, near], [y, y + dy - math.copysign(LINE / 2, dy) * (dy != 0)])
-            return Name(text, left, y + dy, mean.front, line if far else None)
+            return left, y + dy, max(abs(dx), abs(dy)) > 0.15
     return None
 
 

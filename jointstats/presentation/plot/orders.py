@@ -1,8 +1,8 @@
 """Critical-difference diagrams: all algorithms on a line of mean ranks, a diagram for each measure.
 
-A bar joins algorithms that are not told apart; it has a dot for each of its members, because a
-clique need not be contiguous in the order. Where a critical difference exists it stands above the
-line.
+A bar joins algorithms that are not told apart. A clique need not be contiguous in the order: the
+bar of one that is not has a dot for each member. Where a critical difference exists it stands above
+the line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from jointstats.presentation.plot.style import (
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
 
-BLOCK = 2.6  # inches that a diagram needs at least, to stand beside another
+BLOCK, MANY = 2.6, 8  # inches of a diagram beside another, of no more algorithms than these
 BESIDE, UNDER = 0.25, 0.15  # inches between diagrams
 STEP = 0.15  # from label to label
 BAR = 0.075  # from clique to clique
@@ -36,28 +36,28 @@ FEWEST = 2  # algorithms of a diagram that is too low for all
 
 def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Lay out a diagram for each measure, side by side as far as they fit."""
-    across = max(1, min(len(content.orders), int((width + BESIDE) / (BLOCK + BESIDE))))
-    wide = (width - (across - 1) * BESIDE) / across
     most = max(len(order.algorithms) for order in content.orders)
+    block = BLOCK if most <= MANY else 2 * BLOCK
+    across = max(1, min(len(content.orders), int((width + BESIDE) / (block + BESIDE))))
+    wide = (width - (across - 1) * BESIDE) / across
     n = most
     while n > FEWEST and _height(content, n) > room:
         n -= 1
     blocks = [_Block(_first(order, n), wide, content) for order in content.orders]
-    high = max(block.height for block in blocks)
-    down = -(-len(blocks) // across)
-    if down * (high + UNDER) - UNDER > room:
-        down = max(1, int((room + UNDER + 1e-6) / (high + UNDER)))
-    shown = blocks[: down * across]
+    lines = [blocks[i : i + across] for i in range(0, len(blocks), across)]
+    highs = [max(block.height for block in line) + UNDER for line in lines]
+    while len(lines) > 1 and sum(highs) - UNDER > room + 1e-6:
+        lines, highs = lines[:-1], highs[:-1]
 
     def paint(canvas: Canvas) -> None:
-        for i, block in enumerate(shown):
-            block.paint(canvas, (i % across) * (wide + BESIDE), (i // across) * (high + UNDER))
+        for i, line in enumerate(lines):
+            for k, block in enumerate(line):
+                block.paint(canvas, k * (wide + BESIDE), sum(highs[:i]))
 
+    shown = sum(map(len, lines))
     return Body(
-        down * (high + UNDER) - UNDER, paint,
-        left_out=(
-            *left_out(len(blocks), len(shown), "measure"), *left_out(most, n, "algorithm"),
-        ),
+        sum(highs) - UNDER, paint,
+        left_out=(*left_out(len(blocks), shown, "measure"), *left_out(most, n, "algorithm")),
     )  # fmt: skip
 
 
@@ -146,12 +146,15 @@ class _Block:
             canvas.text(ends[1] + 0.05, above, said, SMALL, color=look.quiet)
 
     def _paint_clique(self, canvas: Canvas, x: float, y: float, group: Sequence[str]) -> None:
-        """A bar over a clique, and a dot for each member."""
+        """A bar over a clique; with a dot for each member where it passes somebody else."""
         rank = dict(zip(self.order.algorithms, self.order.mean_ranks, strict=True))
         ends = [x + self.at(rank[group[0]]) - 0.03, x + self.at(rank[group[-1]]) + 0.03]
-        canvas.path(ends, [y] * 2, color=canvas.look.ink, lw=1.6, zorder=2.5)
+        canvas.path(ends, [y] * 2, color=canvas.look.ink, lw=2.2, zorder=2.5)
+        place = self.order.algorithms.index
+        if place(group[-1]) - place(group[0]) < len(group):
+            return
         for name in group:
-            canvas.dot(x + self.at(rank[name]), y, 4, color=canvas.look.ink, zorder=3)
+            canvas.dot(x + self.at(rank[name]), y, 4.2, color=canvas.look.ink, zorder=3)
 
     def _paint_label(self, canvas: Canvas, x: float, y: float, i: int, rank: float) -> None:
         """A name with its mean rank, the better half on the left, and its line."""
@@ -160,7 +163,9 @@ class _Block:
         row = y + self.top + STEP * (i if left else n - 1 - i)
         end = x + (self.side if left else self.width - self.side)
         place, blue = x + self.at(rank), look.fill("better")
-        canvas.path([place, place, end], [y + self.line, row, row], color=blue, lw=0.8, zorder=1.5)
+        canvas.path(
+            [place, place, end], [y + self.line, row, row], color=look.line, lw=0.6, zorder=1.5
+        )
         canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
         shift, side = (-0.03, "right") if left else (0.03, "left")
         canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, ha=side)

@@ -24,14 +24,14 @@ from jointstats.presentation.plot.themes import COLOUR, Look
 
 ROW, LOW_ROW, MANY = 0.2, 0.15, 12  # inches; of more algorithms than these
 NAMES = 0.3  # share of the width
-NARROWEST = 0.7  # inches of a track
+NARROWEST, FEWEST = 0.75, 2  # inches of a track, rows of a block
 GAP = 0.16
 SMALL_LINE = SMALL * LINE / 72
 At = Callable[[float], float]
 
 
 def drawing(content: Ranks, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """Tracks side by side; those that do not fit are left out and counted."""
+    """Tracks side by side as far as they fit, then below each other; the names before each."""
     return _Plan(content, width, room).body()
 
 
@@ -40,58 +40,67 @@ class _Plan:
 
     def __init__(self, content: Ranks, width: float, room: float) -> None:
         self.content = content
-        n = len(content.algorithms)
+        n, m = len(content.algorithms), len(content.tracks)
         self.row = ROW if n <= MANY else LOW_ROW
         natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
         self.name = min(natural, NAMES * width)
-        m = len(content.tracks)
-        self.measures = max(1, min(m, int((width - self.name) / (NARROWEST + GAP))))
+        self.across = max(1, min(m, int((width - self.name) / (NARROWEST + GAP))))
+        self.down = -(-m // self.across)
+        self.across = -(-m // self.down)
+        self.head, self.foot = SMALL_LINE + 0.05, SMALL_LINE + 0.08
+        least = self.head + self.foot + min(n, FEWEST) * self.row
+        if self.down * least > room - SMALL_LINE:
+            self.down = max(1, int((room - SMALL_LINE) / least))
         self.number = max(text_width(one, SMALL) for t in content.tracks for one in t.shown) + 0.06
-        self.wide = min((width - self.name) / self.measures - GAP, 2.4)
-        self.numbered = self.wide - self.number > 0.75
-        self.head, self.foot = SMALL_LINE + 0.05, 2 * SMALL_LINE + 0.05
-        self.rows = fitting(n, self.row, room - self.head - self.foot)
-        self.width = self.name + self.measures * (self.wide + GAP)
+        self.wide = min((width - self.name) / self.across - GAP, 2.4)
+        self.numbered = self.wide - self.number > 0.5
+        rest = self.down * (self.head + self.foot) + SMALL_LINE
+        self.rows = fitting(n, self.down * self.row, room - rest)
+        self.block = self.head + self.rows * self.row + self.foot
+        self.width = self.name + self.across * (self.wide + GAP)
 
     def body(self) -> Body:
         n, m = len(self.content.algorithms), len(self.content.tracks)
-        high = self.head + self.rows * self.row + self.foot
         gone = (
             *left_out(n + self.content.more, self.rows, "algorithm"),
-            *left_out(m, self.measures, "measure"),
+            *left_out(m, min(m, self.down * self.across), "measure"),
         )
-        return Body(high, self.paint, self.width, left_out=gone)
+        return Body(self.down * self.block + SMALL_LINE, self.paint, self.width, left_out=gone)
 
     def paint(self, canvas: Canvas) -> None:
         names = self.content.algorithms[: self.rows]
         short, size = bold_names(names, self.name)
-        for i, name in enumerate(names):
-            strong = "bold" if self.content.strong[i] else "normal"
-            y = self.head + (i + 0.5) * self.row
-            canvas.text(self.name, y, short[name], size, ha="right", fontweight=strong)
-        for k, track in enumerate(self.content.tracks[: self.measures]):
-            self._track(canvas, track, self.name + GAP + k * (self.wide + GAP))
-        y = self.head + self.rows * self.row + 0.05 + 1.5 * SMALL_LINE
+        for line in range(self.down):
+            top = line * self.block
+            for i, name in enumerate(names):
+                strong = "bold" if self.content.strong[i] else "normal"
+                y = top + self.head + (i + 0.5) * self.row
+                canvas.text(self.name, y, short[name], size, ha="right", fontweight=strong)
+            tracks = self.content.tracks[line * self.across : (line + 1) * self.across]
+            for k, track in enumerate(tracks):
+                self._track(canvas, track, self.name + GAP + k * (self.wide + GAP), top)
+        y = self.down * self.block + SMALL_LINE / 2
         (said,), size = fitted([self.content.label], self.width - self.name - GAP, SMALL)
         canvas.text(self.name + GAP, y, said, size, color=canvas.look.quiet)
 
-    def _track(self, canvas: Canvas, track: Track, x: float) -> None:
+    def _track(self, canvas: Canvas, track: Track, x: float, top: float) -> None:
         look, content = canvas.look, self.content
         length = self.wide - (self.number if self.numbered else 0.08)
         low, high = content.ends
-        top, bottom = self.head, self.head + self.rows * self.row
 
         def at(value: float) -> float:
             return x + (value - low) / (high - low) * length
 
         head = shortened(track.measure, self.wide, SMALL, bold=True)
-        canvas.text(x, SMALL_LINE / 2, head, SMALL, fontweight="bold")
+        canvas.text(x, top + SMALL_LINE / 2, head, SMALL, fontweight="bold")
+        top += self.head
+        bottom = top + self.rows * self.row
         for i in range(self.rows):
             y = top + (i + 0.5) * self.row
             canvas.path([at(low), at(high)], [y, y], color=look.open, lw=0.6, zorder=1)
         if content.reference is not None:
             place = at(content.reference)
-            canvas.path([place] * 2, [top, bottom], color=look.quiet, lw=0.8, ls="--", zorder=1.5)
+            canvas.path([place] * 2, [top, bottom], color=look.quiet, lw=0.8, ls="--", zorder=2.5)
         for i in range(self.rows):
             self._point(canvas, track, i, top + (i + 0.5) * self.row, at, x)
         self._ticks(canvas, at, bottom)

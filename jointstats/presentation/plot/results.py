@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import wording
-from jointstats.presentation.figures.results import Dot, Results
+from jointstats.presentation.figures.results import Results
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, ticks_across
@@ -16,7 +15,7 @@ from jointstats.presentation.plot.style import SMALL, TEXT, distinct, shortened,
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, GAP = 1.35, 0.16  # inches: a panel at least, between panels
-ROW, TALL_ROW, LEAST_ROW = 0.17, 0.36, 0.125  # inches; of joined rows; at least
+ROW, LEAST_ROW = 0.17, 0.125  # inches; at least
 NAMES = 0.32  # of the width, for names
 WANTED = 7  # algorithms that are shown rather than another line of measures
 MIDDLE = 0.5  # of half a row that dots are lifted by, at most
@@ -56,9 +55,8 @@ class _Plan:
         while lines > 1 and lines * (around + min(n, WANTED) * LEAST_ROW + 0.08) - 0.08 > room:
             lines -= 1  # some rows of all algorithms rather than all measures of a few
         panel = (width - names + GAP) / columns - GAP
-        wanted = TALL_ROW if content.joined else ROW
         free = (room + 0.08) / lines - 0.08 - around
-        row = min(wanted, max(free / n, LEAST_ROW))
+        row = min(ROW, max(free / n, LEAST_ROW))
         rows = max(1, min(n, int(free / row + 1e-6))) if free < math.inf else n
         plan = cls(columns, names, panel, rows, row, 0.0, lines)
         height = lines * (plan.tall + 0.08) - 0.08
@@ -96,7 +94,7 @@ def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
             head = f"{shortened(ruler.measure, plan.panel - 0.2, TEXT)} →"
         canvas.text(left, top + WORDS / 2, head, TEXT)
         _panel(canvas, content, k, area, plan)
-        ticks_across(canvas, area)
+        ticks_across(canvas, area, GAP / 2)
 
 
 def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) -> None:
@@ -110,38 +108,16 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
         [area.top, area.top, area.bottom, area.bottom, area.top], color=look.line, lw=0.6,
     )  # fmt: skip
     dots = [dot for dot in content.dots if dot.panel == k and dot.line < plan.rows]
-    if content.joined:
-        _join(canvas, dots, area, y, two=len(content.algorithms) == 2)
-    many, two = len(dots) / plan.rows > 60, len(content.algorithms) == 2
-    for role in ("better", "worse"):
-        some = [dot for dot in dots if (role == "worse") == (two and dot.line == 1)]
-        shape, size = "s" if role == "worse" else "o", 2.0 if many else 2.8
-        colour = mixed(look.paper, look.fill(role), 0.7)
-        for dot in some:
-            canvas.dot(area.x(dot.x), y(dot.line, dot.lift), size, shape=shape, color=colour)
+    canvas.path([area.x(0.0)] * 2, [area.top, area.bottom], color=look.line, lw=0.6)
+    size = 2.0 if len(dots) / plan.rows > 60 else 2.8
+    colour = mixed(look.paper, look.fill("better"), 0.7)
+    for dot in dots:
+        canvas.dot(area.x(dot.x), y(dot.line, dot.lift), size, color=colour)
     for one in content.middles:
         if one.panel == k and one.line < plan.rows and one.median is not None:
             low, high = (area.x(x) for x in (one.low or 0.0, one.high or 0.0))
             at, half = y(one.line), 0.36 * plan.row
-            if not content.joined:
-                ink = mixed(look.paper, look.ink, 0.8)
-                canvas.path([low, high], [at, at], color=ink, lw=1.6, zorder=4)
+            ink = mixed(look.paper, look.ink, 0.8)
+            canvas.path([low, high], [at, at], color=ink, lw=1.6, zorder=4)
             x = area.x(one.median)
             canvas.path([x, x], [at - half, at + half], color=look.ink, lw=1.4, zorder=5)
-
-
-def _join(
-    canvas: Canvas, dots: Sequence[Dot], area: Area, y: Callable[[int], float], *, two: bool
-) -> None:
-    """A line for each data set, through the rows; of two in the colour of who is better."""
-    look = canvas.look
-    together: dict[int, list[Dot]] = {}
-    for dot in dots:
-        together.setdefault(dot.dataset, []).append(dot)
-    for line in together.values():
-        colour = mixed(look.paper, look.line, 0.8)
-        if two and len(line) == 2 and line[0].x != line[1].x:
-            colour = look.fill("better" if line[0].x > line[1].x else "worse")
-        canvas.path(
-            [area.x(dot.x) for dot in line], [y(dot.line) for dot in line], color=colour, lw=0.6
-        )
