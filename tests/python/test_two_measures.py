@@ -238,16 +238,15 @@ def test_a_tick_of_differences_says_the_difference():
         assert float(mark.replace("−", "-")) == pytest.approx(-tick)  # lower is better, so right
 
 
-@pytest.mark.parametrize(
-    ("values", "marks"),
-    [([0.01, 10.0], ("10", "1", "0.1", "0.01")), ([1.0, 3.0], None)],
-)
-def test_long_tails_are_on_a_logarithmic_scale(values, marks):
-    places, ruler = scales.values("time", "min", np.array(values))
-    if marks:
-        assert ruler.marks == marks and np.allclose(places, -np.log10(values))
-    else:
-        assert np.allclose(places, -np.array(values))
+def test_deviations_of_long_tails_are_ratios_to_the_geometric_mean():
+    values = np.array([[0.1, 10.0], [1.0, 4.0], [2.0, np.nan]])
+    places, ruler = scales.deviations("time", "min", values)
+    mean = np.log2([1.0, 2.0])[:, None]
+    assert np.allclose(places[:2], mean - np.log2(values[:2])) and places[2, 0] == 0
+    assert np.isnan(places[2, 1])
+    assert "equal" in ruler.marks and any(mark.endswith("faster") for mark in ruler.marks)
+    places, ruler = scales.deviations("loss", "min", values[:2, :1] + [[0.0, 1.0]])
+    assert np.allclose(places, [[0.5, -0.5]] * 2)
 
 
 # --- Fronts ---------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.presentation.figures import words
 from jointstats.words.comparatives import is_time
 
 Array = NDArray[np.float64]
