@@ -7,9 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.figures.scales import Ruler, nice_step, number
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.style import LINE, SMALL, TEXT, distinct, shortened, text_width
+from jointstats.presentation.plot.style import (
+    LINE,
+    SMALL,
+    TEXT,
+    distinct,
+    label_lines,
+    shortened,
+    text_width,
+)
 
 TICK = 0.04  # inches
 NUMBERS = SMALL * LINE / 72  # inches of a line of numbers
@@ -89,6 +98,42 @@ def frame_of(canvas: Canvas, area: Area) -> None:
     xs = [area.left, area.right, area.right, area.left, area.left]
     ys = [area.top, area.top, area.bottom, area.bottom, area.top]
     canvas.path(xs, ys, color=canvas.look.line, lw=0.8, zorder=1)
+
+
+@dataclass(frozen=True)
+class Surround:
+    """Places round a plane on a figure `width` inches wide.
+
+    Attributes
+    ----------
+    left, below : float
+        Inches for the upward axis, and for the other.
+    across, up : list of str
+        Their words in lines.
+    """
+
+    left: float
+    below: float
+    across: list[str]
+    up: list[str]
+
+    @classmethod
+    def of(cls, across: Axis, up: Axis, wide: float, high: float) -> Surround:
+        """For a plane of about this size."""
+        first, second = label_lines(across.label, wide, SMALL), label_lines(up.label, high, SMALL)
+        first, second = [x for x in first if x], [x for x in second if x]
+        numbers = 0.42 if up.ticks else 0.1
+        return cls(numbers + len(second) * NUMBERS, 0.24 + len(first) * NUMBERS, first, second)
+
+    def words(self, canvas: Canvas, left: float, wide: float, high: float) -> None:
+        """Write them round the plane, whose top is at 0."""
+        quiet = canvas.look.quiet
+        half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
+        middle = max(half, min(left + wide / 2, canvas.width - half))
+        canvas.lines(middle, high + 0.22, self.across, SMALL, ha="center", color=quiet)
+        for i, line in enumerate(self.up):
+            at = left - self.left + (i + 0.5) * NUMBERS
+            canvas.text(at, high / 2, line, SMALL, rotation=90, color=quiet)
 
 
 def marks_width(ruler: Ruler) -> float:

@@ -9,9 +9,17 @@ from typing import Any
 
 from jointstats.presentation.figures.content import Curve, Curves
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import Area, even, frame_of, ticks_across, ticks_up
+from jointstats.presentation.plot.chart import (
+    NUMBERS,
+    Area,
+    Surround,
+    even,
+    frame_of,
+    ticks_across,
+    ticks_up,
+)
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.legend import HEIGHT, Legend, Surround
+from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import SMALL, text_width, wrapped
 from jointstats.presentation.plot.themes import COLOUR, Look
@@ -36,16 +44,18 @@ STYLES: dict[str, tuple[int, Any]] = {  # colour and dashes: either is enough
 
 def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Curves with their names at their ends, or with a legend under them."""
-    plan = _Plan(content, width, room, beside=True)
+    plan = _Plan(content, width, room, look, beside=True)
     if not plan.names:
-        plan = _Plan(content, width, room, beside=False)
+        plan = _Plan(content, width, room, look, beside=False)
     return Body(plan.height, plan.paint, plan.width)
 
 
 class _Plan:
     """Where everything stands, in inches."""
 
-    def __init__(self, content: Curves, width: float, room: float, *, beside: bool) -> None:
+    def __init__(
+        self, content: Curves, width: float, room: float, look: Look, *, beside: bool
+    ) -> None:
         self.content = content
         square = content.across.range == content.up.range
         labels = [curve.label for curve in content.curves]
@@ -55,7 +65,7 @@ class _Plan:
         most = min(SQUARE if square else WIDE, free - 0.6)
         round_ = Surround.of(content.across, content.up, most, 0.7 * most)
         wide = min(most, free - round_.left - (0.0 if beside else 0.15))
-        self.legend = Legend([] if beside else labels, min(width, wide + round_.left + 0.2))
+        self.legend = Legend([] if beside else self._samples(look), min(width, most + 0.6))
         rest = TOP + round_.below + (0.0 if beside else 0.06 + self.legend.height)
         high = max(min(wide if square else 0.6 * wide, room - rest), LOWEST)
         self.round = Surround.of(content.across, content.up, wide, high)
@@ -63,6 +73,12 @@ class _Plan:
         self.names = self._names() if beside else []
         self.height = high + rest
         self.width = min(self.area.right + (self.column or 0.2), width)
+
+    def _samples(self, look: Look) -> list[Sample]:
+        return [
+            Sample(partial(_sample, style=_style(curve, look)), curve.label)
+            for curve in self.content.curves
+        ]
 
     def _area(self, wide: float, high: float) -> Area:
         curves = self.content.curves
@@ -83,7 +99,7 @@ class _Plan:
         lines = [wrapped(curve.label, self.column - 0.09, SMALL) for curve in curves]
         order = sorted(range(len(curves)), key=lambda i: area.y(curves[i].y[-1]))
         wanted = [area.y(curves[i].y[-1]) for i in order]
-        step = max(map(len, lines)) * HEIGHT
+        step = max(map(len, lines)) * NUMBERS
         low, high = area.top + step / 2 - 0.06, area.bottom - step / 2 + 0.06
         places = apart(wanted, step, low, high)
         near = all(abs(a - b) <= FAR for a, b in zip(wanted, places, strict=True))
@@ -99,11 +115,9 @@ class _Plan:
         ticks_up(canvas, area)
         self.round.words(canvas, area.left, area.width, area.height + TOP)
         for y, lines in self.names:
-            top = y - len(lines) * HEIGHT / 2
+            top = y - len(lines) * NUMBERS / 2
             canvas.lines(area.right + 0.08, top, lines, SMALL)
-        if self.legend.labels:
-            samples = [partial(_sample, style=_style(curve, look)) for curve in curves]
-            self.legend.paint(canvas, self.height - self.legend.height, samples)
+        self.legend.paint(canvas, self.height - self.legend.height)
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
@@ -134,5 +148,7 @@ def _draw(canvas: Canvas, area: Area, curve: Curve, look: Look) -> None:
             canvas.dot(x, y, 3, color=style["color"])
 
 
-def _sample(canvas: Canvas, x: float, y: float, style: dict[str, Any]) -> None:
-    canvas.path([x - 0.13, x + 0.13], [y, y], **style)
+def _sample(
+    canvas: Canvas, x: float, y: float, wide: float, high: float, style: dict[str, Any]
+) -> None:
+    canvas.path([x, x + wide], [y + high / 2] * 2, **style)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import SMALL, text_width, wrapped
 
-SAMPLE, HIGH = 0.2, 0.11  # inches of a sample
+SAMPLE, HIGH = 0.24, 0.11  # inches of a sample
 LINE_HIGH = 0.16
 BETWEEN = 0.14
 

@@ -11,9 +11,16 @@ from functools import partial
 from jointstats.presentation.figures.content import Curve
 from jointstats.presentation.figures.plane import Plane
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import Area, even, frame_of, ticks_across, ticks_up
+from jointstats.presentation.plot.chart import (
+    Area,
+    Surround,
+    even,
+    frame_of,
+    ticks_across,
+    ticks_up,
+)
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.legend import Legend, Sample, Surround
+from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import (
     LEAST,
@@ -53,7 +60,13 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
     most = min(SIDE, width - 0.6)
     round_ = Surround.of(content.across, content.up, most, most)
     side = min(most, width - round_.left - 0.15)
-    legend = Legend([curve.label for curve in content.curves], min(width, side + round_.left + 0.2))
+    dashes = iter(DASHES)
+    dashed = [next(dashes, "-") if one.role == "contour" else "-" for one in content.curves]
+    samples = [
+        Sample(partial(_sample, role=curve.role, dash=dash), curve.label)
+        for curve, dash in zip(content.curves, dashed, strict=True)
+    ]
+    legend = Legend(samples, min(width, side + round_.left + 0.2))
     rest = TOP + round_.below + 0.06 + legend.height
     high = max(min(side, room - rest), LOWEST)
     round_ = Surround.of(content.across, content.up, side, high)
@@ -62,16 +75,12 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
     def paint(canvas: Canvas) -> None:
         area = _area(content, round_.left, side, high)
         frame_of(canvas, area)
-        dashes = iter(DASHES)
-        samples: list[Sample] = []
-        for curve in content.curves:
-            dash = next(dashes, "-") if curve.role == "contour" else "-"
+        for curve, dash in zip(content.curves, dashed, strict=True):
             _mark(canvas, area, curve, dash)
-            samples.append(partial(_sample, role=curve.role, dash=dash))
         ticks_across(canvas, area)
         ticks_up(canvas, area)
         round_.words(canvas, round_.left, side, high + TOP)
-        legend.paint(canvas, high + rest - legend.height, samples)
+        legend.paint(canvas, high + rest - legend.height)
 
     return Body(high + rest, paint, min(side + round_.left + 0.2, width))
 
@@ -123,14 +132,16 @@ def _point(canvas: Canvas, x: float, y: float, role: str, times: float = 1.0) ->
             canvas.path(*ends, color=look.worse[0], lw=2, zorder=3.2)
 
 
-def _sample(canvas: Canvas, x: float, y: float, role: str, dash: str) -> None:
-    look = canvas.look
+def _sample(
+    canvas: Canvas, x: float, y: float, wide: float, high: float, role: str, dash: str
+) -> None:
+    look, middle = canvas.look, y + high / 2
     if role == "region":
-        canvas.box(x - 0.13, y - 0.045, 0.26, 0.09, look.better[1], edge=look.better[0])
+        canvas.box(x, y, wide, high, look.better[1], edge=look.better[0])
     elif role == "contour":
-        canvas.path([x - 0.13, x + 0.13], [y, y], color=look.quiet, lw=1.1, ls=dash)
+        canvas.path([x, x + wide], [middle, middle], color=look.quiet, lw=1.1, ls=dash)
     else:
-        _point(canvas, x, y, role)
+        _point(canvas, x + wide / 2, middle, role)
 
 
 def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
