@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -45,9 +45,6 @@ from jointstats.labelled.kinds import (
 )
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
-
-if TYPE_CHECKING:
-    pass
 
 GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerated
 

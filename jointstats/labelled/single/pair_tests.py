@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +15,6 @@ from jointstats.kernels.progress import track
 from jointstats.kernels.single import paired
 from jointstats.kernels.single.signed_rank import rounding_of_differences
 from jointstats.labelled.table.results_table import ResultsTable
-
-if TYPE_CHECKING:
-    pass
-
 
 _AT_ONCE = 1 << 18  # differences that are held together
 _BLOCK = 1 << 14  # the same where an effect size is asked for
