@@ -5,11 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from jointstats.kernels.messages import Function, Part, asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, InSampleError, note
-from jointstats.labelled.table.results_table import ResultsTable
+
+if TYPE_CHECKING:
+    from jointstats.labelled.table.results_table import ResultsTable
 
 _ELSEWHERE = (Function("learn_measures"), " with ", asked("apply"), " or ", asked("share"))
 
