@@ -34,8 +34,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.kernels.single.friedman import pair_p_values, permutation_test, wins_of_pairs
-from jointstats.kernels.single.groups import critical_difference
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.single.multiplicity import adjust_p_values, critical_difference
 
 HERE = Path(__file__).parent
 TABLES, SEED, ALPHA = 2_000, 2016, 0.05

@@ -20,7 +20,7 @@ from populations import SEED
 
 import jointstats as js
 from jointstats.kernels.claims.pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
-from jointstats.labelled.claims.shown import shown_of
+from jointstats.labelled.claims.evidence import shown_of
 
 ALPHA = 0.05
 TABLES = 40

@@ -13,7 +13,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.result import spelled
 from jointstats.presentation.cli.main import main
-from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.cli.output import for_the_shell
 
 FILES = Path(__file__).parent / "formats" / "sklearn"
 SCORES, SEARCHES = FILES / "cross_validate.json", FILES / "searches"

@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr, stdtrit
 
-from jointstats.kernels.single import groups, means, multiplicity, paired
+from jointstats.kernels.single import means, multiplicity, paired
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ def test_nemenyi_s_test_is_the_range_of_normal_variables(l):
     ranks = np.random.default_rng(l).permuted(np.tile(np.arange(1.0, l + 1), (7, 1)), axis=1)
     ranks[0] = (l + 1) / 2  # all tied
     mean = ranks.mean(axis=0)
-    found = groups.nemenyi_p_values(ranks)
+    found = multiplicity.nemenyi_p_values(ranks)
     for i, (a, b) in enumerate(combinations(range(l), 2)):
         z = abs(mean[a] - mean[b]) / sqrt(l * (l + 1) / 42)
 
@@ -190,7 +190,7 @@ def test_nemenyi_s_test_is_the_range_of_normal_variables(l):
 def test_the_critical_difference_is_that_of_demsars_table():
     # Demšar (2006), table 5(a): q at .05 of 2, 5 and 10 classifiers.
     for l, q in ((2, 1.960), (5, 2.728), (10, 3.164)):
-        assert groups.critical_difference(l, 14, 0.05) == pytest.approx(
+        assert multiplicity.critical_difference(l, 14, 0.05) == pytest.approx(
             q * sqrt(l * (l + 1) / 84), rel=3e-4
         )
 

@@ -28,7 +28,7 @@ from jointstats.kernels.messages import (
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.cli.main import main
-from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.cli.output import for_the_shell
 
 PARTS = [
     ("plain words", "plain words", "plain words", "plain words"),

@@ -13,7 +13,7 @@ from scipy.stats import binom
 
 import jointstats as js
 from jointstats.kernels.claims import states
-from jointstats.labelled.claims.shown import shown_of
+from jointstats.labelled.claims.evidence import shown_of
 from jointstats.labelled.table.dropping import drop_incomplete
 
 ALPHA = 0.05

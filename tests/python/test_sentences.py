@@ -9,7 +9,7 @@ import jointstats as js
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.normal import cases, manova, mardia, mean_pairs
 from jointstats.labelled.single import bayes_sign
-from jointstats.labelled.table import noted
+from jointstats.labelled.table import dropping
 from jointstats.words import several_pairs
 from jointstats.words.pair_sentences import clause, sentence
 
@@ -256,9 +256,9 @@ def test_the_nearest_claim_is_shown_by_as_many_data_sets_as_are_said():
 
 def test_measures_learned_here_are_named_by_number(monkeypatch):
     said = []
-    monkeypatch.setattr(noted, "note", said.append)
+    monkeypatch.setattr(dropping, "note", said.append)
     for names in ((), ("M1",), ("M1", "M2")):
-        noted.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
+        dropping.note_in_sample(Row(in_sample=("M0", *names), measures=("M1", "M2")))
     one, two = words(said)
     assert one.startswith("M1 was learned on these very rows")
     assert two.startswith("M1 and M2 were learned on these very rows")

@@ -14,7 +14,7 @@ from scipy.stats import binomtest, wilcoxon
 import jointstats as js
 from jointstats.kernels.counting import extensions
 from jointstats.kernels.joint import compatible, dirichlet, outcomes
-from jointstats.labelled.claims.shown import shown_of
+from jointstats.labelled.claims.evidence import shown_of
 from jointstats.labelled.joint.unknown import doubts_of
 
 NAN = float("nan")

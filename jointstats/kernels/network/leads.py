@@ -25,8 +25,7 @@ from scipy.special import betaincinv, ndtri
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.network.bdeu import CodedCases, group_labels
 from jointstats.kernels.network.dags import components, is_complete, members
-from jointstats.kernels.network.leading_path import mean_and_error, path_of
-from jointstats.kernels.network.max_product import choose_sampler
+from jointstats.kernels.network.max_product import choose_sampler, mean_and_error, path_of
 from jointstats.kernels.network.posterior import cases_of, graph_of
 
 Array = NDArray[np.float64]

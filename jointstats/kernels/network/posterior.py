@@ -25,8 +25,13 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
 from jointstats.kernels.network.dags import components, is_complete, members, topological_order
-from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
-from jointstats.kernels.network.max_product import StateSampler, choose_sampler
+from jointstats.kernels.network.max_product import (
+    LeadingPath,
+    StateSampler,
+    choose_sampler,
+    mean_and_error,
+    path_of,
+)
 from jointstats.kernels.progress import track
 
 BATCH = 8192  # draws between two looks at the Monte Carlo error

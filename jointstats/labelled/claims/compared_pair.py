@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.kernels.claims.pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
 from jointstats.kernels.claims.states import STATES, WIN
-from jointstats.labelled.claims.shown import Shown
+from jointstats.labelled.claims.evidence import Shown
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.families import Property

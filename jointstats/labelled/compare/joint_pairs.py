@@ -29,8 +29,7 @@ from jointstats.kernels.joint.pairs import (
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import compared_pairs
-from jointstats.labelled.claims.evidence import places_of_pairs
-from jointstats.labelled.claims.shown import shown_of
+from jointstats.labelled.claims.evidence import places_of_pairs, shown_of
 from jointstats.labelled.compare.pairwise_result import (
     ClaimPairsResult,
     JointPair,

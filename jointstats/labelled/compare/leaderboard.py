@@ -21,7 +21,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
-from jointstats.labelled.claims.shown import Shown
+from jointstats.labelled.claims.evidence import Shown
 from jointstats.labelled.compare.totals import Totals, table_notes, totals_of
 from jointstats.labelled.declare import declare
 from jointstats.labelled.given import DaskFrame, TableLike, TableRoles

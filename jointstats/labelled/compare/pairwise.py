@@ -29,8 +29,8 @@ from jointstats.labelled.compare.pairwise_result import (
     PairwiseResult,
     SeparatePair,
     SeparatePairsResult,
+    own_cases_note,
 )
-from jointstats.labelled.compare.pairwise_words import own_cases_note
 from jointstats.labelled.declare import CLAIMS, Declaration, PairTest, declare, pair_test
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts

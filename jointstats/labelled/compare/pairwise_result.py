@@ -1,4 +1,4 @@
-"""Results of the pairwise tests: a class for each kind of row."""
+"""Results of the pairwise tests: a class for each kind of row, and the note on data sets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import ComparedPair
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.order import Order, first_of, trade_off
 from jointstats.labelled.result import Result
@@ -22,12 +23,30 @@ from jointstats.labelled.rows import (
     TEXT,
     WHOLE,
     Row,
+    cells,
     column,
 )
 from jointstats.labelled.single.separate import SeparateTest
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def own_cases_note(rows: Sequence[Any], common: int) -> tuple[Caution, ...]:
+    """That pairs differ in their data sets, if some pair has more than all share."""
+    sizes = cells(rows, ("n",))["n"]
+    low, most = min(sizes), max(sizes)
+    if most <= common:
+        return ()
+    span = wording.plural(most, "data set")
+    are = "is" if common == 1 else "are"
+    return (
+        Caution(
+            "Each pair is compared on the data sets that are complete for it: "
+            f"{span if low == most else f'{low} to {span}'}; {common} {are} complete for all "
+            "algorithms."
+        ),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

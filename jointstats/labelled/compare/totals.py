@@ -17,8 +17,7 @@ import numpy as np
 from jointstats.kernels.messages import Option
 from jointstats.kernels.single.means import Moments
 from jointstats.labelled import options, wording
-from jointstats.labelled.claims.evidence import Evidence, Votes, places_of_pairs
-from jointstats.labelled.claims.shown import Shown, shown_by
+from jointstats.labelled.claims.evidence import Evidence, Shown, Votes, places_of_pairs, shown_by
 from jointstats.labelled.errors import Caution, NoDataError, TiesWarning
 from jointstats.labelled.single.friedman_result import Ranks
 from jointstats.labelled.single.separate import pairs_of

@@ -15,8 +15,8 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, InvalidValueError, OptionError
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, TEXT, Row, column
+from jointstats.labelled.table.dropping import learned_here, refuse_in_sample
 from jointstats.labelled.table.folds import FoldTable, require_grid
-from jointstats.labelled.table.noted import learned_here, refuse_in_sample
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.table.samples import Samples
 

@@ -36,8 +36,8 @@ from jointstats.labelled.normal.means_results import (
 )
 from jointstats.labelled.normal.post_hoc import ManovaPair
 from jointstats.labelled.table.building import in_sequence, samples_in_sequence
+from jointstats.labelled.table.dropping import refuse_in_sample
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.noted import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples, as_samples, require_algorithms
 

@@ -15,10 +15,9 @@ from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import ManovaDesign, StatisticWord
 from jointstats.labelled.kinds import Choice
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal import manova_flips, post_hoc
+from jointstats.labelled.normal import means_results, post_hoc
 from jointstats.labelled.normal.cases import Redundant
-from jointstats.labelled.normal.manova_flips import Flips
-from jointstats.labelled.normal.means_results import Anova, ManovaStatistic, Permutations
+from jointstats.labelled.normal.means_results import Anova, Flips, ManovaStatistic, Permutations
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
 
@@ -135,7 +134,7 @@ class Analysis:
         if self.permutation is None:
             return []
         n, cases = self.facts["n"], self.facts["cases"]
-        return manova_flips.cautions(self.permutation, self.chosen.p_value, alpha, n, cases)
+        return means_results.cautions(self.permutation, self.chosen.p_value, alpha, n, cases)
 
 
 def paired_analysis(

@@ -20,7 +20,7 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.table.building import by_name, by_value, in_sequence, places, rows
-from jointstats.labelled.table.noted import refuse_in_sample
+from jointstats.labelled.table.dropping import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import as_samples, require_algorithms
 

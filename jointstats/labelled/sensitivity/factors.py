@@ -19,8 +19,7 @@ from jointstats.kernels.claims.scores import ABSENT
 from jointstats.kernels.claims.states import states_of_pairs
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, Names, compared_pairs, strongest_first
-from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.claims.shown import Shown
+from jointstats.labelled.claims.evidence import Evidence, Shown
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.sensitivity import questions
 from jointstats.labelled.sensitivity.questions import (

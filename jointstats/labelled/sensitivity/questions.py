@@ -21,8 +21,7 @@ from jointstats.labelled.claims.compared_pair import (
     ComparedPair,
     compared_pairs,
 )
-from jointstats.labelled.claims.evidence import places_of_pairs
-from jointstats.labelled.claims.shown import Shown, shown_of
+from jointstats.labelled.claims.evidence import Shown, places_of_pairs, shown_of
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.declare import declared

@@ -10,8 +10,11 @@ import numpy as np
 
 from jointstats.kernels.messages import Function
 from jointstats.kernels.single import friedman as kernel
-from jointstats.kernels.single.groups import critical_difference, nemenyi_p_values
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.single.multiplicity import (
+    adjust_p_values,
+    critical_difference,
+    nemenyi_p_values,
+)
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution

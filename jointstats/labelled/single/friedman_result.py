@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from jointstats.kernels.claims.votes import Summed, count
-from jointstats.kernels.single.groups import groups
+from jointstats.kernels.single.multiplicity import groups
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped
@@ -22,7 +22,7 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
     """Largest sets of at least two names of which no pair is apart, in the order of the names.
 
     Runs of neighbours, if there are more such sets than anybody reads
-    (:mod:`jointstats.kernels.single.groups`).
+    (:mod:`jointstats.kernels.single.multiplicity`).
     """
     place = {name: i for i, name in enumerate(names)}
     separated = np.zeros((len(names), len(names)), dtype=bool)

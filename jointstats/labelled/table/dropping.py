@@ -1,15 +1,18 @@
-"""Data sets that a table leaves out, and why; the table described in a few lines."""
+"""What a reader should know of a table: data sets left out, learned measures, look-alike names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Part, asked
 from jointstats.labelled import wording
-from jointstats.labelled.errors import AlgorithmError, NoDataError
+from jointstats.labelled.errors import AlgorithmError, Caution, InSampleError, NoDataError, note
 from jointstats.labelled.rows import NAME, TEXT, Row, column
 
 if TYPE_CHECKING:
@@ -132,3 +135,82 @@ def described(table: ResultsTable) -> str:
         lines.append(f"  failed:     {plural(table.n_failed, 'result')}, ranked below all others")
     lines += [f"  note:       {note}" for note in table.notes]
     return "\n".join(lines)
+
+
+_ELSEWHERE = (Function("learn_measures"), " with ", asked("apply"), " or ", asked("share"))
+
+
+def learned_here(table: ResultsTable) -> list[str]:
+    """The table's measures that were learned on its own rows."""
+    return [name for name in table.in_sample if name in table.measures]
+
+
+def note_in_sample(table: ResultsTable) -> None:
+    """Note, for any test, measures that were learned on the table's own rows."""
+    names = learned_here(table)
+    if names:
+        verb = "was" if len(names) == 1 else "were"
+        note(
+            Caution(
+                f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
+                "measure separates the algorithms even if nothing differs: test other rows (",
+                *_ELSEWHERE,
+                ").",
+            )
+        )
+
+
+def refuse_in_sample(names: Sequence[str], test: Part) -> None:
+    """Refuse measures learned on the rows to be tested: tests of means reject far too often.
+
+    Raises
+    ------
+    InSampleError
+    """
+    if names:
+        raise InSampleError(
+            test,
+            f" cannot test {wording.listing(list(names))}: learned on these very rows, they "
+            "separate the algorithms even where nothing differs. Learn on other rows (",
+            *_ELSEWHERE,
+            ").",
+        )
+
+
+def note_look_alikes(table: ResultsTable) -> None:
+    """Note names of data sets, of algorithms or of measures that look alike."""
+    for what, names in (
+        ("data sets", table.datasets),
+        ("algorithms", table.algorithms),
+        ("measures", table.measures),
+    ):
+        for several in look_alikes(names):
+            spelled = " and ".join(f'"{ascii(name)[1:-1]}"' for name in several)
+            note(
+                Caution(
+                    f"The names {spelled} look alike, but are those of {len(several)} {what}: "
+                    "write them alike if they are meant to be one."
+                )
+            )
+
+
+def look_alikes(names: Iterable[str]) -> list[list[str]]:
+    r"""Names that differ only in what cannot be seen: letters without width, spaces, composition.
+
+    Examples
+    --------
+    >>> look_alikes(["iris", "wine", "iris\u200b", "Iris"])
+    [['iris', 'iris\u200b']]
+    """
+    seen = defaultdict(list)
+    for name in names:
+        seen[_seen(name)].append(name)
+    return [several for several in seen.values() if len(several) > 1]
+
+
+def _seen(name: str) -> str:
+    """What of a name is seen."""
+    if not name.isascii():
+        letters = unicodedata.normalize("NFC", name)
+        name = "".join(one for one in letters if unicodedata.category(one) != "Cf")
+    return " ".join(name.split())

@@ -15,9 +15,9 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.columns import pandas_within
+from jointstats.labelled.table.dropping import note_in_sample, note_look_alikes
 from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.making import results_table
-from jointstats.labelled.table.noted import note_in_sample, note_look_alikes
 from jointstats.labelled.table.results_table import ResultsTable
 
 

@@ -21,7 +21,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.columns import pandas_within
-from jointstats.labelled.table.noted import learned_here
+from jointstats.labelled.table.dropping import learned_here
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.table.roles import RAISE_OR_DROP
 

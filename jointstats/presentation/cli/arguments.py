@@ -15,7 +15,7 @@ from jointstats.labelled.errors import MissingExtraError, OptionError
 from jointstats.labelled.options import page_path
 from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.cli import options, output, source
-from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.cli.output import for_the_shell
 
 
 class Parser(argparse.ArgumentParser):

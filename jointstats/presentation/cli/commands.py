@@ -19,8 +19,7 @@ from jointstats.labelled.options import known_name
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.reading import list_datasets, load_frame
 from jointstats.presentation.cli import arguments, options, source
-from jointstats.presentation.cli.output import Output, show
-from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.cli.output import Output, for_the_shell, show
 
 
 def compare(said: argparse.Namespace) -> Output:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.presentation import terminal
-from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.cli.output import for_the_shell
 from jointstats.presentation.progress import working
 
 TOO_MUCH = (
