@@ -69,22 +69,21 @@ def pairs(result: Comparison) -> Table:
 
 
 def by_measure(row: ComparedPair) -> Grid:
-    """Wins, ties and corrected p-values of each side, measure by measure, and jointly."""
+    """Wins, ties and the smaller corrected p-value, measure by measure, and jointly."""
     a, b = row.a, row.b
     rows = [
         [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
-         str(row.unknown[name]), wording.p_number(row.p_a[name]), wording.p_number(row.p_b[name]),
+         str(row.unknown[name]), wording.p_number(min(row.p_a[name], row.p_b[name])),
          *([] if row.votes_a is None or row.votes_b is None
            else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
         for name in row.measures
     ]  # fmt: skip
-    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown"]
-    names += [f"corrected p ({name})" for name in (a, b)]
+    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", "corrected p"]
     if row.votes_a is not None:
         names.append(f"families {a}–{b}")
     if row.p_joint_a is not None and row.p_joint_b is not None:
         joint = ["dominates", str(row.dominates_a), str(row.dominates_b), "", "",
-                 wording.p_number(row.p_joint_a), wording.p_number(row.p_joint_b)]  # fmt: skip
+                 wording.p_number(min(row.p_joint_a, row.p_joint_b))]  # fmt: skip
         rows.append(joint + [""] * (len(names) - len(joint)))
     return grid(names, rows, "l" + "r" * (len(names) - 1))
 

@@ -10,6 +10,7 @@ from jointstats.presentation.document import Document, Words, compose
 from jointstats.presentation.pieces import bullets, notes, on_what, size
 from jointstats.presentation.text import short
 from jointstats.presentation.text_comparison import papers
+from jointstats.words import league
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition
 from jointstats.words.leaders import leaders
@@ -35,6 +36,7 @@ def _(result: Comparison) -> Document:
         Words(wording.capital(size(result))),
         Words(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
         states_board(result.leaderboard, rows),
+        Words(key) if (key := league.ahead(result.leaderboard)) else None,
         bullets([*(leaders(result) or changes(result)), condition(result)]),
         notes(result),
         Words(_more(result, rows), stays=True),

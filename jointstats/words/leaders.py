@@ -39,13 +39,13 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
     """How many of the others have more wins on which measure, or a better known property."""
     lost = Counter(measure for row in rows for measure in row.price(name)).most_common()
     known = Counter(one.name for row in rows for one in row.worse_properties(name)).most_common()
-    others = f"the {len(rows)} algorithms that {name} leads"
+    leads = f"{name} wins against or is ahead of {len(rows)} others"
     if not lost and not known:
-        return f"None of {others} has more wins on any measure."
+        return f"{leads}; none of them has more wins on any measure."
     said = [
         f"{n}{'' if i else _have(n) + ' more wins'} on {what}" for i, (what, n) in enumerate(lost)
     ] + [f"{n}{_have(n)} a better known {what}" for what, n in known]
-    return f"Of {others}, {wording.listing(said)}."
+    return f"{leads}; of these, {wording.listing(said)}."
 
 
 def _have(n: int) -> str:

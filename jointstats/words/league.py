@@ -63,10 +63,18 @@ def possible_ranks(result: LeaderboardResult) -> str:
     )
 
 
+def ahead(result: LeaderboardResult) -> str:
+    """What it is to be ahead, if some pair may be so; else nothing."""
+    if "ahead" not in counted(result):
+        return ""
+    return "Ahead: better on some measure, but not established on all."
+
+
 def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
     """What the columns and their order mean; `ranked` if possible ranks are among them."""
     with_ = "" if result.control is None else f" Only pairs with {result.control} were compared."
     order = "Best first, by wins minus losses, then by mean rank. " * (len(result.board) > 2)
     first, last = (head(counted(result)[i]) for i in (0, -1))
+    key = f" {ahead(result)}".rstrip()
     possible = f" {possible_ranks(result)}" if ranked else ""
-    return f"{order}{first.capitalize()} to {last}: pairs in each state.{possible}{with_}"
+    return f"{order}{first.capitalize()} to {last}: pairs in each state.{key}{possible}{with_}"

@@ -76,7 +76,9 @@ def of_comparison(result: Comparison, found: Differences) -> Answer:
     first, second = row.dominates(row.joint), row.dominates(other)
     both = ((way, way), (way, 0), (0, way))
     cells = frozenset(cell for cell in both if cell in found.cells)
-    return Answer(cells, True, proof=f"shown ({first} to {second})")
+    p = row.p_joint_a if row.joint == row.a else row.p_joint_b
+    proof = f"{first} to {second}" + ("" if p is None else f", corrected p {wording.p_value(p)}")
+    return Answer(cells, row.winner is not None, proof=proof)
 
 
 def of_joint(result: JointResult, found: Differences) -> Answer | None:

@@ -135,8 +135,8 @@ def _notes(parts: tuple[Part, ...], runs: tuple[Run, ...]) -> list[str]:
     notes = ["Bold: no algorithm wins against it."]
     if any(run.price for run in runs):
         notes.append(
-            "Notch: on the measure of this colour, the algorithm that loses or is behind has more "
-            "wins."
+            "Line under a bar: on the measure of this colour, the algorithm that loses or is "
+            "behind has more wins."
         )
     if any(run.joint for run in runs):
         notes.append("Hollow: ahead on all measures jointly, on none alone.")

@@ -1,6 +1,7 @@
 """The league: names, bars of pairs with the price of each, and mean ranks.
 
-The first bar is labelled directly. Columns get narrower, then the last measures are left out where
+Parts of the first bar have their names in them, where there is room; the others are in the legend.
+Columns get narrower, then the last measures are left out where
 the figure is too narrow for them; rows where it is too low.
 """
 
@@ -34,7 +35,6 @@ NAME = 0.26  # share of the width for names
 PALEST, STRONGEST = 0.06, 0.8  # shades of the worst and the best mean rank
 NOTCHES = (3, 5, 6, 2, 1, 4)  # of the series: not blue, which wins have
 SMALL_LINE = SMALL * LINE / 72
-SPACE = 0.08  # inches between labels
 
 
 def drawing(content: League, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -66,19 +66,19 @@ class _Plan:
     above: float
     legend: Legend | None
     heads: Heads
-    labels: dict[int, float]
+    named: set[int]
 
     @classmethod
     def of(cls, content: League, width: float, room: float) -> _Plan:
         name, bar, cell, gap, measures = _columns(content, width)
         heads = Heads(content.measures[:measures], cell)
-        labels = {} if _one_pair(content) or not bar else _direct(content, bar)
+        named = set() if _one_pair(content) or not bar else _named(content, bar)
         legend = None
         if bar and not _one_pair(content):
-            start = name + gap if labels else 0.0
-            others = [part for k, part in enumerate(content.parts) if k not in labels]
+            start = name + gap if named else 0.0
+            others = [part for k, part in enumerate(content.parts) if k not in named]
             legend = Legend([_sample(part) for part in others], width - start)
-        above = SMALL_LINE + max(SMALL_LINE + 0.04 if labels else 0.0, heads.height) + 0.03
+        above = SMALL_LINE + heads.height + 0.03
         above += legend.height + 0.04 if legend and legend.height else 0.0
         n = len(content.algorithms)
         step = STEP if n <= MANY else LOW_STEP
@@ -86,9 +86,7 @@ class _Plan:
         if above + n * step > room:
             rows = max(1, min(n, int((room - above) / LOW_STEP + 1e-6)))
             step = min(step, max(LOW_STEP, (room - above) / rows))
-        return cls(
-            content, name, gap, bar, cell, measures, rows, step, above, legend, heads, labels
-        )
+        return cls(content, name, gap, bar, cell, measures, rows, step, above, legend, heads, named)
 
     @property
     def bars(self) -> float:
@@ -112,14 +110,16 @@ class _Plan:
         """Heads, and a line for each algorithm."""
         content, quiet = self.content, canvas.look.quiet
         if self.legend:
-            self.legend.paint(canvas, 0.0, self.bars if self.labels else 0.0)
+            self.legend.paint(canvas, 0.0, self.bars if self.named else 0.0)
         over = self.above - 0.03
         if self.bar:
-            y = over - SMALL_LINE / 2 - (SMALL_LINE + 0.04 if self.labels else 0.0)
+            y = over - SMALL_LINE / 2
             head = shortened(content.head, self.bar, SMALL)
             canvas.text(self.bars, y, head, SMALL, color=quiet)
         y = over - self.heads.height - SMALL_LINE / 2
-        said = "mean rank" if self.cell * self.measures > 0.6 else "rank"
+        heads = ("mean rank (1 is best)", "mean rank", "rank")
+        room = self.cell * self.measures
+        said = next((one for one in heads if text_width(one, SMALL) <= room), heads[-1])
         canvas.text(self.cells, y, said, SMALL, color=quiet)
         priced = _priced(content)
         for k, name in enumerate(content.measures[: self.measures]):
@@ -128,9 +128,6 @@ class _Plan:
             if k in priced:
                 colour = _notch(canvas.look, k)
                 canvas.box(x + 0.03, over - 0.025, self.cell - 0.06, 0.03, colour, lw=0)
-        for k, x in self.labels.items():
-            y = over - SMALL_LINE / 2
-            canvas.text(self.bars + x, y, content.parts[k].label, SMALL)
         names, points = bold_names(content.algorithms[: self.rows], self.name)
         for i, name in enumerate(content.algorithms[: self.rows]):
             middle = self.above + (i + 0.5) * self.step
@@ -160,6 +157,8 @@ class _Plan:
                 box = start + 0.015, top + 0.015, wide - 0.03, high - 0.03
                 canvas.box(*box, look.paper, edge=edge, lw=0.8)
             said = part.label if _one_pair(content) else str(count)
+            if i == 0 and k in self.named:
+                said = _label(part, count)
             if text_width(said, SMALL) + 0.05 <= count * unit:
                 fill = look.fill(part.role, part.shown)
                 hatched = part.shown and part.role in ("trade", "equal")
@@ -228,26 +227,21 @@ def _one_pair(content: League) -> bool:
     return max(total) <= 1
 
 
-def _direct(content: League, width: float) -> dict[int, float]:
-    """Where the label of each part of the first bar begins over it; none if there is no room."""
+def _named(content: League, width: float) -> set[int]:
+    """The parts of the first bar that have room for their names."""
     counts = [0] * len(content.parts)
     for run in content.runs:
         counts[run.part] += run.count if run.line == 0 else 0
-    unit, x, placed = width / (sum(counts) or 1), 0.0, []
-    for k, count in enumerate(counts):
-        if count:
-            wide = text_width(content.parts[k].label, SMALL)
-            placed.append((k, x + count * unit / 2 - wide / 2, wide))
-            x += count * unit
-    starts, right = {}, width
-    for k, start, wide in reversed(placed):  # pushed to the left by those behind them
-        starts[k] = min(start, right - wide)
-        right = starts[k] - SPACE
-    used = 0.0
-    for k, _, wide in placed:  # and to the right by those before them
-        starts[k] = max(starts[k], used)
-        used = starts[k] + wide + SPACE
-    return dict(sorted(starts.items())) if used - SPACE <= width else {}
+    unit = width / (sum(counts) or 1)
+    return {
+        k
+        for k, (part, count) in enumerate(zip(content.parts, counts, strict=True))
+        if count and text_width(_label(part, count), SMALL) + 0.05 <= count * unit
+    }
+
+
+def _label(part: Part, count: int) -> str:
+    return f"{part.label} {count}"
 
 
 def _sample(part: Part) -> Sample:
