@@ -39,7 +39,7 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
     """How many of the others have more wins on which measure, or a better known property."""
     lost = Counter(measure for row in rows for measure in row.price(name)).most_common()
     known = Counter(one.name for row in rows for one in row.worse_properties(name)).most_common()
-    leads = f"{name} wins against or is ahead of {len(rows)} others"
+    leads = f"{name} leads {len(rows)} others (wins or ahead)"
     if not lost and not known:
         return f"{leads}; none of them has more wins on any measure."
     said = [
