@@ -1,28 +1,20 @@
 """Draw the pictures of "How to read the figures" anew: python docs/figures/draw.py."""
 
-import sys
 import tempfile
 import warnings
 from dataclasses import replace
 from pathlib import Path
-
-import matplotlib
-
-matplotlib.use("Agg")
-from matplotlib import pyplot
-from matplotlib.axes import Axes
+from typing import Any
 
 import jointstats as js
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from jointstats.presentation import plot
 
 HERE = Path(__file__).parent
 
 
-def save(name: str, ax: Axes) -> None:
+def save(name: str, result: Any, figure: str | None = None, **how: Any) -> None:
     """Write one picture."""
-    ax.figure.savefig(HERE / f"{name}.png", dpi=110, metadata={"Software": None})
-    pyplot.close(ax.figure)
+    plot.drawing(result, figure, **how).save(HERE / f"{name}.png")
 
 
 def watched(table: js.ResultsTable) -> js.WatchResult:
@@ -45,12 +37,11 @@ def led(table: js.ResultsTable) -> js.LeaderResult:
     return result
 
 
-def timed() -> js.ResultsTable:
-    """The table at the top of the README: more accurate, but slower."""
+def timed(*only: str) -> js.ResultsTable:
+    """More accurate, but slower."""
     return js.results_table(
         js.load_frame("weka"), dataset="dataset", algorithm="algorithm",
-        measures={"accuracy": "max", "training_time": "min"},
-        only=["RandomForest", "AODE", "Logistic", "J48graft"],
+        measures={"accuracy": "max", "training_time": "min"}, only=list(only) or None,
     )  # fmt: skip
 
 
@@ -60,35 +51,28 @@ def main() -> None:
     example, weka = js.load_dataset("example1"), js.load_dataset("weka")
     four = weka.select(algorithms=["AODE", "Bagging", "Logistic", "RandomForest"])
     two = weka.select(algorithms=["RandomForest", "Bagging"])
-    plane = two.select(measures=["accuracy", "auc"])
-    first = js.compare_algorithms(timed())
-    save("league", first.plot())
-    save("league-dark", first.plot(theme="dark"))
-    save("beside-jointstats", js.compare_algorithms(weka).plot())
+    first = js.compare_algorithms(timed("RandomForest", "J48graft"))
+    save("readme", first)
+    save("readme-dark", first, theme="dark")
     bayes = js.bayes_test(example)
     ropes = replace(two, rope=dict.fromkeys(two.measures, 0.01))
-    save("simplex", js.bayes_sign_test(ropes.select(measures=["auc"])).plot("posterior", width=3.3))
-    save("results", weka.plot())
-    save("statements", bayes.plot("statements"))
-    save("counts", js.glrt_test(example).plot("statements"))
-    all_seven = js.compare_algorithms(weka)
-    save("wins", all_seven.plot("wins"))
-    save("league-weka", all_seven.plot())
-    save("bump", all_seven.plot("bump"))
-    save("front", all_seven.plot("front", measures=("accuracy", "mae")))
-    save("quadrant", js.compare_algorithms(example).plot())
-    save("order", js.friedman_test(weka, post_hoc="nemenyi").plot())
-    save("undominated", js.pareto_test(four).plot())
+    save("posterior", js.bayes_sign_test(ropes.select(measures=["auc"])), width=3.3)
+    save("results", weka)
+    save("statements", bayes, "statements")
+    save("beside-jointstats", js.compare_algorithms(weka))
+    seven = js.compare_algorithms(timed())
+    for name in ("league", "wins", "ranks", "bump", "front"):
+        save(name, seven, name)
+    save("rankings", js.friedman_test(weka, post_hoc="nemenyi"))
     claim = {"not_worse": ["auc"], "better": ["mae"]}
-    save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot("claim"))
-    save("looks", watched(four).plot())
-    save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
-    save("effects", js.compare_algorithms(two).plot("effects"))
-    save("network", js.network_test(two).plot("network"))
-    save("plane", js.hotelling_test(plane).plot())
-    save("learned", js.learn_measures(four, share=0.5, rng=1).plot())
-    save("roc-study", js.simulate_roc(cases=200).plot())
-    save("plan", js.plan_datasets(example).plot())
+    save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim))
+    save("looks", watched(four))
+    save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])))
+    save("effects", js.compare_algorithms(two), "effects")
+    save("network", js.network_test(two), "network")
+    save("plane", js.hotelling_test(two.select(measures=["accuracy", "auc"])), width=4)
+    save("roc-study", js.simulate_roc(cases=200), width=4.5)
+    save("plan", js.plan_datasets(example), width=4.5)
 
 
 if __name__ == "__main__":
