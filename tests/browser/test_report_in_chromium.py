@@ -124,7 +124,7 @@ def test_the_page_as_opened_is_short(browser, reports, name, screens):
     high = browser.run("return document.documentElement.scrollHeight")
     assert high <= screens * 800
     first = browser.run(
-        "return [...document.querySelectorAll('.verdict, .answers, .on-wide svg')]"
+        "return [...document.querySelectorAll('.verdict, .answers, .first .on-wide svg')]"
         ".map(e => e.getBoundingClientRect().top)"
     )
     assert len(first) == 3 and max(first) < 800

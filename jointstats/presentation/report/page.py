@@ -70,11 +70,11 @@ def _size(result: Result) -> str:
 
 def _body(result: Result, title: str) -> str:
     """The verdict, the first figure and the table; other figures, notes and the call fold."""
-    first, *rest = result.figures or (None,)
-    shown = "" if first is None else figures.image(result, first)
+    shown = figures.first(result) if result.figures else ""
     tabled = "".join(blocks.table(made, title) for made in tables(result) if made.rows)
+    others = "".join(figures.image(result, name) for name in result.figures[1:])
     parts = [
-        ("figures", "Other figures", "".join(figures.image(result, name) for name in rest)),
+        ("figures", "Other figures", others),
         ("notes", "Notes", blocks.items(result.warnings) if result.warnings else ""),
         ("repeat", "How to repeat this", _call(result) + sections.versions()),
     ]
