@@ -24,6 +24,12 @@ def _findings(result: Any) -> tuple[str, ...]:
     return findings(result)
 
 
+def _state(row: Any) -> str:
+    from jointstats.words.pair_sentences import state
+
+    return state(row)
+
+
 def _summary(result: Any, width: int | None = None) -> str:
     from jointstats.presentation.text import summary
 
@@ -106,6 +112,7 @@ def _caption(result: Any, *how: Any, **options: Any) -> str:
 presenters.update(
     verdict=_verdict,
     findings=_findings,
+    state=_state,
     summary=_summary,
     shown=_shown,
     report_text=_report_text,

@@ -6,6 +6,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.words.contract import title, verdict
+from jointstats.words.phrases import meaning_of_group
 from jointstats.words.title_words import fitting
 
 
@@ -24,7 +25,7 @@ def _(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
     basis = _basis(result, "", wording.interval(result.level), "exact")
     said = f"{'Shown' if result.decided else 'Not shown'}: {_claimed(result)} ({basis})."
-    said += "".join(f" {wording.capital(group.meaning)}." for group in result.groups)
+    said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
     return said + _instead(result)

@@ -33,6 +33,7 @@ from jointstats.words.pair_sentences import (
     properties,
     sentence,
 )
+from jointstats.words.phrases import meaning_of_group
 from jointstats.words.title_words import ROOM, fitting, on_all, on_measures
 
 FEW = 4  # pairs that are named one by one
@@ -65,7 +66,7 @@ def _(result: Comparison) -> tuple[str, ...]:
         lines = [sentence(result.pairs[0])]
     else:
         lines = [headline(result), *of_each_state(result)]
-    lines += [f"{wording.capital(one.meaning)}." for one in result.groups if not one.alone]
+    lines += [meaning_of_group(one) for one in result.groups if not one.alone]
     lines.append(condition(result))
     lines += changes(result)
     return tuple(lines)

@@ -32,6 +32,29 @@ def clause(row: ComparedPair) -> str:
     return f"{_head(row)}{_basis(row)}"
 
 
+def state(row: ComparedPair) -> str:
+    """The state of a pair with its price, but without what it rests on."""
+    first = row.names[0]
+    if row.state == NOT_WORSE:
+        return _not_worse(row)
+    on = f" on {wording.listing(row.ahead(first))}" if row.state == AHEAD else ""
+    return f"{_head(row)}{on}{price(row, first) if row.winner else ''}"
+
+
+def _not_worse(row: ComparedPair) -> str:
+    """What is shown where no algorithm is ahead: not worse on some measures, or equal."""
+    parts = []
+    for name in (row.a, row.b):
+        measures = [measure for measure in row.not_worse(name) if measure not in row.equal]
+        if measures:
+            other = other_of(row, name)
+            parts.append(f"{name} is not worse than {other} on {wording.listing(measures)}")
+    if row.equal:
+        on = wording.listing(row.equal)
+        parts.append(f"{row.a} and {row.b} are practically equal on {on}")
+    return "; ".join(parts)
+
+
 def counted(row: ComparedPair, measure: str, first: str) -> str:
     """Data sets won on a measure by one of the two and by the other: "accuracy (30 to 20)"."""
     return f"{measure} ({score(row, measure, first)})"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import Unknown
+from jointstats.labelled.table.groups import Group
 
 
 def shown_of(n: int, total: int, what: str) -> str:
@@ -71,3 +72,21 @@ def between(low: float, high: float) -> str:
         wording.probability(p).replace("< ", "below ").replace("> ", "above ") for p in (low, high)
     )
     return first if first == last else f"between {first} and {last}"
+
+
+def meaning_of_group(group: Group) -> str:
+    """What better on a group of measures means, a sentence.
+
+    Examples
+    --------
+    >>> meaning_of_group(Group("quality", ("accuracy", "auc"), "some"))
+    '"better on quality" means worse on none of accuracy and auc, and better on some.'
+    """
+    on, rule = wording.listing(group.measures), group.within
+    rules = {
+        "all": f"better on {on}",
+        "some": f"worse on none of {on}, and better on some",
+        "wins": f"better on more of {on} than worse",
+    }
+    said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
+    return f'"better on {group.name}" means {rules["all"] if group.alone else said}.'

@@ -142,7 +142,7 @@ def test_prices_count_families_too():
     assert row.state == "ahead"
     found = js.sensitivity(result, factors=["level"])
     assert found.statements == (
-        "A is ahead of B on acc, but B has more wins on time (25 to 15; families 12 to 7)",
+        "A is ahead of B on acc, but B has more wins on time (25 to 15, in families 12 to 7)",
     )
 
 

@@ -9,16 +9,10 @@ from typing import Any
 import numpy as np
 
 from jointstats.kernels.claims.states import STATES, states_of_pairs
-from jointstats.labelled import wording
+from jointstats.labelled import presenters, wording
 from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
     OPEN,
-    PRACTICALLY_EQUAL,
     STRONGEST,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
     compared_pairs,
 )
 from jointstats.labelled.claims.evidence import Shown, places_of_pairs, shown_of
@@ -227,48 +221,7 @@ def answer_of(shown: Shown) -> Answer:
         a, b = shown.places[i]
         place[names[a], names[b]] = i
     decided = {key: (state[i], side[i]) for key, i in place.items()}
-    return Answer(decided, lambda key: said(rows[place[key]]))
-
-
-def said(row: ComparedPair) -> str:
-    """The state of a pair, and where the algorithm that wins or is ahead has fewer wins."""
-    a, b = row.names
-    words = {
-        PRACTICALLY_EQUAL: f"{a} and {b} are practically equal",
-        TRADE_OFF: f"{a} and {b} are a trade-off",
-        WINS: f"{a} wins against {b}",
-        AHEAD: f"{a} is ahead of {b} on {wording.listing(row.ahead(a))}",
-        JOINTLY_AHEAD: f"{a} is jointly ahead of {b}",
-    }
-    if row.state not in words:
-        return _not_worse(row)
-    if row.winner is None or not row.price(a):
-        return words[row.state]
-    lost = wording.listing([_counted(row, measure) for measure in row.price(a)])
-    return f"{words[row.state]}, but {b} has more wins on {lost}"
-
-
-def _not_worse(row: ComparedPair) -> str:
-    """What is shown where nobody is ahead: not worse on some measures, or equal."""
-    parts = []
-    for name, other in ((row.a, row.b), (row.b, row.a)):
-        measures = [measure for measure in row.not_worse(name) if measure not in row.equal]
-        if measures:
-            parts.append(f"{name} is not worse than {other} on {wording.listing(measures)}")
-    if row.equal:
-        on = wording.listing(row.equal)
-        parts.append(f"{row.a} and {row.b} are practically equal on {on}")
-    return "; ".join(parts)
-
-
-def _counted(row: ComparedPair, measure: str) -> str:
-    """Data sets, and families, that the second algorithm wins and that the first one wins."""
-    a, b = row.names
-    won = f"{row.wins(b)[measure]} to {row.wins(a)[measure]}"
-    if row.votes_a is None or row.votes_b is None:
-        return f"{measure} ({won})"
-    votes = {row.a: row.votes_a, row.b: row.votes_b}
-    return f"{measure} ({won}; families {votes[b][measure]} to {votes[a][measure]})"
+    return Answer(decided, lambda key: presenters["state"](rows[place[key]]))
 
 
 # --- Tests ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.kernels.joint.measure_rules import RULES, Rule
 from jointstats.kernels.messages import Option, Value
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 
 
@@ -37,24 +37,6 @@ class Group:
     def alone(self) -> bool:
         """Whether it is a single measure."""
         return len(self.measures) == 1
-
-    @property
-    def meaning(self) -> str:
-        """What better on the group means, a sentence without its full stop.
-
-        Examples
-        --------
-        >>> Group("quality", ("accuracy", "auc"), "some").meaning
-        '"better on quality" means worse on none of accuracy and auc, and better on some'
-        """
-        on, rule = wording.listing(self.measures), self.within
-        rules = {
-            "all": f"better on {on}",
-            "some": f"worse on none of {on}, and better on some",
-            "wins": f"better on more of {on} than worse",
-        }
-        said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
-        return f'"better on {self.name}" means {rules["all"] if self.alone else said}'
 
 
 def groups_of(
