@@ -1,5 +1,6 @@
 """The page of `jointstats app` in Chromium: file in, verdict, sliders, report out."""
 
+import base64
 import json
 import os
 import threading
@@ -11,6 +12,7 @@ import pytest
 from driver import PHONE, chromium
 
 import jointstats as js
+from jointstats.presentation import plot
 from jointstats.presentation.app.server import PageServer
 from jointstats.words.answers import first_sentence
 
@@ -437,6 +439,19 @@ def test_on_paper_nothing_is_cut_off(visitor):
     finally:
         visitor.browser.command("Emulation.setEmulatedMedia", media="")
     assert shown == [False, False, False, True]
+
+
+def test_the_page_makes_pixels_of_a_drawing_itself(visitor):
+    drawing = plot.drawing(js.pareto_test(js.load_dataset("weka")), width=3.3)
+    given = {"name": "front.svg", "type": "image/svg+xml",
+             "base64": base64.b64encode(drawing.encoded(".svg")).decode()}  # fmt: skip
+    made = visitor.browser.promise(
+        f"(await import('./dom.js')).inPixels({json.dumps(given)})"
+    )  # fmt: skip
+    data = base64.b64decode(made["base64"])
+    assert (made["name"], data[:8]) == ("front.png", b"\x89PNG\r\n\x1a\n")
+    wide = int.from_bytes(data[16:20], "big")
+    assert wide == pytest.approx(3 * 96 * drawing.width, abs=6) and len(data) > 10_000
 
 
 def test_a_link_restores_the_choices_and_no_more(visitor):
