@@ -1,4 +1,4 @@
-"""What a command leaves behind: text or JSON, figures and reports in files, messages in its words."""
+"""What a command leaves behind: text, JSON, files of figures and reports, messages."""
 
 from __future__ import annotations
 
