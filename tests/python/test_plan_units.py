@@ -152,7 +152,6 @@ def test_leaders_that_differ_by_rounding_are_several():
     assert 0.1 + 0.2 > 0.3
     for shares, best in (([0.1 + 0.2, 0.3, 0.25, 0.15], -1), ([0.3, 0.301, 0.25, 0.149], 1)):
         assert power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
-        assert averaging._single_leader(np.array(shares)) == best
     # Measures that are all alike, of two algorithms alike: 000 and 111 lead together.
     alike = averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
     assert alike.truth.best == -1
