@@ -47,8 +47,7 @@ def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], floa
     """Names that fit their column in bold letters, too, and their points: a bit smaller first."""
     widest = max(text_width(name, TEXT, True) for name in names)
     points = max(SMALL, TEXT * min(1.0, width / widest))
-    bolder = max(text_width(name, TEXT, True) / text_width(name, TEXT) for name in names)
-    return distinct(list(names), width / bolder, points), points
+    return distinct(names, width, points, bold=True), points
 
 
 @dataclass(frozen=True)

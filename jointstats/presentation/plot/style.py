@@ -59,23 +59,26 @@ def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
     return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
 
 
-def distinct(names: Sequence[str], width: float, size: float) -> dict[str, str]:
+def distinct(names: Sequence[str], width: float, size: float, bold: bool = False) -> dict[str, str]:
     """Names no wider than `width` inches that differ: by their ends, or a letter if need be."""
-    middle = {name: shortened(name, width, size) for name in names}
+    middle = {name: shortened(name, width, size, bold) for name in names}
     if len(set(middle.values())) == len(names):
         return middle
-    tails = {name: _tail(name, width, size) for name in names}
+    tails = {name: _tail(name, width, size, bold) for name in names}
     if len(set(tails.values())) == len(names):
         return tails
-    return {name: f"{a} {shortened(name, width - 0.3, size)}" for name, a in letters(names).items()}
+    return {
+        name: f"{letter} {shortened(name, width - 0.3, size, bold)}"
+        for name, letter in letters(names).items()
+    }
 
 
-def _tail(name: str, width: float, size: float) -> str:
+def _tail(name: str, width: float, size: float, bold: bool) -> str:
 
     def of(kept: int) -> str:
         return name if kept == len(name) else "…" + name[-kept:]
 
-    return of(_longest(lambda n: text_width(of(n), size) <= width, len(name)))
+    return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
 
 
 def _longest(fits: Callable[[int], bool], most: int) -> int:
