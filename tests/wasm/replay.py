@@ -114,6 +114,8 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield f"{path}.parts", str(len(node))
         for key, part in items:
             yield from _leaves(part, f"{path}.{key}")
+    elif isinstance(node, str) and node.startswith("{"):  # a figure's content, as text
+        yield from _leaves(json.loads(node), path)
     else:
         yield path, node
 
