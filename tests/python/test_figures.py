@@ -17,6 +17,8 @@ from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, frames, kinds, of, packing, plane, words
 from jointstats.presentation.figures.content import told
+from jointstats.presentation.plot.frame import PAGE
+from jointstats.presentation.plot.style import SMALL, wrapped
 from jointstats.words import titles
 from jointstats.words.title_words import ROOM
 
@@ -151,6 +153,14 @@ def made(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return MAKERS[name]()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_notes_take_two_lines_of_a_page_at_most(name):
+    for figure in made(name).figures:
+        shown = figures.figure(made(name), figure)
+        said = [note for note in shown.notes if note not in made(name).warnings]
+        assert sum(len(wrapped(note, PAGE - 0.12, SMALL)) for note in said) <= 2, (figure, said)
 
 
 def children(of):

@@ -291,7 +291,7 @@ def test_a_front_shows_means_and_names_those_whom_nobody_beats():
     assert [mean.front for mean in shown.means] == free.tolist()
     across = [mean.x for mean in shown.means if mean.front]
     assert across == sorted(across)
-    assert any("centred" in note or "share on a data set" in note for note in shown.notes)
+    assert any("without what all share" in note for note in shown.notes)
 
 
 @pytest.mark.parametrize("l", [12, 40, 100])

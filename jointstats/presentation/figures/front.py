@@ -143,12 +143,9 @@ def _alt(means: tuple[Mean, ...], on: tuple[str, str]) -> str:
 def _notes(
     table: ResultsTable, n: int, means: tuple[Mean, ...], rulers: Sequence[Ruler]
 ) -> list[str]:
-    note = "Line: no algorithm has better means of both; means are not tested."
+    note = "Line: no algorithm has better means of both (not tested)."
     if n > 1:
-        note += (
-            f" Crosses: {100 * LEVEL:g} % intervals over {n} data sets, less what all algorithms "
-            "share on a data set."
-        )
+        note += f" Crosses: {100 * LEVEL:g} % intervals over {n} data sets, without what all share."
     more = [f"geometric means of {ruler.measure}" for ruler in rulers if ruler.unit != "mean"]
     left = table.n + table.n_dropped - n
     if left:

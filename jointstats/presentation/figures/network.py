@@ -26,9 +26,8 @@ def graph(result: NetworkResult) -> Network:
     notes = _cautions(result)
     if any(map(result.tells, shown)):
         notes.append(
-            "Lines: probability that two measures depend on each other directly; thicker is more "
-            "probable, grey and dashed is not told. Arrows: directions that all equivalent graphs "
-            "share; a line without one can point either way."
+            "Lines: probability that two measures depend on each other directly; grey is not told."
+            + " Arrows: directions of all equivalent graphs." * bool(to)
         )
     left = len(result.edges) - len(shown)
     if left:

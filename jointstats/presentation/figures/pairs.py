@@ -148,7 +148,7 @@ def _least(result: OrderedPairsResult) -> str:
     """That another number decides than the one in the cell, if so."""
     if getattr(result.pairs[0], "rule", None) != "lower":
         return ""
-    return " A frame needs the limit also with the least favourable prior worth 1 data set."
+    return " Framed: also with the least favourable prior."
 
 
 def _by_wins(result: ClaimPairsResult) -> list[str]:
@@ -221,9 +221,9 @@ def of_means(result: ManovaResult) -> Wins:
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, result.measures,
         title=title(result, "wins"),
         notes=[
-            f"Frame and number: the means differ ({words.test_name('hotelling')}, "
-            f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the t test of the measure "
-            f"alone shows it{correction}.",
+            f"Frame, number: means differ ({words.test_name('hotelling')}, "
+            f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the measure’s t test shows it"
+            f"{correction}.",
         ],
         total=len(result.algorithms), won="better where shown",
     )  # fmt: skip

@@ -155,7 +155,7 @@ class _Plan:
                 start = x + (count - joint) * unit
                 box = start + 0.015, top + 0.015, wide - 0.03, high - 0.03
                 canvas.box(*box, look.paper, edge=edge, lw=0.8)
-            said = part.label if _one_pair(content) else str(count)
+            said = part.label if unit == self.bar else str(count)
             if i == 0 and k in self.named:
                 said = _label(part, count)
             if text_width(said, SMALL) + 0.05 <= count * unit:

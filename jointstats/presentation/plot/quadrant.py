@@ -99,9 +99,9 @@ def _label(region: Region, free: float) -> list[str]:
     if not region.what.startswith("wins"):
         bare = wrapped(region.what, free, SMALL)
         whole = bare if len(bare) < len(whole) else whole
-    if region.proof:
-        whole += wrapped(region.proof, free, SMALL)
-    return whole[: LINES + 1] if len(whole) > LINES else whole
+    whole = whole[:LINES]
+    proof = wrapped(region.proof, free, SMALL) if region.proof else []
+    return whole + proof if len(proof) <= LINES else whole
 
 
 def _strips(labels: dict[tuple[int, int], list[str]]) -> tuple[float, float]:
