@@ -197,7 +197,7 @@ def stand_ins(result: Comparison) -> str:
 def versions() -> dict[str, str]:
     """Versions that computed the report."""
     found = {"jointstats": __version__, "Python": platform.python_version()}
-    for name in (*_PACKAGES, "matplotlib"):
+    for name in _PACKAGES:
         try:
             found[name] = version(name)
         except PackageNotFoundError:
