@@ -177,26 +177,7 @@ def plackett_luce_test(
     {'accuracy': 'B', 'time': 'B'}
     """
     source = _source(table, on, roles)
-    return ranked_worths(
-        source,
-        prior_shape=prior_shape,
-        alpha=alpha,
-        level=level,
-        draws=draws,
-        seed=options.seed(rng),
-    )
-
-
-def ranked_worths(
-    source: ResultsTable | StatementCounts,
-    *,
-    prior_shape: float,
-    alpha: float,
-    level: float,
-    draws: int,
-    seed: int,
-) -> PlackettLuceResult:
-    """What :func:`plackett_luce_test` says of a table or of counts; it does not warn."""
+    seed = options.seed(rng)
     algorithms, measures = source.algorithms, dict(source.measures)
     worths: list[Worth] = []
     pairs: list[WorthPair] = []

@@ -152,42 +152,7 @@ def hotelling_test(
         data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))
     else:
         data = unpaired_rows(table, form, mean, on, roles)
-    return hotelling(
-        data,
-        permutation=permutation,
-        draws=draws,
-        seed=options.seed(rng),
-        alpha=alpha,
-        p_adjust=p_adjust,
-        level=level,
-        correction=correction,
-    )
-
-
-def hotelling(
-    data: Rows,
-    *,
-    permutation: bool,
-    draws: int,
-    seed: int,
-    alpha: float,
-    p_adjust: str,
-    level: float,
-    correction: str | None,
-) -> HotellingResult:
-    """Test finished rows; neither warns nor checks options.
-
-    Parameters
-    ----------
-    data : Rows
-        Such as those of :func:`paired_rows`.
-    permutation, draws, alpha, p_adjust, level
-        As for :func:`jointstats.hotelling_test`.
-    seed : int
-        Of random sign flips.
-    correction : str or None
-        That of ``data.ratio``, by name.
-    """
+    seed = options.seed(rng)
     flips = None
     with normal.explained(TEST, data.algorithms, list(data.measures), data.size):
         fit = data.fit()

@@ -38,8 +38,7 @@ from jointstats.labelled.normal.post_hoc import ManovaPair
 from jointstats.labelled.table.building import in_sequence, samples_in_sequence
 from jointstats.labelled.table.dropping import refuse_in_sample
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.samples import Samples, as_samples, require_algorithms
+from jointstats.labelled.table.samples import as_samples, require_algorithms
 
 Rearrangements = Annotated[int, Whole(0)]
 
@@ -143,7 +142,7 @@ def manova_test(
     >>> result.design, result.cliques, result.orderings["fpr"].order
     ('stacked', [['A', 'B'], ['C']], ['B', 'A', 'C'])
     """
-    source: ResultsTable | Samples
+    seed, adjusted = options.seed(rng), Adjusted(alpha, p_adjust)
     if design == "one-way":
         if correction is not None:
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
@@ -153,59 +152,18 @@ def manova_test(
             np.concatenate([*samples.values.values()]).T, samples.measures, TEST
         )
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
-        source, ratio = samples, 0.0
+        every = list(combinations(samples.algorithms, 2))
+        samples = samples_in_sequence(samples)
+        analysis = unpaired_analysis(samples, statistic, seed, adjusted)
+        fits = post_hoc.unpaired_fits(samples, every)
     else:
         cases = as_table(table, on=on, folds_fit=True, **roles)
         normal.require_normal(cases, TEST)
-        source, ratio = cases, normal.test_train_ratio(cases, correction, test_train_ratio)
-    return manova(
-        source,
-        design=design,
-        statistic=statistic,
-        ratio=ratio,
-        correction=correction,
-        draws=draws,
-        seed=options.seed(rng),
-        alpha=alpha,
-        p_adjust=p_adjust,
-    )
-
-
-def manova(
-    table: ResultsTable | Samples,
-    *,
-    design: str,
-    statistic: str,
-    ratio: float,
-    correction: str | None,
-    draws: int,
-    seed: int,
-    alpha: float,
-    p_adjust: str,
-) -> ManovaResult:
-    """Test a finished table; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table : ResultsTable or Samples
-        Paired rows, or unpaired ones for the one-way design.
-    design, statistic, draws, alpha, p_adjust
-        As for :func:`jointstats.manova_test`.
-    ratio : float
-        n_test / n_train of the correction, whose name is `correction`.
-    seed : int
-        Of random sign flips.
-    """
-    every = list(combinations(table.algorithms, 2))
-    adjusted = Adjusted(alpha, p_adjust)
-    if isinstance(table, Samples):
-        table = samples_in_sequence(table)
-        analysis = unpaired_analysis(table, statistic, seed, adjusted)
-        fits = post_hoc.unpaired_fits(table, every)
-    else:
-        table = in_sequence(table)
-        analysis = paired_analysis(table, design, statistic, ratio, draws, seed, adjusted)
-        fits = post_hoc.paired_fits(table, every, ratio)
+        ratio = normal.test_train_ratio(cases, correction, test_train_ratio)
+        every = list(combinations(cases.algorithms, 2))
+        cases = in_sequence(cases)
+        analysis = paired_analysis(cases, design, statistic, ratio, draws, seed, adjusted)
+        fits = post_hoc.paired_fits(cases, every, ratio)
     names, measures = analysis.facts["algorithms"], analysis.facts["measures"]
     pairs = fits.joint(list(measures), alpha, p_adjust)
     singles = fits.singles(measures, alpha, p_adjust)

@@ -122,32 +122,9 @@ def mardia_test(
     >>> [row.normal for row in result.samples]
     [True, False]
     """
-    cases = as_table(table, on=on, folds_fit=True, **roles)
-    normal.require_normal(cases, TEST)
-    return mardia(
-        cases, samples=samples, alpha=alpha, p_adjust=p_adjust, draws=draws, seed=options.seed(rng)
-    )
-
-
-def mardia(
-    table: ResultsTable,
-    *,
-    samples: str,
-    alpha: float,
-    p_adjust: str,
-    draws: int,
-    seed: int,
-) -> MardiaResult:
-    """Test a finished table; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    samples, alpha, p_adjust, draws
-        As for :func:`jointstats.mardia_test`.
-    seed : int
-        Of the simulation.
-    """
+    table = as_table(table, on=on, folds_fit=True, **roles)
+    normal.require_normal(table, TEST)
+    seed = options.seed(rng)
     parts = _samples(in_sequence(table), samples)
     tests = [_tested(part, table, draws, seed) for part in parts]
     _require_any(parts, tests, table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Unpack
+from typing import Annotated, ClassVar, Unpack
 
 import numpy as np
 
@@ -209,33 +209,7 @@ def bayes_sign_test(
     >>> round(row.probability_a, 4), round(row.probability_rope, 4), row.winner
     (0.0, 0.5, None)
     """
-    return bayes_sign(
-        as_table(table, on=on, **roles),
-        prior=prior,
-        prior_strength=prior_strength,
-        control=control,
-        alpha=alpha,
-        level=level,
-    )
-
-
-def bayes_sign(
-    table: ResultsTable,
-    *,
-    prior: str | None,
-    prior_strength: float,
-    control: Any,
-    alpha: float,
-    level: float,
-) -> BayesSignResult:
-    """Test every measure of a finished table, for every pair; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    prior, prior_strength, control, alpha, level
-        As for :func:`jointstats.bayes_sign_test`.
-    """
+    table = as_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, table.algorithms)
     pairs = pairs_of(table.algorithms, control)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
 from scipy import special
 
@@ -27,7 +27,6 @@ from jointstats.labelled.rows import NUMBER, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.building import in_sequence
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
 
 TEST = Function("corrected_t_test")
 
@@ -165,29 +164,6 @@ def corrected_t_test(
         )
     normal.require_normal(cases, TEST)
     ratio = normal.test_train_ratio(cases, "nadeau-bengio", test_train_ratio)
-    return corrected_t(cases, ratio, control=control, alpha=alpha, p_adjust=p_adjust, level=level)
-
-
-def corrected_t(
-    cases: ResultsTable,
-    ratio: float,
-    *,
-    control: Any,
-    alpha: float,
-    p_adjust: str,
-    level: float,
-) -> CorrectedTResult:
-    """Test a finished table of one measure; neither warns nor checks options.
-
-    Parameters
-    ----------
-    cases : ResultsTable
-        Of one measure.
-    ratio : float
-        n_test / n_train.
-    control, alpha, p_adjust, level
-        As for :func:`jointstats.corrected_t_test`.
-    """
     if control is not None:
         control = options.known_name(options.CONTROL, control, cases.algorithms)
     fits = post_hoc.paired_fits(in_sequence(cases), pairs_of(cases.algorithms, control), ratio)

@@ -133,26 +133,8 @@ def friedman_test(
     >>> [(row.a, row.b, row.p_value) for row in result.pairs]
     [('A', 'B', 0.375), ('A', 'C', 0.0625), ('B', 'C', 0.375)]
     """
-    made = as_table(table, on=on, **roles)
-    return friedman(made, post_hoc=post_hoc, alpha=alpha, seed=options.seed(rng))
-
-
-def friedman(table: ResultsTable, *, post_hoc: str, alpha: float, seed: int) -> FriedmanResult:
-    """Test every measure of a finished table; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    post_hoc, alpha
-        As for :func:`jointstats.friedman_test`.
-    seed : int
-        Of the random permutations.
-
-    Raises
-    ------
-    AlgorithmError
-        If there are fewer than three algorithms.
-    """
+    table = as_table(table, on=on, **roles)
+    seed = options.seed(rng)
     l = len(table.algorithms)
     if l < 3:
         raise AlgorithmError(

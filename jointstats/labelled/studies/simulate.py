@@ -249,30 +249,7 @@ def simulate_roc(
         margin,
     )
     assumed = tests_of_cases.Options(prior_strength, ess, max_parents, draws)
-    return roc_study(design, chosen, assumed, cases=cases, seed=options.seed(rng), n_jobs=n_jobs)
-
-
-def roc_study(
-    design: simulation.Design,
-    chosen: Sequence[str],
-    assumed: tests_of_cases.Options,
-    *,
-    cases: int,
-    seed: int,
-    n_jobs: int | str | None = None,
-) -> RocResult:
-    """Simulate a checked design.
-
-    Parameters
-    ----------
-    design : Design
-    chosen : sequence of str
-        The tests.
-    assumed : Options
-        What the tests assume.
-    cases, seed, n_jobs
-        As for :func:`jointstats.simulate_roc`.
-    """
+    seed = options.seed(rng)
     tasks = [
         (design, chosen, assumed, seed, kind, start, stop)
         for kind in (True, False)
