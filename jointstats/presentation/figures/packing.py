@@ -42,6 +42,8 @@ def read(text: str) -> Content:
 
 def _plain(value: Any) -> Any:
     """Dataclasses as mappings; an empty field, or one as it is by default, is written, too."""
+    if value is None or isinstance(value, str | int | float):  # most are
+        return plain(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, tuple | list):
