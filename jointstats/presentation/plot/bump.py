@@ -73,13 +73,10 @@ def _paint_heads(
     for k, name in enumerate(names):
         x = left + k * each
         if points is None:
-            canvas.text(
-                x, head - 0.06, short[name], SMALL, rotation=90, ha="center", va="bottom",
-                fontweight="bold",
-            )  # fmt: skip
+            canvas.text(x, head - 0.06, short[name], SMALL, upright=True, bold=True)
         else:
             y = SMALL * LINE / 144
-            canvas.text(x, y, short[name], points, ha="center", fontweight="bold")
+            canvas.text(x, y, short[name], points, align="center", bold=True)
 
 
 def _paint_lines(
@@ -136,6 +133,6 @@ def _paint_names(
         rank = content.ranks[i][k] if numbered else None
         canvas.text(
             end + out * 0.03, y, _label(short[names[i]], rank), TEXT,
-            ha="right" if out < 0 else "left",
+            align="right" if out < 0 else "left",
             color=canvas.look.ink if content.strong[i] else canvas.look.quiet,
         )  # fmt: skip

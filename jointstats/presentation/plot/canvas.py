@@ -18,7 +18,6 @@ STEP, SPECKS = 0.075, 0.055  # inches between lines of hatching, and between dot
 SPECK = 0.011  # inches: the radius of such a dot
 ARROW = 0.16  # inches: length of the head of an arrow
 DASHES = {"-": (), "--": (3.7, 1.6), ":": (1.0, 1.65), "-.": (6.4, 1.6, 1.0, 1.6)}
-DOWN = 0.6  # from the middle of a line of text to its lower end, in sizes of its letters
 NONE = "none"
 
 
@@ -50,11 +49,11 @@ class Canvas:
     # --- Words ---
 
     def text(
-        self, x: float, y: float, text: str, size: float = TEXT, *, ha: str = "left",
-        va: str = "center", rotation: int = 0, fontweight: str = "normal", color: str | None = None,
+        self, x: float, y: float, text: str, size: float = TEXT, *, align: str = "left",
+        upright: bool = False, bold: bool = False, color: str | None = None,
         ground: str | None = None, zorder: float = 3,
     ) -> None:  # fmt: skip
-        """One line, its middle at y; upright (at a rotation of 90) its middle is at x.
+        """One line, its middle at y; upright text is read upwards, and its middle is at x.
 
         Parameters
         ----------
@@ -62,11 +61,9 @@ class Canvas:
         text : str
         size : float
             Points.
-        ha, va : str
-            Which end of the text is at x, "left", "center" or "right"; which of its heights is at
-            y: "center" or "bottom". Of upright text "bottom", "center" and "top" are its ends.
-        rotation : {0, 90}
-        fontweight : {"normal", "bold"}
+        align : {"left", "center", "right"}
+            Whether it begins at x (at y, if it is upright), has its middle or ends there.
+        upright, bold : bool
         color : str, optional
         ground : str, optional
             Colour of a strip under the text, for text on lines or hatching.
@@ -74,28 +71,23 @@ class Canvas:
         """
         if not text:
             return
-        bold = fontweight == "bold"
         wide = text_width(text, size, bold)
-        if rotation:
-            ha = {"bottom": "left", "center": "center", "top": "right"}[va]
-        elif va == "bottom":
-            y -= DOWN * size / 72
         if ground:
-            half, start = 0.62 * size / 72, {"left": 0.0, "center": 0.5, "right": 1.0}[ha] * wide
+            half, start = 0.62 * size / 72, {"left": 0.0, "center": 0.5, "right": 1.0}[align] * wide
             strip = (x - start - 0.02, y - half, wide + 0.04, 2 * half)
             self.box(*strip, ground, edge=NONE, zorder=zorder)
-        colour = color or self.look.ink
+        colour, angle = color or self.look.ink, 90 if upright else 0
         at = self._at(x, y)
-        self._add(zorder, Text(*at, text, float(size), wide, ha, rotation, bold, colour))
+        self._add(zorder, Text(*at, text, float(size), wide, align, angle, bold, colour))
 
     def lines(
-        self, x: float, y: float, lines: Sequence[str], size: float, *, ha: str = "left",
-        color: str | None = None, fontweight: str = "normal",
+        self, x: float, y: float, lines: Sequence[str], size: float, *, align: str = "left",
+        color: str | None = None, bold: bool = False,
     ) -> float:  # fmt: skip
         """Lines downwards from y; returns where the next one begins."""
         for line in lines:
             middle = y + size * LINE / 144
-            self.text(x, middle, line, size, ha=ha, color=color, fontweight=fontweight)
+            self.text(x, middle, line, size, align=align, color=color, bold=bold)
             y += size * LINE / 72
         return y
 

@@ -130,10 +130,10 @@ class Surround:
         quiet = canvas.look.quiet
         half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
         middle = max(half, min(left + wide / 2, canvas.width - half))
-        canvas.lines(middle, high + 0.22, self.across, SMALL, ha="center", color=quiet)
+        canvas.lines(middle, high + 0.22, self.across, SMALL, align="center", color=quiet)
         for i, line in enumerate(self.up):
             at = left - self.left + (i + 0.5) * NUMBERS
-            canvas.text(at, high / 2, line, SMALL, rotation=90, color=quiet)
+            canvas.text(at, high / 2, line, SMALL, align="center", upright=True, color=quiet)
 
 
 def marks_width(ruler: Ruler) -> float:
@@ -158,7 +158,7 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3) -> None:
             half = text_width(mark, SMALL) / 2
             x = min(max(x, area.left + half - over), area.right - half)
             y = area.bottom + TICK + 0.02 + NUMBERS / 2
-            canvas.text(x, y, mark, SMALL, ha="center", color=look.quiet)
+            canvas.text(x, y, mark, SMALL, align="center", color=look.quiet)
 
 
 def ticks_up(canvas: Canvas, area: Area) -> None:
@@ -169,7 +169,7 @@ def ticks_up(canvas: Canvas, area: Area) -> None:
     for y, mark in at:
         canvas.path([area.left - TICK, area.left], [y, y], color=look.line, lw=0.8)
         if mark in shown:
-            canvas.text(area.left - TICK - 0.03, y, mark, SMALL, ha="right", color=look.quiet)
+            canvas.text(area.left - TICK - 0.03, y, mark, SMALL, align="right", color=look.quiet)
 
 
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
@@ -189,17 +189,17 @@ def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, st
         at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))
         for (x, side), text in zip(at, line, strict=True):
             if text:
-                canvas.text(x, y + WORDS / 2, text, TEXT, ha=side)
+                canvas.text(x, y + WORDS / 2, text, TEXT, align=side)
         y += WORDS
 
 
 def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, str]]) -> None:
     """The same, read upwards, from x rightwards: at the lower end, in the middle, at the upper."""
     for line in lines:
-        at = ((area.bottom, "bottom"), ((area.top + area.bottom) / 2, "center"), (area.top, "top"))
+        at = ((area.bottom, "left"), ((area.top + area.bottom) / 2, "center"), (area.top, "right"))
         for (y, side), text in zip(at, line, strict=True):
             if text:
-                canvas.text(x + WORDS / 2, y, text, TEXT, va=side, rotation=90)
+                canvas.text(x + WORDS / 2, y, text, TEXT, align=side, upright=True)
         x += WORDS
 
 

@@ -50,14 +50,14 @@ class _Plan:
         half = text_width(content.threshold_label, SMALL) / 2
         x = min(max(place, half), self.width - half)
         y = self.rows - SMALL_LINE / 2
-        canvas.text(x, y, content.threshold_label, SMALL, ha="center", color=look.quiet)
+        canvas.text(x, y, content.threshold_label, SMALL, align="center", color=look.quiet)
         for i, row in enumerate(content.rows):
             self._share(canvas, row, self.rows + i * self.row)
         canvas.path([self._at(0), self._at(1)], [self.axis] * 2, color=look.line, lw=0.8)
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             x, y = self._at(share), self.axis + 0.05 + SMALL_LINE / 2
             canvas.path([x, x], [self.axis, self.axis + 0.03], color=look.line, lw=0.8)
-            canvas.text(x, y, f"{100 * share:g} %", SMALL, ha="center", color=look.quiet)
+            canvas.text(x, y, f"{100 * share:g} %", SMALL, align="center", color=look.quiet)
         (said,), size = fitted([content.label], self.width - self.left, SMALL)
         canvas.text(self.left, self.axis + 0.05 + 1.5 * SMALL_LINE, said, size, color=look.quiet)
 
@@ -78,7 +78,7 @@ class _Plan:
                 (one for one in (f"{count} {word}", f"{count}") if text_width(one, SMALL) < wide),
                 "",
             )
-            canvas.text(x + wide / 2, self.bar + BAR / 2, said, SMALL, ha="center", color=ink)
+            canvas.text(x + wide / 2, self.bar + BAR / 2, said, SMALL, align="center", color=ink)
             x += wide
 
     def _share(self, canvas: Canvas, row: Row, top: float) -> None:
@@ -94,8 +94,7 @@ class _Plan:
             canvas.path(ends, [y, y], color=look.better[0], lw=1.6)
         inside = look.better[0] if row.strong else look.paper
         canvas.dot(self._at(row.value), y, 5.5, color=inside, edge=look.better[0], lw=1.2)
-        weight = "bold" if row.strong else "normal"
-        canvas.text(self.width, y, row.shown, SMALL, ha="right", fontweight=weight)
+        canvas.text(self.width, y, row.shown, SMALL, align="right", bold=row.strong)
 
     def _at(self, share: float) -> float:
         low = self.left + 0.12

@@ -85,7 +85,7 @@ class Sheet:
         """What is to be painted; a body that is too high is left out."""
         top = self.margin + _above(self.title)
         paper = Canvas(self.look, self.width - 2 * self.margin, self.margin, top)
-        paper.lines(0, self.margin - top, self.title, HEADING, fontweight="bold")
+        paper.lines(0, self.margin - top, self.title, HEADING, bold=True)
         if self.body.height <= self.height - top - self.margin + 1e-6:
             self.body.paint(paper)
             y = self.body.height + GAP

@@ -74,9 +74,8 @@ def _paint(canvas: Canvas, content: Front, area: Area, names: list[Name]) -> Non
     for name in names:
         if name.line:
             canvas.path(*name.line, color=look.line, lw=0.5, zorder=2)
-        weight = "bold" if name.front else "normal"
         canvas.text(
-            name.left, name.y, name.text, SMALL, zorder=6, fontweight=weight, ground=look.paper
+            name.left, name.y, name.text, SMALL, zorder=6, bold=name.front, ground=look.paper
         )
     ticks_across(canvas, area)
     ticks_up(canvas, area)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
@@ -16,6 +15,7 @@ from jointstats.presentation.plot.style import (
     text_width,
 )
 
+DOWN = 0.6  # from the middle of a name to its lower end, in sizes of its letters
 HIGH = 1.1  # inches, at most, of names that stand upright
 FLAT = 0.52  # inches of a column under which names stand upright
 
@@ -44,5 +44,8 @@ class Heads:
 
     def paint(self, canvas: Canvas, name: str, x: float, y: float) -> None:
         """Write a name, centred at x, so that it ends above y."""
-        turned: dict[str, Any] = {"rotation": 90} if self.upright else {}
-        canvas.text(x, y - 0.04, self.label[name], self.size, ha="center", va="bottom", **turned)
+        low, label = y - 0.04, self.label[name]
+        if self.upright:
+            canvas.text(x, low, label, self.size, upright=True)
+        else:
+            canvas.text(x, low - DOWN * self.size / 72, label, self.size, align="center")

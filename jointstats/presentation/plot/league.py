@@ -130,8 +130,9 @@ class _Plan:
         names, points = bold_names(content.algorithms[: self.rows], self.name)
         for i, name in enumerate(content.algorithms[: self.rows]):
             middle = self.above + (i + 0.5) * self.step
-            strong = "bold" if content.strong[i] else "normal"
-            canvas.text(self.name, middle, names[name], points, ha="right", fontweight=strong)
+            canvas.text(
+                self.name, middle, names[name], points, align="right", bold=content.strong[i]
+            )
             if self.bar:
                 self._bar(canvas, i, self.above + i * self.step)
             self._ranks(canvas, i, middle)
@@ -162,8 +163,9 @@ class _Plan:
                 fill = look.fill(part.role, part.shown)
                 hatched = part.shown and part.role in ("trade", "equal")
                 middle, at = top + high / 2, x + count * unit / 2
+                on = ink if joint < count else look.ink
                 canvas.text(
-                    at, middle, said, SMALL, ha="center", color=ink if joint < count else look.ink,
+                    at, middle, said, SMALL, align="center", color=on,
                     ground=fill if hatched else None, zorder=4,
                 )  # fmt: skip
             self._notches(canvas, own, x, top + high, unit)
@@ -194,7 +196,7 @@ class _Plan:
             x = self.cells + k * self.cell
             canvas.box(x + 0.01, middle - high / 2, self.cell - 0.02, high, fill, lw=0)
             canvas.text(
-                x + self.cell / 2, middle, f"{rank:.1f}", SMALL, ha="center", color=look.on(fill)
+                x + self.cell / 2, middle, f"{rank:.1f}", SMALL, align="center", color=look.on(fill)
             )
 
 

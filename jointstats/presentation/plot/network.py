@@ -86,7 +86,7 @@ class _Graph:
         look, wide = canvas.look, self.wide[name]
         edge = look.better[0] if name in self.place else look.line
         canvas.box(x - wide / 2, y - NODE / 2, wide, NODE, look.paper, edge=edge)
-        canvas.text(x, y, self.shown[name], self.size, ha="center", zorder=5)
+        canvas.text(x, y, self.shown[name], self.size, align="center", zorder=5)
 
     def _box(self, name: str) -> Box:
         x, y = self.place[name]
@@ -131,7 +131,7 @@ def _label(canvas: Canvas, edge: Edge, ends: tuple[Point, Point], taken: list[Bo
     box = min(boxes, key=lambda box: sum(_shared(box, other) for other in taken))
     canvas.box(box[0], box[1], 2 * half, 2 * high, look.paper, edge="none", zorder=3)
     canvas.text(
-        (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, edge.shown, SMALL, ha="center", zorder=4,
+        (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, edge.shown, SMALL, align="center", zorder=4,
         color=look.ink if edge.told else look.quiet,
     )  # fmt: skip
     return box

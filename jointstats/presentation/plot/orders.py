@@ -111,7 +111,7 @@ class _Block:
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
         look = canvas.look
         title = shortened(self.order.measure, self.width - 1.1, TEXT)
-        canvas.text(x, y + 0.07, title, TEXT, fontweight="bold")
+        canvas.text(x, y + 0.07, title, TEXT, bold=True)
         canvas.text(
             x + text_width(title, TEXT, True) + 0.08, y + 0.07, self.order.direction, SMALL,
             color=look.quiet,
@@ -131,7 +131,7 @@ class _Block:
         for tick in ticks(self.first, self.last, self.at(self.last) - self.at(self.first)):
             place = x + self.at(tick)
             canvas.path([place] * 2, [line - 0.05, line], color=look.line, lw=0.8)
-            canvas.text(place, line - 0.05 - SMALL * LINE / 144, str(tick), SMALL, ha="center",
+            canvas.text(place, line - 0.05 - SMALL * LINE / 144, str(tick), SMALL, align="center",
                         color=look.quiet)  # fmt: skip
         if self.critical is not None:
             ends = [
@@ -168,7 +168,7 @@ class _Block:
         )
         canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
         shift, side = (-0.03, "right") if left else (0.03, "left")
-        canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, ha=side)
+        canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, align=side)
 
 
 def span(content: Orders) -> tuple[int, int]:

@@ -71,9 +71,11 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
 def _head(canvas: Canvas, panel: Panel, x: float, top: float, wide: float) -> None:
     line, middle = SMALL * LINE / 72, x + wide / 2
     measure = shortened(panel.measure, wide + GAP / 2, SMALL, bold=True)
-    canvas.text(middle, top - 1.5 * line - 0.04, measure, SMALL, ha="center", fontweight="bold")
+    canvas.text(middle, top - 1.5 * line - 0.04, measure, SMALL, align="center", bold=True)
     (said,), size = fitted([panel.direction], wide + GAP / 2, SMALL)
-    canvas.text(middle, top - 0.5 * line - 0.04, said, size, ha="center", color=canvas.look.quiet)
+    canvas.text(
+        middle, top - 0.5 * line - 0.04, said, size, align="center", color=canvas.look.quiet
+    )
 
 
 def _marks(canvas: Canvas, area: Area, panel: Panel, shown: int) -> None:

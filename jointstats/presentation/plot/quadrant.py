@@ -195,8 +195,8 @@ def _band(canvas: Canvas, plan: _Plan, region: Region) -> None:
         y = area.top + 0.16 if region.up > 0 else area.bottom - 0.16
     strong = region.shade == SHOWN
     canvas.text(
-        x, y, f"{region.count}", 9.0, ha="center", zorder=4,
-        color=look.ink if region.count else look.quiet, fontweight="bold" if strong else "normal",
+        x, y, f"{region.count}", 9.0, align="center", zorder=4,
+        color=look.ink if region.count else look.quiet, bold=strong,
     )  # fmt: skip
 
 
@@ -210,21 +210,21 @@ def _corner(canvas: Canvas, plan: _Plan, region: Region) -> None:
     if region.up < 0:
         top = area.bottom - COUNT - len(words) * NUMBERS - 0.04
     ink = look.ink if region.count else look.quiet
-    bold = "bold" if region.count else "normal"
+    bold = bool(region.count)
     count, unit = f"{region.count}", "data set" if region.count == 1 else "data sets"
-    wide = text_width(count, NUMBER, bold == "bold") + 0.05
+    wide = text_width(count, NUMBER, bold) + 0.05
     middle = top + COUNT / 2
     fits = bool(words) and wide + text_width(unit, TEXT) <= _room(area, region)
     before = wide if region.across < 0 else text_width(unit, TEXT) + 0.05
     at = x if region.across < 0 or not fits else x - before
-    canvas.text(at, middle, count, NUMBER, ha=ha, color=ink, fontweight=bold, zorder=4)
+    canvas.text(at, middle, count, NUMBER, align=ha, color=ink, bold=bold, zorder=4)
     if fits:
         at = x + before if region.across < 0 else x
-        canvas.text(at, middle + 0.025, unit, TEXT, ha=ha, color=ink, zorder=4)
+        canvas.text(at, middle + 0.025, unit, TEXT, align=ha, color=ink, zorder=4)
     for i, line in enumerate(words):
         (said,), size = fitted([line], _room(area, region), SMALL)
         y = top + COUNT + (i + 0.5) * NUMBERS
-        canvas.text(x, y, said, max(size, LEAST), ha=ha, color=ink, zorder=4)
+        canvas.text(x, y, said, max(size, LEAST), align=ha, color=ink, zorder=4)
 
 
 def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
@@ -246,6 +246,6 @@ def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
     canvas.dot(x, y, size, shape=mark, color=face, edge=edge, lw=wide, zorder=5)
     if spot.count > 1 and content.numbered:
         canvas.text(
-            x, y, f"{spot.count}", 6.0, ha="center", color=look.on(face), zorder=6,
-            fontweight="bold",
+            x, y, f"{spot.count}", 6.0, align="center", color=look.on(face), zorder=6,
+            bold=True,
         )  # fmt: skip

@@ -73,9 +73,10 @@ class _Plan:
         for line in range(self.down):
             top = line * self.block
             for i, name in enumerate(names):
-                strong = "bold" if self.content.strong[i] else "normal"
                 y = top + self.head + (i + 0.5) * self.row
-                canvas.text(self.name, y, short[name], size, ha="right", fontweight=strong)
+                canvas.text(
+                    self.name, y, short[name], size, align="right", bold=self.content.strong[i]
+                )
             tracks = self.content.tracks[line * self.across : (line + 1) * self.across]
             for k, track in enumerate(tracks):
                 self._track(canvas, track, self.name + GAP + k * (self.wide + GAP), top)
@@ -92,7 +93,7 @@ class _Plan:
             return x + (value - low) / (high - low) * length
 
         head = shortened(track.measure, self.wide, SMALL, bold=True)
-        canvas.text(x, top + SMALL_LINE / 2, head, SMALL, fontweight="bold")
+        canvas.text(x, top + SMALL_LINE / 2, head, SMALL, bold=True)
         top += self.head
         bottom = top + self.rows * self.row
         for i in range(self.rows):
@@ -114,8 +115,8 @@ class _Plan:
         canvas.dot(at(track.value[i]), y, 4.5, color=inside, edge=look.fill("better"), lw=1.1)
         if self.numbered:
             canvas.text(
-                x + self.wide, y, track.shown[i], SMALL, ha="right",
-                fontweight="bold" if track.strong[i] else "normal",
+                x + self.wide, y, track.shown[i], SMALL, align="right",
+                bold=track.strong[i],
             )  # fmt: skip
 
     def _ticks(self, canvas: Canvas, at: At, bottom: float) -> None:
@@ -129,5 +130,5 @@ class _Plan:
             if place - half < used + 0.05 or (tick != ticks[-1][0] and place + half > last - 0.05):
                 continue
             y = bottom + 0.05 + SMALL_LINE / 2
-            canvas.text(place, y, mark, LEAST, ha="center", color=look.quiet)
+            canvas.text(place, y, mark, LEAST, align="center", color=look.quiet)
             used = place + half

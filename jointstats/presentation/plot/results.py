@@ -88,7 +88,7 @@ def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
         if k % plan.columns == 0:
             for i, name in enumerate(content.algorithms[: plan.rows]):
                 y = area.top + (i + 0.5) * plan.row
-                canvas.text(left - 0.06, y, short[name], SMALL, ha="right")
+                canvas.text(left - 0.06, y, short[name], SMALL, align="right")
         head = f"{ruler.measure}, better →"
         if text_width(head, TEXT) > plan.panel:
             head = f"{shortened(ruler.measure, plan.panel - 0.2, TEXT)} →"

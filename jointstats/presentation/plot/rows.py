@@ -149,12 +149,11 @@ class _Forest:
             canvas.text(0, y, label, self.size)
             used = text_width(label, self.size) + text_width(row.note, SMALL) + 0.2
             if row.note and used <= self.width:
-                canvas.text(self.width, y, row.note, SMALL, ha="right", color=quiet)
+                canvas.text(self.width, y, row.note, SMALL, align="right", color=quiet)
         else:
             canvas.text(0, middle, label, self.size)
         if row.shown:
-            weight = "bold" if self._bold(row) else "normal"
-            canvas.text(self.right + GAP, middle, self.numbers[i], self.small, fontweight=weight)
+            canvas.text(self.right + GAP, middle, self.numbers[i], self.small, bold=self._bold(row))
         if self.noted:
             canvas.text(self.note_at, middle, row.note, SMALL, color=quiet)
 
@@ -170,17 +169,17 @@ class _Forest:
             ):
                 (word,), size = fitted([said], wide, SMALL)
                 if text_width(word, size) <= wide:
-                    canvas.text(x, y + SMALL_LINE / 2, word, size, ha=side)
+                    canvas.text(x, y + SMALL_LINE / 2, word, size, align=side)
             y += SMALL_LINE
         wide = max((text_width(line, SMALL) for line in self.across), default=0.0)
         x = min(max((self.left + self.right) / 2, wide / 2), self.width - wide / 2)
-        canvas.lines(x, y, self.across, SMALL, ha="center", color=self.look.quiet)
+        canvas.lines(x, y, self.across, SMALL, align="center", color=self.look.quiet)
         if scale.threshold is not None:
             at = self.left + (scale.threshold - scale.low) * span
             right = at > self.width / 2
             said = shortened(scale.threshold_label, at if right else self.width - at, SMALL)
             canvas.text(
-                at, SMALL_LINE / 2, said, SMALL, ha="right" if right else "left",
+                at, SMALL_LINE / 2, said, SMALL, align="right" if right else "left",
                 color=self.look.quiet,
             )  # fmt: skip
 

@@ -94,9 +94,9 @@ def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low
         (x, low + 0.05, "left", left, cell / 2 - 0.05),
     )
     for k, (at, y, side, words, free) in enumerate(places):
-        style: dict[str, Any] = {"ha": side, "zorder": 4}
+        style: dict[str, Any] = {"align": side, "zorder": 4}
         if k == one.leading and one.shown:
-            style["fontweight"] = "bold"
+            style["bold"] = True
         shade = canvas.look.ink if k == one.leading else canvas.look.quiet
         for i, line in enumerate((shortened(words, free, SMALL, bold=True), one.numbers[k])):
             canvas.text(at, y + (i + 0.5) * WORDS, line, SMALL, color=shade, **style)

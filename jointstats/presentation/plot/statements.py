@@ -114,7 +114,7 @@ class _Tiles:
         canvas.lines(start, y - 0.125 * len(self.second), self.second, SMALL, color=look.quiet)
         if self.counted:
             top = y - 0.125 * len(self.counted)
-            canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, ha="right")
+            canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, align="right")
         for tile in self.content.tiles:
             if tile.row < shown:
                 self._tile(canvas, tile)
@@ -138,7 +138,7 @@ class _Tiles:
         for i, line in enumerate(lines):
             middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 0.1
             canvas.text(
-                x + self.tile / 2, middle, line, self.size, ha="center",
+                x + self.tile / 2, middle, line, self.size, align="center",
                 color=canvas.look.on(fill), ground=fill if tile.look == EQUAL else None,
             )  # fmt: skip
 
@@ -159,13 +159,11 @@ class _Tiles:
         if row.reference is not None:
             at = self._at(row.reference)
             canvas.path([at, at], [y - 0.09, y + 0.09], lw=1.6, zorder=4)
-        canvas.text(
-            self.right + 0.06, y, row.shown, SMALL, fontweight="bold" if row.strong else "normal"
-        )
+        canvas.text(self.right + 0.06, y, row.shown, SMALL, bold=row.strong)
         if self.shares and i < len(self.content.shares):
             self._share(canvas, self.content.shares[i], y)
         if self.content.counted:
-            canvas.text(self.width, y, row.note, SMALL, ha="right", color=look.quiet)
+            canvas.text(self.width, y, row.note, SMALL, align="right", color=look.quiet)
 
     def _at(self, value: float) -> float:
         scale = self.content.scale
@@ -192,7 +190,7 @@ class _Tiles:
             x = start + share * axis
             canvas.path([x, x], [low - 0.02, low + 0.02], color=canvas.look.line, lw=0.7)
             canvas.text(
-                x, low + 0.02 + FOOT / 2, f"{100 * share:g} %", LEAST, ha="center",
+                x, low + 0.02 + FOOT / 2, f"{100 * share:g} %", LEAST, align="center",
                 color=canvas.look.quiet,
             )  # fmt: skip
 
@@ -209,7 +207,7 @@ class _Tiles:
         text = shortened(scale.threshold_label, right, SMALL)
         half = text_width(text, SMALL) / 2
         x = min(max(x, half), right - half)
-        canvas.text(x, low + FOOT / 2, text, SMALL, ha="center", color=look.quiet)
+        canvas.text(x, low + FOOT / 2, text, SMALL, align="center", color=look.quiet)
 
 
 def _halves(name: str, width: float) -> list[str]:

@@ -107,7 +107,7 @@ class _Triangle:
                 self.heads.paint(canvas, name, self._x(i) + self.wide / 2, top)
             if i < len(self.names) - 1:
                 middle = top + (i + 0.5) * self.high
-                canvas.text(self._x(i + 1) - 0.05, middle, short[name], size, ha="right")
+                canvas.text(self._x(i + 1) - 0.05, middle, short[name], size, align="right")
         for cell in self.content.cells:
             if cell.row in place and cell.column in place:
                 x, y = self._x(place[cell.column]), top + place[cell.row] * self.high
