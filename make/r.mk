@@ -2,7 +2,7 @@
 
 R_DEBIAN := r-base-core r-base-dev r-cran-reticulate r-cran-jsonlite r-cran-testthat r-cran-knitr \
 	r-cran-rmarkdown r-cran-ggplot2 r-cran-generics r-cran-broom r-cran-tibble r-cran-roxygen2 \
-	r-cran-flextable r-cran-parameters \
+	r-cran-flextable r-cran-parameters r-cran-patchwork \
 	r-cran-lintr pandoc python3-dev libpython3-dev
 R_VERSION := $(shell sed -n 's/^Version: //p' DESCRIPTION)
 R_TARBALL := build/r/jointstats_$(R_VERSION).tar.gz

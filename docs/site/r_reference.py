@@ -15,8 +15,8 @@ BEFORE = {
 }
 AFTER = {
     "Results: print, draw, write": (
-        "jointstats_methods jointstats_figures to_html to_latex jointstats_tables compact_letters "
-        "references curve_frame ellipse"
+        "jointstats_methods jointstats_figures jointstats_autoplot to_html to_latex "
+        "jointstats_tables compact_letters references"
     ),
     "Counts of statements": "statement_counts counts_from_vector",
     "The package, and its Python": (

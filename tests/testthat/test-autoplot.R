@@ -91,8 +91,9 @@ test_that("a table shows its results, counts their statements", {
 
 test_that("patchwork puts these ggplots side by side", {
   skip_if_not_installed("patchwork")
-  `%beside%` <- getExportedValue("patchwork", "wrap_plots")
-  both <- ggplot2::autoplot(reply("bayes")) %beside% ggplot2::autoplot(reply("friedman"))
+  both <- patchwork::wrap_plots(
+    ggplot2::autoplot(reply("bayes")), ggplot2::autoplot(reply("friedman"))
+  )
   expect_s3_class(both, "patchwork")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

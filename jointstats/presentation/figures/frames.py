@@ -49,10 +49,13 @@ def axes(content: Content) -> dict[str, Any]:
                 for axis, ruler in along.items()
             }
             return names | {f"{axis}_log": ruler.log for axis, ruler in along.items()}
-        case Rows() | Statements():
-            return {"x": content.scale.label, "zero": content.scale.zero}
-        case Panels() | Ranks():
-            return {"x": content.label, "zero": True}
+        case Rows(scale=scale) | Statements(scale=scale):
+            right = f", {scale.ends[1]} better at the right" if scale.ends else ""
+            return {"x": f"{scale.label}{right}", "zero": scale.zero}
+        case Panels():
+            return {"x": f"{content.label}, the first better at the right", "zero": True}
+        case Ranks():
+            return {"x": content.label}
         case Orders():
             return {"x": "mean rank"}
     return {}
