@@ -144,49 +144,14 @@ def pairwise_tests(
     if test == CLAIMS:
         return claims_of_pairs(source, settings, control=control, alpha=alpha)
     settings = _settings(test, settings)
-    result = pairs_of_table(
-        source, test, settings, p_adjust=p_adjust, control=control, cases=used, alpha=alpha,
-        n_jobs=n_jobs,
-    )  # fmt: skip
-    return replace(result, call=settings)
-
-
-def own_cases(source: Any) -> str:
-    """Whose data sets pairs use unless it is said: "pairwise" where what is missing is unknown."""
-    unknown = isinstance(source, ResultsTable) and source.unknown
-    return "pairwise" if unknown else "common"
-
-
-def pairs_of_table(
-    source: Any,
-    test: str,
-    settings: dict[str, Any],
-    *,
-    p_adjust: str = "holm",
-    control: str | None = None,
-    cases: str = "common",
-    alpha: float = 0.05,
-    n_jobs: int | str | None = None,
-) -> PairwiseResult:
-    """What :func:`pairwise_tests` says of a finished table, or counts; it does not warn.
-
-    Parameters
-    ----------
-    source : ResultsTable or StatementCounts
-    test : str
-    settings : dict
-        Options of the test.
-    p_adjust, control, cases, alpha, n_jobs
-        As for :func:`pairwise_tests`, checked.
-    """
     pairs = pairs_of(source.algorithms, control)
-    if cases == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
+    if used == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
     kind = _ANSWERS[declared.pairs][1]
-    rows = _rows(test, source, pairs, cases, alpha, settings, n_jobs)
+    rows = _rows(test, source, pairs, used, alpha, settings, n_jobs)
     recovered = 0
-    if cases == "pairwise" and isinstance(source, ResultsTable):
+    if used == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)
         total = source.n + source.n_dropped
         rows = [replace(row, n_dropped=total - row.n) for row in rows]
@@ -207,7 +172,7 @@ def pairs_of_table(
         p_adjust=p_adjust if rows[0].by_p else "none",
         alpha=alpha,
         control=control,
-        cases=cases,
+        cases=used,
         expected_wrong=expected_wrong,
         rope=source.rope,
         n_families=_families(source) if _know_families(test, settings) else None,
@@ -215,7 +180,14 @@ def pairs_of_table(
             *own_cases_note(rows, source.n),
             *_often_tied(source, pairs, declared, settings),
         ),
+        call=settings,
     )
+
+
+def own_cases(source: Any) -> str:
+    """Whose data sets pairs use unless it is said: "pairwise" where what is missing is unknown."""
+    unknown = isinstance(source, ResultsTable) and source.unknown
+    return "pairwise" if unknown else "common"
 
 
 def _rows(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -172,45 +171,8 @@ def claim_test(
     pair = source.select(algorithms=[first, second], measures=named, recover=True)
     if not pair.unknown:
         pair.require_datasets()
-    found = claim_on_pair(
-        pair,
-        claim,
-        grouped,
-        threshold=threshold,
-        alternative=alternative,
-        prior_strength=prior_strength,
-        alpha=alpha,
-        level=level,
-    )
-    alone = len(pair.measures) == 1  # the other measures say what it costs
-    return replace(found, data=source.select(algorithms=[first, second]) if alone else pair)
-
-
-def claim_on_pair(
-    pair: ResultsTable,
-    claim: NamedClaim,
-    groups: tuple[Group, ...] = (),
-    *,
-    threshold: float,
-    alternative: kernel.Alternative,
-    prior_strength: float,
-    alpha: float,
-    level: float,
-) -> ClaimResult:
-    """What :func:`claim_test` says of a finished table of two algorithms and the claim's measures.
-
-    Parameters
-    ----------
-    pair : ResultsTable
-    claim : NamedClaim
-        It names the table's measures, or groups of them, and no other.
-    groups : tuple of Group
-        Those that it names.
-    threshold, alternative, prior_strength, alpha, level
-        As for :func:`jointstats.claim_test`.
-    """
     require_ropes(claim, pair.rope)
-    evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *groups))
+    evidence = Evidence.of(pair, (*(Group(name, (name,)) for name in pair.measures), *grouped))
     asked = coded(claim, evidence.questions)
     seen = evidence.outcomes(PAIR)[0]
     used = asked.present(seen)
@@ -231,7 +193,7 @@ def claim_on_pair(
     n_families = evidence.units.families_of(used)
     a, b = pair.algorithms
     mirrored = asked.own_opposite
-    result = ClaimResult(
+    return ClaimResult(
         algorithms=pair.algorithms,
         measures=pair.measures,
         n=int(used.sum()),
@@ -263,15 +225,16 @@ def claim_on_pair(
         p_value_opposite=None if mirrored else p_against,
         alternative=alternative,
         by_measure=_by_measure(pair, claim, evidence.questions, seen[used]),
-        groups=groups,
+        groups=grouped,
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,
         rope=pair.declared_rope,
         dropped=() if pair.unknown else pair.dropped,
         n_failed=pair.n_failed,
+        # The other measures say what a claim on one costs.
+        data=source.select(algorithms=[first, second]) if len(pair.measures) == 1 else pair,
     )
-    return result
 
 
 def _by_measure(

@@ -166,39 +166,8 @@ def network_test(
             Option("ties", sharing),
             " needs the results table: counts no longer know which data sets tied.",
         )
-    result = statement_network(
-        counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
-        alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse,
-        seed=options.seed(rng),
-    )  # fmt: skip
-    result = replace(result, data=source if isinstance(source, ResultsTable) else None)
-    if isinstance(structure, str):
-        return result
-    # A graph of networkx would be plain data without its arcs.
-    return replace(result, call={"structure": [(arc.from_, arc.to) for arc in result.arcs]})
-
-
-def statement_network(
-    counts: StatementCounts,
-    tied: Expansion | None,
-    *,
-    structure: Any,
-    ess: Any,
-    max_parents: Any,
-    ties: Any,
-    alpha: float,
-    lead_ratio: float,
-    level: float,
-    target_mcse: float,
-    seed: int,
-) -> NetworkResult:
-    """What :func:`network_test` says of counts of complete orderings; it does not warn.
-
-    The options are those of :func:`network_test`, checked where that needs no data; `tied` is what
-    :func:`tied_cases` says of the table.
-    """
-    (_, sharing), names = sharing_of(ties), list(counts.measures)
-    rng = np.random.default_rng(seed)
+    names, seed = list(counts.measures), options.seed(rng)
+    generator = np.random.default_rng(seed)
     states = [float(number) for number in counts.states]
     mass = networks.equivalent_size(ess, counts.n_units, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
@@ -208,20 +177,20 @@ def statement_network(
     found, name = _structure(structure, cases, apart, sharing, max_parents, names)
     limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
     edges, edges_method, graphs = networks.edge_list(found, names, limit)
-    chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=rng)
+    chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=generator)
     averaged = None
     if name == "average":
-        averaged = _averaged(found, graphs, target_mcse, rng)
+        averaged = _averaged(found, graphs, target_mcse, generator)
     answers = Answers(counts, found.cases, averaged or chosen, level)
     first = answers.leaders()
     best = first[0] if len(first) == 1 else None
     decided = best is not None and best.probability >= 1 - alpha
     share = None if best is None else answers.share()
-    lead = answers.lead(lead_ratio, rng)
+    lead = answers.lead(lead_ratio, generator)
     chosen_share = None if best is None else answers.chosen_share()
     arcs = networks.arc_list(found, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
-    return NetworkResult(
+    result = NetworkResult(
         **facts(counts),
         warnings=_cautions(counts, found, name, arcs, untied_arcs, best, alpha),
         statements=answers.rows,
@@ -253,7 +222,12 @@ def statement_network(
         share=share,
         chosen_share=chosen_share,
         seed=seed,
+        data=source if isinstance(source, ResultsTable) else None,
     )
+    if isinstance(structure, str):
+        return result
+    # A graph of networkx would be plain data without its arcs.
+    return replace(result, call={"structure": [(arc.from_, arc.to) for arc in result.arcs]})
 
 
 def _averaged(
