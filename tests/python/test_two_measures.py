@@ -380,7 +380,7 @@ def test_missing_results_of_a_table_are_counted():
         js.results_table, frame, dataset="dataset", algorithm="algorithm", measures=ways,
         missing="drop",
     )  # fmt: skip
-    shown = figures.figure(results)
+    shown = figures.figure(results, "results")
     assert any("1 result is missing" in note for note in shown.notes)
     assert sum(one.missing for one in shown.middles) == 1
 
@@ -426,4 +426,5 @@ def test_a_name_without_room_is_counted():
 
 def test_a_table_is_drawn_by_its_method():
     pytest.importorskip("matplotlib").use("Agg")
-    assert table().plot(width=3.3).get_label() == "Results of 2 algorithms on 40 data sets"
+    assert table(l=3).plot(width=3.3).get_label() == "Results of 3 algorithms on 40 data sets"
+    assert table().figures[0] == "quadrant"

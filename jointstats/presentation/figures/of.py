@@ -116,7 +116,8 @@ def figures_of(result: Any) -> Figures:
 def _(table: ResultsTable) -> Figures:
     found: Figures = {"results": partial(results.results, table)}
     if len(table.measures) > 1:
-        found["quadrant"] = partial(answers.quadrant_of, table)
+        two: Figures = {"quadrant": partial(answers.quadrant_of, table)}
+        found = two | found if len(table.algorithms) == 2 else found | two
         if front.possible(table) and len(table.algorithms) > 2:
             found["front"] = partial(front.front_of, table)
     return found
@@ -164,13 +165,16 @@ def _(result: ClaimResult) -> Figures:
 
 
 def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figures:
-    """A quadrant where the table is there: first, if two measures of two are what was tested."""
+    """A quadrant where the table is there: first, if two algorithms were compared."""
     table = result.data
     if table is None or len(table.measures) < 2:
         return others
     found: Figures = {"quadrant": partial(answers.quadrant, result, asked)}
-    itself = len(result.algorithms) == 2 == len(result.measures)
-    if itself and getattr(result, "question", "orderings") == "orderings":
+    if isinstance(result, ClaimResult):
+        first = len(result.measures) == 2
+    else:
+        first = len(result.algorithms) == 2 and result.question == "orderings"
+    if first:
         return found | others
     return others | found
 
