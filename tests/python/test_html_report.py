@@ -276,7 +276,7 @@ def test_one_pair_has_its_counts_by_measure(example):
     assert [row[:5] for row in rows[:2]] == [
         ["accuracy", "3", "9", "0", "0"], ["time", "4", "8", "0", "0"]
     ]  # fmt: skip
-    assert rows[2][:3] == ["dominates", "1", "6"] and rows[2][6] == f"{pair.p_joint_b:.3f}"
+    assert rows[2][:3] == ["dominates", "1", "6"] and rows[2][5] == f"{pair.p_joint_b:.3f}"
 
 
 def test_two_algorithms_have_the_tests_of_the_papers(example):

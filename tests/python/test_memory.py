@@ -15,9 +15,9 @@ import pytest
 import jointstats as js
 from jointstats.labelled.formats import opening
 from jointstats.presentation import bridge
-from jointstats.presentation.app import memory
+from jointstats.presentation.app import complaints
 from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.app.process import DeskProcess
+from jointstats.presentation.app.process import DeskProcess, ceiling
 from jointstats.presentation.cli import main
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
@@ -183,11 +183,11 @@ def test_for_r_it_is_a_sentence(monkeypatch):
 
 def test_in_the_page_it_is_a_sentence(monkeypatch):
     monkeypatch.setattr(pd.DataFrame, "head", without_memory)
-    monkeypatch.setattr(memory, "_held", lambda: 2_500_000_000)
+    monkeypatch.setattr(complaints, "_memory", lambda: 2_500_000_000)
     reply = opened(LONG)
     assert reply["error"].startswith("This needs more memory than the 2.5 GB that this page may")
     assert reply["about"] == "file"
-    monkeypatch.setattr(memory, "_held", lambda: None)
+    monkeypatch.setattr(complaints, "_memory", lambda: None)
     assert opened(LONG)["error"].startswith("This needs more memory than there is here: leave")
 
 
@@ -242,7 +242,7 @@ def test_a_file_that_does_not_fit_below_the_ceiling_ends_in_a_sentence_and_the_p
 
 def test_the_ceiling_is_half_of_the_machines_memory():
     if not sys.platform.startswith("linux"):
-        assert memory.ceiling() is None
+        assert ceiling() is None
         return
     total = int(Path("/proc/meminfo").read_text().split("MemTotal:")[1].split()[0]) * 1024
-    assert memory.ceiling() == pytest.approx(total / 2, rel=0.01)
+    assert ceiling() == pytest.approx(total / 2, rel=0.01)

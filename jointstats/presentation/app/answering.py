@@ -22,7 +22,7 @@ from jointstats.presentation.app.given import MOST, Given, note, place_of
 from jointstats.presentation.app.visit import Answer, Visit
 from jointstats.presentation.comparison_tables import league_of
 from jointstats.presentation.figures import figure as content
-from jointstats.presentation.report import blocks, figures, page, repeat, sections
+from jointstats.presentation.report import blocks, page, repeat, sections
 from jointstats.presentation.report.comparison import size
 from jointstats.words.answers import answers, first_sentence
 
@@ -60,7 +60,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "size": size(result),
             "algorithms": list(result.algorithms),
             "answers": [list(pair) for pair in answers(result)],
-            "picture": figures.first(result),
+            "picture": blocks.first_figure(result),
             "sentences": list(result.findings),
             "league": league(result),
             "pairs": sections.pairs(result, PAIRS),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.kernels.messages import JointStatsError, Option, Part, Spelled, visible
 from jointstats.labelled import errors
-from jointstats.presentation.app.memory import too_much
 
 _ABOUT: dict[type[Exception], str] = {
     errors.ReadError: "file",
@@ -89,7 +89,7 @@ def refused(error: Exception) -> dict[str, Any]:
         found = {"error": for_the_page(error.parts), "about": _about(error)}
         return found | ({"cures": cures} if (cures := _cures(error)) else {})
     if isinstance(error, MemoryError):
-        return {"error": too_much(), "about": "file"}
+        return {"error": _too_much(), "about": "file"}
     what = " ".join(str(error).split()) or type(error).__name__
     said = f"Something went wrong that should not ({type(error).__name__}: {what[:300]})."
     return {"error": said, "about": "option"}
@@ -146,3 +146,23 @@ def _spelled(part: Part) -> str:
         said = ", ".join(f"{width:g} ({measure})" for measure, width in part.value.items())
         return f"{name}: {said}"
     return f"{name}: “{value}”" if value else name
+
+
+def _too_much() -> str:
+    """That a table needs more memory than there is, and what to do."""
+    most = _memory()
+    what = "there is here" if most is None else f"the {most / 1e9:,.1f} GB that this page may take"
+    return (
+        f"This needs more memory than {what}: leave out algorithms, measures or data sets that "
+        "are not compared, or use the Python package."
+    )
+
+
+def _memory() -> int | None:
+    """The limit of this process, if it has one."""
+    if not sys.platform.startswith("linux"):
+        return None
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    return None if soft == resource.RLIM_INFINITY else soft

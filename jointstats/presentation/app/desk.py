@@ -12,8 +12,7 @@ from typing import Any
 from jointstats.kernels.progress import showing
 from jointstats.presentation.app import answering, exploring, reading
 from jointstats.presentation.app.complaints import RefusalError, refused
-from jointstats.presentation.app.telling import Progress, Teller
-from jointstats.presentation.app.visit import Visit
+from jointstats.presentation.app.visit import Progress, Teller, Visit
 
 Request = Mapping[str, Any]
 

@@ -20,9 +20,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from jointstats.presentation.app import LARGEST_FILE
-from jointstats.presentation.app.memory import ceiling
-from jointstats.presentation.app.process import DeskProcess
-from jointstats.presentation.report.style import script, style
+from jointstats.presentation.app.process import DeskProcess, ceiling
+from jointstats.presentation.report.page import script, style
 
 HERE = "127.0.0.1"
 REQUEST = 2_000_000  # bytes of a request beside its file

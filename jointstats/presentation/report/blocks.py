@@ -6,6 +6,11 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from jointstats.labelled.result import Result
+from jointstats.presentation import plot
+from jointstats.presentation.figures import figure as content
+from jointstats.presentation.figures.content import Content
+from jointstats.presentation.plot import svg
 from jointstats.presentation.tables import Table
 
 SHORT = 14  # rows of a table that stays on one page of paper
@@ -13,6 +18,8 @@ TALL = 25  # rows from which a table scrolls in its own box: the page stays shor
 NAME = 32  # letters of a name that stays on one line
 TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
+
+NARROW = 3.8  # inches of a figure on a phone
 
 CONTROLS = '<div class="bar" id="bar"></div>'  # the page's script fills it
 UPRIGHT, ACROSS = 14, 20  # columns that fit on a sheet of paper without being made smaller
@@ -156,3 +163,33 @@ def folded(title: str, body: str, key: str = "", *, printed: bool = False) -> st
         f"<details{name}{kind}><summary><h2>{text(title)}</h2></summary>"
         f'<div class="part">{body}</div></details>'
     )
+
+
+# --- Figures, for wide and for narrow screens, with their notes ---
+
+
+def first_figure(result: Result) -> str:
+    """The figure that the result shows unasked; its title is above it already."""
+    return figure(result, result.figures[0], titled=False)
+
+
+def figure(
+    result: Result, name: str | None = None, caption: str = "", *, titled: bool = True
+) -> str:
+    """A figure with its title and notes; its text for readers who do not see it is part of it."""
+    shown = content(result, name)
+    title = f'<p class="title">{text(shown.title)}</p>' if titled else ""
+    (wide, without), (narrow, _) = _drawn(shown), _drawn(shown, NARROW)
+    notes = [note for note in shown.notes if note not in without]
+    said = text(" ".join(filter(None, [caption, *notes])))
+    below = f"<figcaption>{said}</figcaption>" if said else ""
+    return (
+        f'<figure>{title}<div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div>'
+        f"{below}</figure>"
+    )
+
+
+def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
+    """A figure as SVG, and the notes that do not hold for what is drawn."""
+    made = plot.render(shown, width, title=False, notes=False)
+    return svg.element(made.figure()), made.without

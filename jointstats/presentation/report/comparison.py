@@ -9,7 +9,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.presentation.boards import columns_of_states
 from jointstats.presentation.pieces import used
-from jointstats.presentation.report import blocks, figures, sections
+from jointstats.presentation.report import blocks, sections
 from jointstats.presentation.report.blocks import Group, text
 from jointstats.presentation.tables import Table
 from jointstats.words import league
@@ -72,7 +72,7 @@ def _first_screen(result: Comparison) -> str:
     )
     return (
         f'<p class="verdict">{text(first_sentence(result))}</p>'
-        f'<div class="first">{figures.first(result)}'
+        f'<div class="first">{blocks.first_figure(result)}'
         f'<section class="answers" aria-label="The answers">{shown}</section></div>'
     )
 

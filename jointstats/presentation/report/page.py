@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib import resources
 from typing import Any
 
 from jointstats.kernels.messages import literal
@@ -12,9 +15,9 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.leading import FIRST
 from jointstats.presentation.pieces import used
-from jointstats.presentation.report import blocks, comparison, figures, sections
+from jointstats.presentation.plot.themes import COLOUR, DARK, Look
+from jointstats.presentation.report import blocks, comparison, sections
 from jointstats.presentation.report.blocks import text
-from jointstats.presentation.report.style import script, style
 from jointstats.presentation.tables import tables
 from jointstats.presentation.text import title_of
 
@@ -70,9 +73,9 @@ def _size(result: Result) -> str:
 
 def _body(result: Result, title: str) -> str:
     """The verdict, the first figure and the table; other figures, notes and the call fold."""
-    shown = figures.first(result) if result.figures else ""
+    shown = blocks.first_figure(result) if result.figures else ""
     tabled = "".join(blocks.table(made, title) for made in tables(result) if made.rows)
-    others = "".join(figures.image(result, name) for name in result.figures[1:])
+    others = "".join(blocks.figure(result, name) for name in result.figures[1:])
     parts = [
         ("figures", "Other figures", others),
         ("notes", "Notes", blocks.items(result.warnings) if result.warnings else ""),
@@ -91,3 +94,51 @@ def _call(result: Result) -> str:
     given = "".join(f", {name}={literal(value)}" for name, value in call.items())
     of = "result" if isinstance(result, SensitivityResult) else "table"
     return f"<pre>{text(f'result = js.{function}({of}{given})')}</pre>" if function else ""
+
+
+# --- How pages look and what moves in them ---
+
+# By night what words stand on is darker than in figures of that theme: light words stay readable.
+_NIGHT = replace(
+    DARK, worse=("#8f6200", DARK.worse[1]), trade=("#9c4f7b", DARK.trade[1]),
+    equal=("#00734f", DARK.equal[1]),
+)  # fmt: skip
+
+
+def _of_figures(look: Look) -> str:
+    """The colours of a theme of the figures, by role."""
+    pairs = {name: getattr(look, name) for name in ("better", "worse", "trade", "equal")}
+    said = {name: shown for name, (shown, _) in pairs.items()}
+    said |= {f"{name}-pale": pale for name, (_, pale) in pairs.items()}
+    said |= {name: getattr(look, name) for name in ("open", "ink", "quiet", "line", "paper")}
+    return "".join(f"--{name}:{colour};" for name, colour in said.items())
+
+
+_LIGHT = (
+    f"color-scheme:light;{_of_figures(COLOUR)}--rule:#d5d9de;--soft:#f2f5f9;--link:#0a4a75;"
+    "--on-better:#fff;--on-worse:#000;--caution:#fff6e0"
+)
+_DARK = (
+    f"color-scheme:dark;{_of_figures(_NIGHT)}--rule:#3a4149;--soft:#20252b;--link:#8cc8f0;"
+    "--on-better:#000;--on-worse:#fff;--caution:#3d3214"
+)
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """The style of the report, which the page of the app has, too."""
+    colours = (
+        f":root{{{_LIGHT}}}:root[data-theme=dark]{{{_DARK}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{{_DARK}}}}}\n"
+    )
+    return colours + _file("page.css")
+
+
+@lru_cache(maxsize=1)
+def script() -> str:
+    """What the report does; nothing of a result is part of it."""
+    return _file("page.js")
+
+
+def _file(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

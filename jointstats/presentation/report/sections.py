@@ -19,7 +19,7 @@ from jointstats.presentation.comparison_tables import by_measure, named
 from jointstats.presentation.document import Grid
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import used
-from jointstats.presentation.report import blocks, figures
+from jointstats.presentation.report import blocks
 from jointstats.presentation.report import repeat as calls
 from jointstats.presentation.report.blocks import text
 from jointstats.presentation.tables import Table
@@ -121,13 +121,13 @@ def _test(result: Comparison, name: str) -> str:
     said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(answer(test)))}"
     if isinstance(test, BayesResult):
         probable = "How probable it is that each statement is truly the most common one."
-        return said + figures.image(result, "statements", probable) + _statements(test)
+        return said + blocks.figure(result, "statements", probable) + _statements(test)
     if isinstance(test, NetworkResult) and "network" in test.figures:
         linked = (
             "Measures without a line say different things; measures with a thick line repeat each "
             "other in part. Dashed line: a link is less likely than not."
         )
-        return said + figures.image(test, "network", linked)
+        return said + blocks.figure(test, "network", linked)
     return said
 
 
