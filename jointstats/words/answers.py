@@ -1,4 +1,4 @@
-"""The first screen: who wins, on what, how sure that is, and what would change it.
+"""The first screen: who wins, on what, at what price, how sure that is, and what would change it.
 
 The report and the page have these answers; the words are those of the verdict and of the pairs.
 """
@@ -18,6 +18,7 @@ from jointstats.labelled.claims.compared_pair import (
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition, headline, states
+from jointstats.words.leaders import leaders
 from jointstats.words.pair_sentences import counted, price, properties, sentence
 from jointstats.words.results import verdict
 from jointstats.words.several_pairs import MOST_NAMES
@@ -45,17 +46,18 @@ def first_sentence(result: Comparison) -> str:
 
 
 def answers(result: Comparison) -> Answers:
-    """The four questions of a reader who knows t tests at most, with their answers."""
+    """The questions of a reader who knows t tests at most, with their answers."""
     if len(result.pairs) == 1:
         row = result.pairs[0]
         who, what, sure = _who(row), _counts(row), f"{_p(row)} {condition(result)}"
-        change = changes(result) or [_level(row)]
+        cost, change = [], changes(result) or [_level(row)]
     else:
         who, what, sure = _leaders(result), _measures(result), condition(result)
-        change = changes(result)
+        cost, change = leaders(result), changes(result)
     said = {
         "Who wins?": who,
         "On what?": what,
+        "At what price?": " ".join(cost),
         "How sure is that?": sure,
         "What would change it?": " ".join(change),
     }
@@ -118,8 +120,7 @@ def _measures(result: Comparison) -> str:
     if not said:
         return "No algorithm is shown to be better than another one on any measure."
     pairs = wording.plural(len(result.pairs), "pair")
-    surest = sentence(result.strongest[0])
     return (
         f"Of {pairs}, one algorithm is shown to be better {wording.listing(said)}. "
-        f"{states(result.pairs)}. The surest: {surest}"
+        f"{states(result.pairs)}."
     )

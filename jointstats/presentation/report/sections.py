@@ -65,8 +65,8 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
     if len(result.pairs) == 1:
         row = result.pairs[0]
         said = (
-            f"{words.STATES[row.state]} Counts are data sets. p: corrected, of the claim that this "
-            "algorithm is better than the other one on more data sets than worse."
+            f"{words.STATES[row.state]} Counts are data sets. Corrected p: the smaller one of "
+            "the two claims that an algorithm is better on more data sets than worse."
         )
         return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
     made = named(result, "pairs")
