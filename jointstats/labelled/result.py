@@ -223,7 +223,7 @@ class Result(Tidy):
         notes: bool = True,
         **options: Any,
     ) -> Drawn:
-        """Draw a figure of the result with matplotlib (extra ``plot``).
+        """Draw a figure of the result with matplotlib (extra ``plot``); :meth:`to_svg` needs none.
 
         Parameters
         ----------
@@ -265,6 +265,33 @@ class Result(Tidy):
         return presenters["plot"](
             self, figure, ax, width=width, theme=theme, title=title, notes=notes, **options
         )
+
+    def to_svg(self, figure: str | None = None, **how: Any) -> str:
+        """A figure of the result as SVG, the text of a file; it needs no matplotlib.
+
+        Parameters
+        ----------
+        figure : str, optional
+            One of :attr:`figures` (default: the first).
+        **how
+            ``width``, ``theme``, ``title``, ``notes``, and options of the figure: see :meth:`plot`.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        PlotError
+            If the result has no such figure, or it cannot have this width.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> js.pareto_test(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
+        '<svg'
+        """
+        return str(presenters["svg"](self, figure, **how))
 
     def caption(self, figure: str | None = None, **options: Any) -> str:
         """Title and notes of a figure as text, for the caption in a paper.

@@ -103,6 +103,12 @@ def _plot(result: Any, *how: Any, **options: Any) -> Any:
     return draw(result, *how, **options)
 
 
+def _svg(result: Any, figure: str | None = None, **how: Any) -> str:
+    from jointstats.presentation.plot import drawing
+
+    return drawing(result, figure, **how).svg()
+
+
 def _caption(result: Any, *how: Any, **options: Any) -> str:
     from jointstats.presentation.plot import caption
 
@@ -125,6 +131,7 @@ presenters.update(
     references=_references,
     figures=_figures,
     plot=_plot,
+    svg=_svg,
     caption=_caption,
 )
 
