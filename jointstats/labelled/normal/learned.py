@@ -201,24 +201,6 @@ def learn_measures(
                 ".",
             )
         table, rest = _split(in_sequence(table), share, options.seed(rng))
-    return learned(table, rest, design=design, alpha=alpha)
-
-
-def learned(
-    table: ResultsTable,
-    rest: ResultsTable | None,
-    *,
-    design: str,
-    alpha: float,
-) -> LearnedResult:
-    """Learn from a finished table and apply to the rest; neither warns nor checks options.
-
-    Parameters
-    ----------
-    table, rest : ResultsTable
-    design, alpha
-        As for :func:`jointstats.learn_measures`.
-    """
     found, redundant = _learn(in_sequence(table), design)
     rows = _described(found, table.measures)
     matter = int(np.cumprod(found.p_value <= alpha).sum())

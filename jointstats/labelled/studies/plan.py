@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Unpack
 
 import numpy as np
@@ -37,7 +37,7 @@ from jointstats.labelled.kinds import (
 from jointstats.labelled.studies.plan_claim import (
     FamilyPlan,
     TruthPlan,
-    plan_claim,
+    claim_planner,
     refuse_beside_claim,
 )
 from jointstats.labelled.studies.plan_result import (
@@ -221,84 +221,52 @@ def plan_datasets(
     seed = options.seed(rng)
     design = Design(n_runs, noise, cluster_size, cluster_correlation)
     sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
+    said: dict[str, Any]
     if claim_share is not None:
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
         refuse_beside_claim(alone | roles)
-        return plan_claim(
-            claim_share,
-            sizes,
-            design,
-            threshold=threshold,
-            alternative=alternative,
-            alpha=alpha,
-            wanted=wanted,
-            max_n=max_n,
-            replicates=replicates,
-            seed=seed,
+        planner = claim_planner(claim_share, design, threshold, alternative, alpha)
+        said = {"algorithms": (), "measures": {}, "truth": [], "best": None}
+        said |= {"claim_share": claim_share, "threshold": threshold, "alternative": alternative}
+    else:
+        supposed, named = supposed_truth(
+            truth, shifts, correlation, algorithms, measures, seed, roles
         )
-    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
-    assumed = Options(prior_strength, ess, max_parents, draws, rule)
+        assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
-    def planner(runs: int) -> Planner:
-        shown, kept, tau = supposed, 1.0, 1.0
-        if design.noise is not None:
-            error = design.error(runs, named.measures)
-            found = averaged_truth(supposed, named, shifts, correlation, error, seed)
-            shown, kept, tau = found.truth, found.kept, found.tau
-        if design.size > 1:
-            return FamilyPlan(
-                shown, design.size, design.correlation, alpha, replicates, seed, n_jobs, kept, tau
-            )
-        return TruthPlan(shown, list(tests), alpha, assumed, replicates, seed, n_jobs, kept, tau)
+        def planner(runs: int) -> Planner:
+            shown, kept, tau = supposed, 1.0, 1.0
+            if design.noise is not None:
+                error = design.error(runs, named.measures)
+                found = averaged_truth(supposed, named, shifts, correlation, error, seed)
+                shown, kept, tau = found.truth, found.kept, found.tau
+            more = (replicates, seed, n_jobs, kept, tau)
+            if design.size > 1:
+                return FamilyPlan(shown, design.size, design.correlation, alpha, *more)
+            return TruthPlan(shown, list(tests), alpha, assumed, *more)
 
-    return plan(planner, supposed, named, sizes, design, wanted=wanted, max_n=max_n, alpha=alpha,
-                replicates=replicates, seed=seed)  # fmt: skip
-
-
-def plan(
-    planner: Callable[[int], Planner],
-    supposed: Truth,
-    named: StatementCounts,
-    sizes: Sequence[int],
-    design: Design,
-    *,
-    wanted: float,
-    max_n: int,
-    alpha: float,
-    replicates: int,
-    seed: int,
-) -> PlanResult:
-    """The chances and the numbers needed of a supposed truth; checks no options.
-
-    Parameters
-    ----------
-    planner : callable
-        What answers for a number of runs.
-    supposed : Truth
-    named : StatementCounts
-        They know the names behind the codes.
-    sizes : sequence of int
-        Numbers of data sets to look at.
-    design : Design
-        Runs and families.
-    wanted, max_n, alpha, replicates, seed
-        As for :func:`jointstats.plan_datasets`.
-    """
-    ranked = np.argsort(-supposed.shares, kind="stable")
-    best = None if supposed.best < 0 else named.order(supposed.codes[supposed.best])
+        said = _supposed(supposed, named)
     return PlanResult(
-        algorithms=named.algorithms,
-        measures=named.measures,
-        truth=[
-            SupposedStatement(order=named.order(supposed.codes[i]), share=float(supposed.shares[i]))
-            for i in ranked[:1000]
-        ],
-        best=best,
+        **said,
         alpha=alpha,
         replicates=replicates,
         seed=seed,
         **planned(planner, design, sizes, wanted, max_n),
     )
+
+
+def _supposed(truth: Truth, named: StatementCounts) -> dict[str, Any]:
+    """The supposed statements in names, the largest shares first."""
+    ranked = np.argsort(-truth.shares, kind="stable")
+    return {
+        "algorithms": named.algorithms,
+        "measures": named.measures,
+        "truth": [
+            SupposedStatement(order=named.order(truth.codes[i]), share=float(truth.shares[i]))
+            for i in ranked[:1000]
+        ],
+        "best": None if truth.best < 0 else named.order(truth.codes[truth.best]),
+    }
 
 
 def _listed(value: Any) -> list[Any]:

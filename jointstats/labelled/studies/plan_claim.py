@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,8 +27,6 @@ from jointstats.labelled.studies.plan_result import (
     PlanChance,
     PlanNeeded,
     Planner,
-    PlanResult,
-    planned,
     row_needed,
     smallest,
 )
@@ -196,55 +194,18 @@ class ClaimPlan:
         return row_needed(test, chance_row(test, size * (first + 1), float(power[first]), 0.0, 0.0))
 
 
-def plan_claim(
-    share: float,
-    sizes: Sequence[int],
-    design: Design,
-    *,
-    threshold: float,
-    alternative: Alternative,
-    alpha: float,
-    wanted: float,
-    max_n: int,
-    replicates: int,
-    seed: int,
-) -> PlanResult:
-    """The chances of a decision about the claim, and how many data sets are needed.
-
-    Parameters
-    ----------
-    share : float
-        Supposed true share of the data sets that show the claim.
-    sizes : sequence of int
-        Numbers of data sets to look at.
-    design : Design
-        Runs and families.
-    threshold, alternative, alpha, wanted, max_n
-        As for :func:`jointstats.plan_datasets`.
-    replicates, seed
-        Of the call; nothing is drawn.
-    """
+def claim_planner(
+    share: float, design: Design, threshold: float, alternative: Alternative, alpha: float
+) -> Callable[[int], Planner]:
+    """What answers for a number of runs, of a claim that holds on a supposed share of data sets."""
     yes, no = family_votes(share, design.size, design.correlation)
-    holds = yes > threshold * (yes + no)
+    plan = ClaimPlan(share, yes > threshold * (yes + no), design, threshold, alternative, alpha)
 
     def planner(runs: int) -> Planner:
-        plan = ClaimPlan(share, holds, design, threshold, alternative, alpha)
         if design.noise is None:
             return plan
         names = list(design.noise) if isinstance(design.noise, Mapping) else ["the claim's"]
         found = averaged_claim(share, design.error(runs, names))
         return replace(plan, share=found.share, kept=found.kept, tau=found.tau)
 
-    return PlanResult(
-        algorithms=(),
-        measures={},
-        truth=[],
-        best=None,
-        alpha=alpha,
-        replicates=replicates,
-        seed=seed,
-        claim_share=share,
-        threshold=threshold,
-        alternative=alternative,
-        **planned(planner, design, sizes, wanted, max_n),
-    )
+    return planner
