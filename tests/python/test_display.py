@@ -280,7 +280,7 @@ def test_title_and_notes_can_be_left_out_and_are_text_in_the_caption():
 def test_directions_are_written_on_the_figures():
     result = compared(2, 2)
     effects = said(listed(result, "effects"))
-    assert {"measure 0 (lower is better)", "measure 1 (higher is better)"} <= set(effects)
+    assert {"measure 0 ↓", "measure 1 ↑"} <= set(effects)
     assert {"← AODE better", "RandomForest better →"} <= set(effects)
     assert {"lower is better", "higher is better"} <= set(said(listed(ranked(), "rankings")))
 

@@ -20,7 +20,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
-from jointstats.words import titles
+from jointstats.words import league, titles
 from jointstats.words.pair_sentences import clause
 
 MOST = 12  # rows that can still be read
@@ -111,7 +111,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
         found.append(
             Row(
-                label=words.better(name, result.measures[name]),
+                label=league.measure(name, result.measures[name]),
                 note=f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
                 f"{wording.p_value(p)}",
                 value=delta,
@@ -185,7 +185,7 @@ def _one_pair(
         value, low, high, strong = _cell(row, turned)
         rows.append(
             Row(
-                label=words.better(row.measure, measures[row.measure]),
+                label=league.measure(row.measure, measures[row.measure]),
                 note=_note(row, p_adjust),
                 value=0.0 if value is None else value,
                 low=low,

@@ -13,7 +13,7 @@ from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import level
-from jointstats.words import titles
+from jointstats.words import league, titles
 
 
 def sides(result: HotellingResult) -> tuple[str, str]:
@@ -35,7 +35,7 @@ def differences(result: HotellingResult) -> Rows:
         low, high = sorted(way * end / deviation for end in (row.low, row.high))
         rows.append(
             Row(
-                label=words.better(name, result.measures[name]),
+                label=league.measure(name, result.measures[name]),
                 note="",
                 value=way * row.mean_difference / deviation,
                 low=low,

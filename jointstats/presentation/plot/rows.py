@@ -49,6 +49,8 @@ def drawing(content: Rows, width: float, room: float = math.inf, look: Look = CO
         return Body(high, partial(_sentence, said=said, number=number), left_out=gone)
     forest = _Forest(content, width, room, look)
     gone = left_out(len(content.rows) + content.more, forest.shown, content.unit)
+    if not forest.noted and any(row.note for row in content.rows):
+        gone = (*gone, "Notes of the rows are left out")
     return Body(forest.height, forest.paint, left_out=gone)
 
 
@@ -69,11 +71,14 @@ class _Forest:
         free = room - self.head - axis
         labels = [row.label for row in content.rows]
         widest = max(text_width(label, SMALL) for label in labels)
-        self.above = widest > NAMES * width and len(labels) * (ROW + ABOVE) <= free
-        self.step = ROW + ABOVE if self.above else ROW
-        self.shown = fitting(len(labels), self.step, free)
-        self.rows = content.rows[: self.shown]
-        self._columns()
+        high = len(labels) * (ROW + ABOVE) <= free
+        for self.above in dict.fromkeys((high and widest > NAMES * width, high)):
+            self.step = ROW + ABOVE if self.above else ROW
+            self.shown = fitting(len(labels), self.step, free)
+            self.rows = content.rows[: self.shown]
+            self._columns()
+            if self.noted or not any(row.note for row in self.rows):
+                break  # otherwise notes have more room over the rows
         self.height = self.head + self.shown * self.step + axis
 
     def _columns(self) -> None:
@@ -100,10 +105,14 @@ class _Forest:
             names = max(text_width(label, self.size) for label in self.labels)
             self.left = min(names, self.width / 2) + GAP
         right = self.width - self.number
-        self.noted = bool(notes) and not self.above and right - self.left - notes - GAP > 2.0
         self.note_at = self.width - notes
-        if self.noted:
-            right -= notes + GAP
+        if self.above:
+            lines = zip(self.labels, self.rows, strict=True)
+            used = max(text_width(x, self.size) + text_width(row.note, SMALL) for x, row in lines)
+            self.noted = bool(notes) and used + 0.2 <= self.width
+        else:
+            self.noted = bool(notes) and right - self.left - notes - GAP > 2.0
+            right -= notes + GAP if self.noted else 0.0
         self.right = max(right, self.left + 0.2)
 
     def _bold(self, row: Row) -> bool:
@@ -147,14 +156,13 @@ class _Forest:
         if self.above:
             y = top + ABOVE / 2 + 0.02
             canvas.text(0, y, label, self.size)
-            used = text_width(label, self.size) + text_width(row.note, SMALL) + 0.2
-            if row.note and used <= self.width:
+            if self.noted:
                 canvas.text(self.width, y, row.note, SMALL, align="right", color=quiet)
         else:
             canvas.text(0, middle, label, self.size)
         if row.shown:
             canvas.text(self.right + GAP, middle, self.numbers[i], self.small, bold=self._bold(row))
-        if self.noted:
+        if self.noted and not self.above:
             canvas.text(self.note_at, middle, row.note, SMALL, color=quiet)
 
     def _axis(self, canvas: Canvas) -> None:
