@@ -75,15 +75,18 @@ def paint(shown: Figure, ax: Axes) -> Axes:
 
 def _write(ax: Axes, mark: Text, layer: int) -> None:
     """Write a line as it stands, a name with two $ is no formula; too wide letters get smaller."""
+    from jointstats.presentation.plot.letters import Unhinted
+
     down = MIDDLE * mark.size / 72
     x, y = (mark.x + down, mark.y) if mark.angle else (mark.x, mark.y + down)
     weight = "bold" if mark.bold else "normal"
     wide = _width(mark.text, mark.size, weight)
-    ax.text(
+    line = Unhinted(
         x, y, mark.text, fontsize=mark.size * min(1.0, mark.width / wide if wide else 1.0),
         fontweight=weight, ha=mark.align, va="baseline", rotation=mark.angle,
         rotation_mode="anchor", color=mark.colour, parse_math=False, zorder=layer,
     )  # fmt: skip
+    ax.add_artist(line)
 
 
 def _width(text: str, size: float, weight: str) -> float:
@@ -109,7 +112,7 @@ def encoded(shown: Figure, kind: str) -> bytes:
     from matplotlib.figure import Figure as Sheet
 
     target, sheet = io.BytesIO(), Sheet()
-    fixed: Any = {"pdf.fonttype": 42, "text.hinting": "no_hinting"}
+    fixed: Any = {"pdf.fonttype": 42}
     with matplotlib.rc_context(fixed):
         on_new_axes(shown, sheet)
         sheet.savefig(
