@@ -23,7 +23,7 @@ from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segmen
 import jointstats as js
 from jointstats.presentation import figures, plot
 from jointstats.presentation.figures import content
-from jointstats.presentation.plot import orders, style, themes
+from jointstats.presentation.plot import rankings, style, themes
 
 made = test_figures.made
 WIDTHS = (3.3, 6.9)
@@ -434,7 +434,7 @@ def test_fitted_texts_fit_and_are_never_small(texts, width):
 @settings(max_examples=50, deadline=None)
 def test_labels_are_apart_in_order_and_inside(wanted, step):
     wanted = sorted(wanted)
-    places = np.array(orders.apart(wanted, step, 0, 10))
+    places = np.array(rankings.apart(wanted, step, 0, 10))
     assert (np.diff(places) >= step - 1e-9).all()
     assert places[0] >= -1e-9 and places[-1] <= 10 + 1e-9
     if (np.diff(wanted) >= step).all():

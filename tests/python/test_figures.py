@@ -1,6 +1,7 @@
 """What figures show, as plain data: values of the results, names, and what crosses to R."""
 
 import json
+import re
 import tempfile
 import warnings
 from dataclasses import replace
@@ -189,6 +190,14 @@ def test_every_figure_is_of_a_kind_that_is_listed():
     for kind in kinds.KINDS:
         module = import_module(f"jointstats.presentation.figures.{kind.module}")
         assert module.__doc__ and kind.meaning
+
+
+def test_the_page_on_figures_names_every_kind():
+    page = Path(__file__).parents[2] / "docs" / "how-to-read-the-figures.md"
+    text = page.read_text(encoding="utf-8")
+    heads = set(re.findall(r"\w+", " ".join(re.findall(r"^## (.+)$", text, re.M))))
+    named = heads | set(re.findall(r'`"(\w+)"`', text))
+    assert {kind.name for kind in kinds.KINDS} <= named
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -189,7 +189,7 @@ class Orders(Content):
         The same diagrams in TikZ, a LaTeX document.
     """
 
-    kind = "orders"
+    kind = "rankings"
 
     orders: tuple[Order, ...] = ()
     critical: float | None = None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from jointstats.presentation.figures.bump import Bump
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.orders import apart
+from jointstats.presentation.plot.rankings import apart
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,

@@ -21,7 +21,7 @@ from jointstats.presentation.plot.chart import (
 )
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.keys import Legend, Sample
-from jointstats.presentation.plot.orders import apart
+from jointstats.presentation.plot.rankings import apart
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,
