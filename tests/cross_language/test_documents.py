@@ -9,7 +9,9 @@ import pandas as pd
 import pytest
 
 import jointstats
+from jointstats.labelled.result import spelled
 from jointstats.presentation import layout
+from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.document import respelled
 from jointstats.presentation.text import document, short
 
@@ -75,12 +77,14 @@ def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_texts_for_a_console_are_laid_out_alike(documents):
     weka = jointstats.load_dataset("weka")
-    shown = {
-        "short": short(jointstats.compare_algorithms(weka)),
-        "board": document(jointstats.leaderboard(weka)),
-        "pairs": document(jointstats.pairwise_tests(weka, test="sign")),
-        "sign": document(jointstats.sign_test(weka)),
+    made = {
+        "short": jointstats.compare_algorithms(weka),
+        "board": jointstats.leaderboard(weka),
+        "pairs": jointstats.pairwise_tests(weka, test="sign"),
+        "sign": jointstats.sign_test(weka),
     }
+    texts = {"short": short}
+    shown = {name: texts.get(name, document)(spelled(one, for_r)) for name, one in made.items()}
     names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
     for name, made in shown.items():
         for width in (40, 60, 80, 120):
