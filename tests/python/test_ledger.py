@@ -144,7 +144,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "hotelling_test": lambda _: js.hotelling_test(MATRICES),
     "leaderboard": lambda _: js.leaderboard(WEKA, **FEW),
     "learn_measures": lambda _: js.learn_measures(WEKA, **FEW),
-    "manova_test": lambda _: js.manova_test(WEKA, draws=0, **FEW),
+    "manova_test": lambda _: js.manova_test(WEKA, design="blocked", draws=0, **FEW),
     "mardia_test": lambda _: js.mardia_test(WEKA, draws=99, rng=1, **FEW),
     "network_test": lambda _: js.network_test(EXAMPLE, rng=1),
     "pairwise_tests": lambda _: js.pairwise_tests(WEKA, **FEW),
