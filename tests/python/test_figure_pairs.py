@@ -140,6 +140,28 @@ def test_of_many_the_first_are_shown_and_the_others_counted():
         assert least <= 45 - left <= wins.MOST and said.endswith("algorithms are left out")
 
 
+# --- the league of all pairs --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measures", [["accuracy", "auc", "mae"], ["accuracy"]])
+def test_the_league_counts_every_pair_and_the_price_of_each(measures):
+    result = js.compare_algorithms(weka().select(measures=measures))
+    shown = figures.figure(result, "league")
+    for line, row in enumerate(result.leaderboard.board):
+        own = [run for run in shown.runs if run.line == line]
+        for k, part in enumerate(shown.parts):
+            counted = getattr(row, part.label.replace("-", "_"))
+            assert sum(run.count for run in own if run.part == k) == counted
+        paid = [
+            pair.price(pair.winner)
+            for pair in result.pairs
+            if row.algorithm in (pair.a, pair.b) and pair.winner
+        ]
+        for k, measure in enumerate(shown.measures):
+            drawn = sum(run.count for run in own if str(k) in run.price.split())
+            assert drawn == sum(measure in price for price in paid)
+
+
 # --- tests of pairs -------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.single import means as means_kernel
-from jointstats.presentation import figures
+from jointstats.presentation import figures, plot
 from jointstats.presentation.figures import quadrant, scales, simplex
 from jointstats.presentation.plot import front
 from jointstats.presentation.plot.chart import Area
@@ -291,7 +291,7 @@ def test_a_front_shows_means_and_names_those_whom_nobody_beats():
     assert [mean.front for mean in shown.means] == free.tolist()
     across = [mean.x for mean in shown.means if mean.front]
     assert across == sorted(across)
-    assert any("without what all share" in note for note in shown.notes)
+    assert any("less each data set's mean" in note for note in shown.notes)
 
 
 @pytest.mark.parametrize("l", [12, 40, 100])
@@ -412,6 +412,16 @@ def test_no_letter_is_small_leaves_the_figure_or_meets_another(case, long, width
 def test_in_low_figures_words_are_left_out(case, size):
     make, name = CASES[case]
     assert faults(listed(make(False), name, *size)) == []
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("width", [3.3, 6.9])
+def test_every_algorithm_of_the_front_is_named_before_any_other(long, width):
+    results = table(l=40, n=20, long=long)
+    wanted = sum(mean.front for mean in figures.figure(results, "front").means)
+    marks = plot.drawing(results, "front", width=width, title=False).figure().to_dict()["marks"]
+    texts = [mark for mark in marks if mark["kind"] == "text"]
+    assert sum(text["bold"] for text in texts) == wanted
 
 
 def test_a_name_without_room_is_counted():

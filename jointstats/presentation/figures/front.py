@@ -145,7 +145,9 @@ def _notes(
 ) -> list[str]:
     note = "Line: no algorithm has better means of both (not tested)."
     if n > 1:
-        note += f" Crosses: {100 * LEVEL:g} % intervals over {n} data sets, without what all share."
+        note += (
+            f" Crosses: {100 * LEVEL:g} % intervals over {n} data sets, less each data set's mean."
+        )
     more = [f"geometric means of {ruler.measure}" for ruler in rulers if ruler.unit != "mean"]
     left = table.n + table.n_dropped - n
     if left:

@@ -156,7 +156,7 @@ def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
         wide = text_width(text, SMALL, bold=mean.front)
         place = _placed(mean, wide, area, [*taken, *line])
         if place is None and mean.front:
-            place = _placed(mean, wide, area, taken)
+            place = _placed(mean, wide, area, taken) or _anywhere(mean, wide, area, taken)
         if place is not None:
             left, y, far = place
             taken.append((left, y - LINE / 2, left + wide, y + LINE / 2))
@@ -182,6 +182,23 @@ def _placed(
         if inside and not any(_meet(box, other) for other in taken):
             return left, y + dy, max(abs(dx), abs(dy)) > 0.15
     return None
+
+
+def _anywhere(
+    mean: Mean, wide: float, area: Area, taken: Sequence[Box]
+) -> tuple[float, float, bool] | None:
+    """The nearest free place of the whole area."""
+    x, y = area.x(mean.x), area.y(mean.y)
+    free = [
+        (math.hypot(max(left - x, x - left - wide, 0.0), at - y), left, at)
+        for i in range(max(0, int((area.width - wide) / 0.1)) + 1)
+        for k in range(int((area.height - LINE) / (LINE / 2)) + 1)
+        for left, at in [(area.left + 0.1 * i, area.top + LINE / 2 * (k + 1))]
+        if not any(
+            _meet((left, at - LINE / 2, left + wide, at + LINE / 2), other) for other in taken
+        )
+    ]
+    return (*min(free)[1:], True) if free else None
 
 
 def _around(x: float, y: float, half: float) -> Box:
