@@ -60,6 +60,8 @@ def test_they_are_the_rows_of_a_tuple():
     assert type(rows[0].compelled) is bool  # no type of NumPy's
     with pytest.raises(IndexError):
         rows[4]
+    coded = Coded("xy", [1, 0, 1])
+    assert (len(coded), coded[1], list(coded[1:])) == (3, "x", ["x", "y"])
 
 
 def test_slices_and_choices_are_lazy_too():

@@ -136,7 +136,7 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     said += ["--columns", "{dataset}_{measure}"]
     assert main([*said, "--per-algorithm", "price=min", "--report", str(page)]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("5 data sets; algorithms: ") and "measures: acc ↑, f1 ↑" in told
+    assert told.startswith("5 data sets, 4 algorithms; acc ↑, f1 ↑")
     text = page.read_text(encoding="utf-8")
     assert "per_algorithm={&quot;price&quot;: &quot;min&quot;}" in text
     assert "--per-algorithm price=min" in text and "--dataset" not in text

@@ -187,6 +187,18 @@ def test_one_measure_has_no_correlation_that_could_be_wrong(monkeypatch):
     assert found.designs[0].kept == pytest.approx(kept, abs=0.015)
 
 
+def test_levels_of_two_algorithms_may_be_averages_of_runs(monkeypatch):
+    monkeypatch.setattr(supposed_truth, "DRAWN_DATASETS", 20_000)
+    levels = {"P": {"x": 0.4, "y": 0.0}, "Q": {"y": 0.3, "x": 0.0}}
+    found = js.plan_datasets(shifts=levels, noise=0.5, n=10, max_n=1, tests="glrt")
+    ahead = sum(row.share for row in found.truth if row.order["x"] == ["P", "Q"])
+    assert ahead == pytest.approx(stats.norm.cdf(0.4 / math.sqrt(2)), abs=0.015)
+    kept = [np.trace(averaging.sign_pairs(d / math.sqrt(2), 0.5)) for d in (0.4, -0.3)]
+    assert found.designs[0].kept == pytest.approx(np.prod(kept), abs=0.015)
+    with pytest.raises(errors.OptionError, match="must name the 2 measures of the plan"):
+        js.plan_datasets(shifts=levels, noise={"x": 0.5}, n=10)
+
+
 @pytest.mark.parametrize(
     ("levels", "said"),
     [

@@ -73,15 +73,13 @@ class Design:
         return self.noise is None and self.size == 1
 
     def error(self, runs: int, measures: Collection[str]) -> np.ndarray:
-        """Standard deviation of the average of some runs, by measure.
+        """Standard deviation of the average of some runs, by measure, where runs are noisy.
 
         Raises
         ------
         OptionError
             If the noise names other measures.
         """
-        if self.noise is None:
-            return np.zeros(len(measures))
         if isinstance(self.noise, Mapping):
             if set(self.noise) != set(measures):
                 raise OptionError(
