@@ -24,6 +24,7 @@ from jointstats.kernels.single.paired import sign_test_p_values
 DRAWS, FEWER_DRAWS = 9_999, 999  # random permutations; fewer in tables of more than MANY ranks
 MANY = 20_000
 WORK = 500_000  # additions of ranks to a sum that enumeration may need: about a tenth of a second
+ROUNDING = 1e-14  # of sums of squares above 2^53, relative
 LISTED = 6  # algorithms whose orders within one data set are listed: at most 720
 
 Array = NDArray[np.float64]
@@ -106,22 +107,45 @@ def permutation_test(ranks: Array, seed: int = 0) -> tuple[float, int | None]:
         None: all permutations.
     """
     twice = np.rint(2 * ranks).astype(np.int64) - (ranks.shape[1] + 1)
-    observed = (twice.sum(axis=0) ** 2).sum()
+    return permute_scores(twice, seed)
+
+
+def permute_scores(scores: Whole, seed: int = 0) -> tuple[float, int | None]:
+    """p-value of the sum of squared sums of scores, and how many permutations were drawn.
+
+    Parameters
+    ----------
+    scores : ndarray of int, shape (n, l)
+        Of l algorithms on each of n data sets; those of a data set add up to 0.
+    seed : int, default 0
+        Of the random permutations, if all are too many.
+
+    Returns
+    -------
+    p_value, draws
+        As for :func:`permutation_test`.
+    """
     # Data sets on which all are tied add 0.
-    varied = np.sort(twice[twice.any(axis=1)], axis=1)
+    varied = np.sort(scores[scores.any(axis=1)], axis=1)
     patterns, counts = np.unique(varied, axis=0, return_counts=True)
     about = tuple(map(tuple, patterns.tolist())), tuple(counts.tolist())
-    null = _null(ranks.shape[1], *about, DRAWS if twice.size <= MANY else FEWER_DRAWS, seed)
-    weight = null.weights[null.squares >= observed].sum()
+    null = _null(scores.shape[1], *about, DRAWS if scores.size <= MANY else FEWER_DRAWS, seed)
+    reached = null.squares >= _squares(scores.sum(axis=0)) * (1 - ROUNDING)
+    weight = null.weights[reached].sum()
     if null.draws is None:
         return float(weight / null.weights.sum()), None
     return float((1 + weight) / (1 + null.draws)), null.draws
 
 
+def _squares(sums: Whole) -> Array:
+    """Sums of squares along the last axis; exact up to 2^53, and never too large to hold."""
+    return np.asarray((sums.astype(np.float64) ** 2).sum(axis=-1))
+
+
 class _Null(NamedTuple):
     """The distribution of the sum of squared sums if algorithms are interchangeable."""
 
-    squares: Whole
+    squares: Array
     weights: Array
     draws: int | None
 
@@ -135,8 +159,8 @@ def _null(
     exact = _enumerated(l, rows, counts)
     if exact is not None:
         sums, weights = exact
-        return _Null((sums**2).sum(axis=1), weights, None)
-    return _Null((_drawn(l, rows, counts, draws, seed) ** 2).sum(axis=1), np.ones(draws), draws)
+        return _Null(_squares(sums), weights, None)
+    return _Null(_squares(_drawn(l, rows, counts, draws, seed)), np.ones(draws), draws)
 
 
 def _enumerated(
