@@ -6,7 +6,7 @@
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
 #'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
-#'   [corrected_t_test()], [friedman_test()].
+#'   [corrected_t_test()], [friedman_test()], [quade_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
 #'   [manova_test()], [mardia_test()].
 #' * Planning and simulation: [simulate_roc()], [plan_datasets()].
@@ -772,6 +772,42 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #' }
 friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.05, rng = 0) {
   ask_core("friedman_test", arguments(), seeded = TRUE)
+}
+
+#' Test by weighted ranks (Quade) whether algorithms are interchangeable on each measure
+#'
+#' @details Algorithms are ranked within each data set. A data set weighs as much as its range (best
+#' minus worst result) ranks among the ranges of all data sets. Equal ranges share their mean rank.
+#' The measure must therefore mean the same on all data sets; otherwise use [friedman_test()], where
+#' all data sets weigh the same.
+#'
+#' The p-value of a measure is the share of permutations within data sets with at least the observed
+#' F: all of them where they are few enough, otherwise 9,999 random ones (999 in large tables) and
+#' the observed one. It is valid if data sets are independent, because a permutation does not change
+#' a range. F and its approximate p-value are those of R's `quade.test`. Holm's correction is over
+#' the measures. Rejection does not state which algorithms differ: [wilcoxon_test()] tests the
+#' pairs.
+#'
+#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#'   arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param alpha Level of all decisions.
+#' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
+#'   generator, so that [set.seed()] governs it.
+#' @return An object of classes `jointstats_quade` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `alpha`. See
+#'   [jointstats_methods].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   quade_test(load_dataset("weka"))
+#' }
+quade_test <- function(table, ..., on = NULL, alpha = 0.05, rng = 0) {
+  ask_core("quade_test", arguments(), seeded = TRUE)
 }
 
 # --- Means of all measures, assuming normality ----------------------------------------------------

@@ -82,6 +82,8 @@ _PUBLIC = {
     "LearnedResult": "labelled.normal.learned",
     "PlanResult": "labelled.studies.plan_result",
     "RocResult": "labelled.studies.simulate",
+    "QuadeResult": "labelled.single.quade",
+    "quade_test": "labelled.single.quade",
     "JointStatsError": "kernels.messages",
     "JointStatsWarning": "labelled.errors",
 }

@@ -58,6 +58,8 @@ from jointstats.labelled.single.corrected_t import CorrectedTResult as Corrected
 from jointstats.labelled.single.corrected_t import corrected_t_test as corrected_t_test
 from jointstats.labelled.single.friedman import friedman_test as friedman_test
 from jointstats.labelled.single.friedman_result import FriedmanResult as FriedmanResult
+from jointstats.labelled.single.quade import QuadeResult as QuadeResult
+from jointstats.labelled.single.quade import quade_test as quade_test
 from jointstats.labelled.single.separate import SeparateResult as SeparateResult
 from jointstats.labelled.single.separate import SignResult as SignResult
 from jointstats.labelled.single.separate import WilcoxonResult as WilcoxonResult

@@ -108,10 +108,10 @@ LEDGER = (
            "type_one_error/blocks_first.json", "normal_theory/tables.csv",
            "normal_theory/repeated_cv.csv", "normal_theory/repeated_cv_first.json"),
           AGAIN, "2016, 2018 and 2003"),
-    Entry("one measure", "sign and Wilcoxon tests of each measure, Holm's correction; who "
+    Entry("one measure", "sign, Wilcoxon and Quade tests of each measure, Holm's correction; who "
           "dominates whom on all measures at once",
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
-          ("sign_test", "wilcoxon_test", "pareto_test"), "make one-measure",
+          ("sign_test", "wilcoxon_test", "pareto_test", "quade_test"), "make one-measure",
           ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("intervals", "95 % intervals and bounds: of a median difference, Cliff's delta, the lead "
           "of the most frequent statement, mean values",

@@ -1,4 +1,4 @@
-"""Tests of one measure at a time, worded: sign, Wilcoxon, Bayesian sign, corrected t, Friedman."""
+"""Tests of one measure, worded: sign, Wilcoxon, Bayesian sign, corrected t, Friedman, Quade."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from jointstats.labelled import wording
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.labelled.single.corrected_t import CorrectedTResult
-from jointstats.labelled.single.friedman_result import FriedmanResult
+from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
+from jointstats.labelled.single.quade import QuadeResult, QuadeTest
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import better_on, listed_by_winner, shown_of
@@ -168,13 +169,7 @@ def _(result: FriedmanResult) -> str:
             f"{_of_pairs(result)} Friedman's test {rejects} that all are "
             f"interchangeable on {on} ({'smallest ' if several else ''}p {least}{after})."
         )
-    basis = (
-        f"permutation p{after}{', the smallest' if several else ''} {least}; "
-        f"alpha = {result.alpha:g}"
-    )
-    said = f"Not rejected: the algorithms are interchangeable on {on} ({basis})"
-    if decided:
-        said = f"Shown: the algorithms are not interchangeable on {on} ({basis})"
+    said = _interchangeable(tests, result.alpha)
     if result.post_hoc == "nemenyi":
         won = sum(row.winner is not None for row in pairs)
         said += (
@@ -182,6 +177,18 @@ def _(result: FriedmanResult) -> str:
             f"{won} of {wording.plural(len(pairs), 'pair')}"
         )
     return f"{said}."
+
+
+def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha: float) -> str:
+    """On which measures it is rejected that all are interchangeable, without a full stop."""
+    decided = [row.measure for row in tests if row.decided]
+    on = wording.listing(decided or [row.measure for row in tests])
+    least = wording.p_value(min(row.p_adjusted for row in tests))
+    several = " after Holm's correction over the measures, the smallest" if len(tests) > 1 else ""
+    basis = f"permutation p{several} {least}; alpha = {alpha:g}"
+    if decided:
+        return f"Shown: the algorithms are not interchangeable on {on} ({basis})"
+    return f"Not rejected: the algorithms are interchangeable on {on} ({basis})"
 
 
 def _of_pairs(result: FriedmanResult) -> str:
@@ -214,8 +221,26 @@ def _(result: FriedmanResult, figure: str | None = None) -> str:
         return f"{of} differences between two algorithms {are} shown"
     if result.post_hoc == "nemenyi":
         return f"Nemenyi's test separates {of} pairs (approximate)"
-    unlike = [row.measure for row in result.tests if row.decided]
+    return _interchangeable_title(result.tests)
+
+
+def _interchangeable_title(tests: Sequence[FriedmanTest] | Sequence[QuadeTest]) -> str:
+    every = [row.measure for row in tests]
+    unlike = [row.measure for row in tests if row.decided]
     if not unlike:
         return f"Interchangeable algorithms are not rejected {on_all(every)}"
     where = on_measures(unlike, every)
     return fitting(*(f"The algorithms are not interchangeable {on}" for on in where))
+
+
+# --- Quade's test ---------------------------------------------------------------------------------
+
+
+@verdict.register
+def _(result: QuadeResult) -> str:
+    return f"{_interchangeable(result.tests, result.alpha)}."
+
+
+@title.register
+def _(result: QuadeResult, figure: str | None = None) -> str:
+    return _interchangeable_title(result.tests)

@@ -6,7 +6,8 @@
 * *Wilcoxon*: two algorithms whose differences are symmetric about zero; rounded, so that some are
   equal or zero; and, outside of what the test assumes, skewed with median zero;
 * *Holm*: any difference shown among algorithms that are alike, over all pairs and measures, as
-  `sign_test`, `wilcoxon_test` and `pareto_test` correct for them.
+  `sign_test`, `wilcoxon_test` and `pareto_test` correct for them; and any measure on which
+  `quade_test` rejects that they are interchangeable.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def holm(test: Callable[..., Any], l: int, n: int) -> Row:
         table = js.results_table(dict(zip(names, values, strict=True)), measures=measures)
         result = test(table, alpha=ALPHA)
         tests = result.pairs if test is js.pareto_test else result.tests
-        wrong += any(one.winner is not None for one in tests)
+        wrong += any(one.decided if test is js.quade_test else one.winner for one in tests)
     truth = f"{l} algorithms alike, {MEASURES} measures"
     return row(name, truth, n, str(TABLES), f"{wrong / TABLES:.4f}")
 
@@ -103,7 +104,7 @@ def row(test: str, truth: str, n: int, tables: str, wrong: str) -> Row:
 def cells() -> Iterator[Callable[[], Row]]:
     yield from (partial(sign, n) for n in DATA_SETS)
     yield from (partial(wilcoxon, truth, n) for truth, n in product(TRUTHS, DATA_SETS))
-    tests = (js.sign_test, js.wilcoxon_test, js.pareto_test)
+    tests = (js.sign_test, js.wilcoxon_test, js.pareto_test, js.quade_test)
     yield from (partial(holm, test, *size) for test, size in product(tests, FAMILIES))
 
 

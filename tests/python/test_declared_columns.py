@@ -62,6 +62,9 @@ NondominatedShare: share estimate | share_low conf.low | share_high conf.high
 ParetoPair: p_value p.value | p_adjusted adj.p.value
 PriorUsed: strength (data sets)
 ProbableStatement: share estimate | share_low conf.low | share_high conf.high
+QuadeTest: best or several | mean_ranks by name: mean_rank; left out | f statistic; "F" | df1 num.df
+    | df2 den.df | p_value_f p.value.f; "p (F)" | p_value p.value | draws left out | p_adjusted
+    adj.p.value; "p (Holm)" | decided "rejected"
 RocArea: area estimate | standard_error std.error
 RocDifference: difference estimate | standard_error std.error
 SeparatePair: p_value p.value | median_difference estimate; (of the measure) | median_low

@@ -90,6 +90,7 @@ CASES = [
     ("wilcoxon_test", FAMILIES, {}),
     ("bayes_sign_test", TIED, {}),
     ("friedman_test", TIED, {}),
+    ("quade_test", TIED, {}),
     ("corrected_t_test", folds(), {"measure": "time"}),
     ("hotelling_test", PAIR, {}),
     ("hotelling_test", PAIR, {"permutation": True, "draws": 99}),

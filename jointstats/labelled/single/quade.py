@@ -1,0 +1,223 @@
+"""Quade's test of each measure: data sets on which algorithms differ more weigh more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Unpack
+
+from jointstats.kernels.messages import Function
+from jointstats.kernels.single import quade as kernel
+from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.labelled import options, wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import TableLike, TableRoles
+from jointstats.labelled.kinds import Alpha, Measures, Seed
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.single.friedman import DRAWN, EXACT
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuadeTest(Row):
+    """Whether the algorithms are interchangeable on one measure."""
+
+    measure: str = column(NAME, "the measure")
+    best: str | None = column(
+        NAME, "the algorithm with the best weighted mean rank; None: several", unknown="several"
+    )
+    mean_ranks: dict[str, float] = column(
+        NUMBER,
+        "mean rank of each algorithm, data sets weighted by the rank of their range; 1 is best",
+        spread="mean_rank",
+        shown=False,
+    )
+    f: float = column(NUMBER, "Quade's F, as R gives it", broom="statistic", heading="F")
+    df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
+    df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
+    p_value_f: float = column(
+        P_VALUE, "its approximate p-value, for reference", broom="p.value.f", heading="p (F)"
+    )
+    p_value: float = column(
+        P_VALUE, "p-value of F over permutations within data sets; decides", broom="p.value"
+    )
+    method: str = column(TEXT, "of the p-value: exact (all permutations), or random permutations")
+    draws: int | None = column(WHOLE, "number of random permutations", shown=False)
+    p_adjusted: float = column(
+        P_VALUE,
+        "p-value adjusted by Holm over the measures",
+        broom="adj.p.value",
+        heading="p (Holm)",
+    )
+    decided: bool = column(
+        FLAG, "whether it is rejected that they are interchangeable", heading="rejected"
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class QuadeResult(Result):
+    """Outcome of :func:`jointstats.quade_test`.
+
+    Attributes
+    ----------
+    tests : list of QuadeTest
+        One per measure.
+    alpha : float
+    """
+
+    test: ClassVar[str] = "quade"
+
+    tests: list[QuadeTest]
+    alpha: float
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def rows(self) -> Sequence[QuadeTest]:
+        """The tests."""
+        return self.tests
+
+    @property
+    def decided_on(self) -> dict[str, bool]:
+        """Measure to whether it is rejected that the algorithms are interchangeable on it."""
+        return {row.measure: row.decided for row in self.tests}
+
+
+@declare(
+    "Quade test",
+    family="single",
+    asks="Are all algorithms interchangeable on each measure, if large differences count more?",
+    gives="exact p-values, weighted mean ranks",
+    needs="values whose ranges can be compared between data sets",
+    mind="mean ranks depend on who else takes part; a rope is not used",
+    rests_on=("quade1979using",),
+)
+def quade_test(
+    table: TableLike,
+    *,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    rng: Seed = 0,
+    **roles: Unpack[TableRoles],
+) -> QuadeResult:
+    """Test by weighted ranks (Quade) whether algorithms are interchangeable on each measure.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, or dict of matrices
+        Of two algorithms or more.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level of all decisions.
+    rng : int, Generator or None, default 0
+        Seed of the random permutations, where all are too many.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    QuadeResult
+
+    Warns
+    -----
+    JointStatsWarning
+        If the table has ropes: ranks do not use them.
+
+    Raises
+    ------
+    MissingValuesError
+        If the table holds failed results: ranges need values.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Algorithms are ranked within each data set. A data set weighs as much as its range (best minus
+    worst result) ranks among the ranges of all data sets. Equal ranges share their mean rank. The
+    measure must therefore mean the same on all data sets; otherwise use
+    :func:`jointstats.friedman_test`, where all data sets weigh the same.
+
+    The p-value of a measure is the share of permutations within data sets with at least the
+    observed F: all of them where they are few enough, otherwise 9,999 random ones (999 in large
+    tables) and the observed one. It is valid if data sets are independent, because a permutation
+    does not change a range. F and its approximate p-value are those of R's ``quade.test``. Holm's
+    correction is over the measures. Rejection does not state which algorithms differ:
+    :func:`jointstats.wilcoxon_test` tests the pairs.
+
+    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> table = js.results_table(
+    ...     {"A": [[1], [1], [1], [2], [1]], "B": [[2], [3], [3], [1], [2]],
+    ...      "C": [[3], [5], [2], [4], [6]]}, measures={"error": "min"})
+    >>> row = js.quade_test(table).tests[0]
+    >>> row.best, round(row.f, 3), round(row.p_value, 4), row.method
+    ('A', 6.069, 0.0316, 'exact')
+    """
+    return quade(as_table(table, on=on, **roles), alpha=alpha, seed=options.seed(rng))
+
+
+def quade(table: ResultsTable, *, alpha: float, seed: int) -> QuadeResult:
+    """Test every measure of a finished table; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    alpha
+        As for :func:`jointstats.quade_test`.
+    seed : int
+        Of the random permutations, the same for every measure.
+
+    Raises
+    ------
+    MissingValuesError
+        If the table holds failed results.
+    """
+    table.require_values(Function("quade_test"))
+    found = [kernel.quade(table.oriented()[:, k], seed) for k in range(len(table.measures))]
+    adjusted = adjust_p_values([one.p_value for one in found], "holm").tolist()
+    tests = [
+        QuadeTest(
+            measure=measure,
+            best=_best(table.algorithms, one.mean_ranks),
+            mean_ranks=dict(zip(table.algorithms, one.mean_ranks, strict=True)),
+            f=one.f,
+            df1=one.df1,
+            df2=one.df2,
+            p_value_f=one.p_value_f,
+            p_value=one.p_value,
+            method=EXACT if one.draws is None else DRAWN,
+            draws=one.draws,
+            p_adjusted=p,
+            decided=p <= alpha,
+        )
+        for measure, one, p in zip(table.measures, found, adjusted, strict=True)
+    ]
+    return QuadeResult(
+        algorithms=table.algorithms,
+        measures=table.measures,
+        n=table.n,
+        n_dropped=table.n_dropped,
+        warnings=_cautions(table),
+        tests=tests,
+        alpha=alpha,
+        dropped=table.dropped,
+    )
+
+
+def _best(algorithms: Sequence[str], mean_ranks: Sequence[float]) -> str | None:
+    first = [a for a, rank in zip(algorithms, mean_ranks, strict=True) if rank == min(mean_ranks)]
+    return first[0] if len(first) == 1 else None
+
+
+def _cautions(table: ResultsTable) -> tuple[Caution, ...]:
+    named = [name for name, width in table.rope.items() if width]
+    if not named:
+        return ()
+    rope = wording.listing(named)
+    return (Caution(f"Quade's test ranks every difference: the rope of {rope} is not used."),)
