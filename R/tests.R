@@ -777,16 +777,16 @@ friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.0
 #' Test by weighted ranks (Quade) whether algorithms are interchangeable on each measure
 #'
 #' @details Algorithms are ranked within each data set. A data set weighs as much as its range (best
-#' minus worst result) ranks among the ranges of all data sets. Equal ranges share their mean rank.
-#' The measure must therefore mean the same on all data sets; otherwise use [friedman_test()], where
-#' all data sets weigh the same.
+#' minus worst result), or its standard deviation, ranks among those of all data sets. Equal ones
+#' share their mean rank. The measure must therefore mean the same on all data sets; otherwise use
+#' [friedman_test()], where all data sets weigh the same.
 #'
 #' The p-value of a measure is the share of permutations within data sets with at least the observed
 #' F: all of them where they are few enough, otherwise 9,999 random ones (999 in large tables) and
-#' the observed one. It is valid if data sets are independent, because a permutation does not change
-#' a range. F and its approximate p-value are those of R's `quade.test`. Holm's correction is over
-#' the measures. Rejection does not state which algorithms differ: [wilcoxon_test()] tests the
-#' pairs.
+#' the observed one. It is valid if data sets are independent, because a permutation changes neither
+#' range nor standard deviation. With ranges F and its approximate p-value are those of R's
+#' `quade.test`. Holm's correction is over the measures. Rejection does not state which algorithms
+#' differ: [wilcoxon_test()] tests the pairs.
 #'
 #' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 #'
@@ -794,19 +794,22 @@ friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.0
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
+#' @param spread `"range"`, `"sd"`. What the data sets are ranked by: the range of their results, as
+#'   Quade did, or the standard deviation, which depends on all algorithms and not on the best and
+#'   the worst alone.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions.
 #' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
 #'   generator, so that [set.seed()] governs it.
 #' @return An object of classes `jointstats_quade` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `alpha`. See
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `spread`, `alpha`. See
 #'   [jointstats_methods].
 #' @export
 #' @examples
 #' if (jointstats_available()) {
 #'   quade_test(load_dataset("weka"))
 #' }
-quade_test <- function(table, ..., on = NULL, alpha = 0.05, rng = 0) {
+quade_test <- function(table, ..., spread = "range", on = NULL, alpha = 0.05, rng = 0) {
   ask_core("quade_test", arguments(), seeded = TRUE)
 }
 

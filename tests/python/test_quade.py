@@ -83,6 +83,22 @@ def test_ranges_that_are_equal_but_for_rounding_are_equal():
     assert (ours.f, ours.p_value) == (of_whole.f, of_whole.p_value)
 
 
+def test_data_sets_may_be_ranked_by_standard_deviations():
+    """As in quade.test() of R, with sd() in the place of the range."""
+    values = np.array([
+        [763, 768, 771, 798], [599, 591, 590, 569], [954, 971, 968, 967], [628, 661, 654, 657],
+        [882, 888, 886, 898], [936, 931, 916, 931], [661, 668, 609, 685], [583, 583, 563, 625],
+        [775, 838, 866, 875], [1, 1, 1, 1], [940, 962, 965, 962], [619, 666, 614, 669],
+        [972, 981, 975, 975], [957, 978, 946, 970],
+    ])  # fmt: skip
+    for spread, f, p in (
+        ("range", 4.6279051622404506, 0.0073026805148933846),
+        ("sd", 4.6511716276124124, 0.007128354470823964),
+    ):
+        row = js.quade_test(table(values), spread=spread).tests[0]
+        assert (row.f, row.p_value_f) == pytest.approx((f, p), rel=1e-12)
+
+
 def test_one_correction_over_the_measures():
     result = js.quade_test(table(COUNTS, COUNTS[::-1, ::-1], -COUNTS))
     p = [row.p_value for row in result.tests]

@@ -49,7 +49,7 @@ class Quade:
     draws: int | None
 
 
-def quade(values: Array, seed: int = 0) -> Quade:
+def quade(values: Array, seed: int = 0, spread: str = "range") -> Quade:
     """Quade's test of the values on one measure.
 
     Parameters
@@ -58,6 +58,8 @@ def quade(values: Array, seed: int = 0) -> Quade:
         Results of l algorithms on each of n data sets; higher is better.
     seed : int, default 0
         Of the random permutations, if all are too many.
+    spread : {"range", "sd"}, default "range"
+        What the data sets are ranked by.
 
     Examples
     --------
@@ -67,7 +69,7 @@ def quade(values: Array, seed: int = 0) -> Quade:
     """
     n, l = values.shape
     ranks = rankdata(-values, axis=1)
-    weights = doubled_weights(values)
+    weights = doubled_weights(values, spread)
     # Four times Q (r - (l + 1) / 2): whole numbers also with ties.
     scores = weights[:, None] * (np.rint(2 * ranks).astype(np.int64) - (l + 1))
     total = float((scores.astype(np.float64) ** 2).sum())
@@ -83,8 +85,8 @@ def quade(values: Array, seed: int = 0) -> Quade:
     return Quade(mean.tolist(), f, df1, df2, p_f, *permute_scores(scores, seed))
 
 
-def doubled_weights(values: Array) -> NDArray[np.int64]:
-    """Twice the rank of each data set's range, whole numbers; equal but for rounding is equal.
+def doubled_weights(values: Array, spread: str = "range") -> NDArray[np.int64]:
+    """Twice the rank of each data set's spread, whole numbers; equal but for rounding is equal.
 
     Examples
     --------
@@ -92,5 +94,6 @@ def doubled_weights(values: Array) -> NDArray[np.int64]:
     array([5, 5, 2])
     """
     low, high = values.min(axis=1), values.max(axis=1)
-    with np.errstate(over="ignore"):  # of numbers near the largest: the widest
-        return doubled_midranks(high - low, rounding_of_differences(high, low))
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest: the widest
+        width = high - low if spread == "range" else np.nan_to_num(values.std(axis=1), nan=np.inf)
+        return doubled_midranks(width, rounding_of_differences(high, low))

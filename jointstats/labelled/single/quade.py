@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Unpack
+from typing import Annotated, ClassVar, Literal, Unpack
 
 from jointstats.kernels.messages import Function
 from jointstats.kernels.single import quade as kernel
@@ -13,12 +13,14 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import TableLike, TableRoles
-from jointstats.labelled.kinds import Alpha, Measures, Seed
+from jointstats.labelled.kinds import Alpha, Choice, Measures, Seed
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.friedman import DRAWN, EXACT
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
+
+Spread = Annotated[Literal["range", "sd"], Choice(("range", "sd"))]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +33,11 @@ class QuadeTest(Row):
     )
     mean_ranks: dict[str, float] = column(
         NUMBER,
-        "mean rank of each algorithm, data sets weighted by the rank of their range; 1 is best",
+        "mean rank of each algorithm, data sets weighted by the rank of their spread; 1 is best",
         spread="mean_rank",
         shown=False,
     )
-    f: float = column(NUMBER, "Quade's F, as R gives it", broom="statistic", heading="F")
+    f: float = column(NUMBER, "Quade's F, as R gives it for ranges", broom="statistic", heading="F")
     df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
     df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
     p_value_f: float = column(
@@ -65,12 +67,15 @@ class QuadeResult(Result):
     ----------
     tests : list of QuadeTest
         One per measure.
+    spread : {"range", "sd"}
+        What the data sets are ranked by.
     alpha : float
     """
 
     test: ClassVar[str] = "quade"
 
     tests: list[QuadeTest]
+    spread: str
     alpha: float
     dropped: tuple[Dropped, ...]
 
@@ -97,6 +102,7 @@ class QuadeResult(Result):
 def quade_test(
     table: TableLike,
     *,
+    spread: Spread = "range",
     on: Measures = None,
     alpha: Alpha = 0.05,
     rng: Seed = 0,
@@ -108,6 +114,9 @@ def quade_test(
     ----------
     table : ResultsTable, DataFrame, or dict of matrices
         Of two algorithms or more.
+    spread : {"range", "sd"}, default "range"
+        What the data sets are ranked by: the range of their results, as Quade did, or the standard
+        deviation, which depends on all algorithms and not on the best and the worst alone.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -136,16 +145,16 @@ def quade_test(
     Notes
     -----
     Algorithms are ranked within each data set. A data set weighs as much as its range (best minus
-    worst result) ranks among the ranges of all data sets. Equal ranges share their mean rank. The
-    measure must therefore mean the same on all data sets; otherwise use
+    worst result), or its standard deviation, ranks among those of all data sets. Equal ones share
+    their mean rank. The measure must therefore mean the same on all data sets; otherwise use
     :func:`jointstats.friedman_test`, where all data sets weigh the same.
 
     The p-value of a measure is the share of permutations within data sets with at least the
     observed F: all of them where they are few enough, otherwise 9,999 random ones (999 in large
     tables) and the observed one. It is valid if data sets are independent, because a permutation
-    does not change a range. F and its approximate p-value are those of R's ``quade.test``. Holm's
-    correction is over the measures. Rejection does not state which algorithms differ:
-    :func:`jointstats.wilcoxon_test` tests the pairs.
+    changes neither range nor standard deviation. With ranges F and its approximate p-value are
+    those of R's ``quade.test``. Holm's correction is over the measures. Rejection does not state
+    which algorithms differ: :func:`jointstats.wilcoxon_test` tests the pairs.
 
     What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
@@ -159,16 +168,17 @@ def quade_test(
     >>> row.best, round(row.f, 3), round(row.p_value, 4), row.method
     ('A', 6.069, 0.0316, 'exact')
     """
-    return quade(as_table(table, on=on, **roles), alpha=alpha, seed=options.seed(rng))
+    made = as_table(table, on=on, **roles)
+    return quade(made, spread=spread, alpha=alpha, seed=options.seed(rng))
 
 
-def quade(table: ResultsTable, *, alpha: float, seed: int) -> QuadeResult:
+def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> QuadeResult:
     """Test every measure of a finished table; neither warns nor checks options.
 
     Parameters
     ----------
     table : ResultsTable
-    alpha
+    spread, alpha
         As for :func:`jointstats.quade_test`.
     seed : int
         Of the random permutations, the same for every measure.
@@ -179,7 +189,8 @@ def quade(table: ResultsTable, *, alpha: float, seed: int) -> QuadeResult:
         If the table holds failed results.
     """
     table.require_values(Function("quade_test"))
-    found = [kernel.quade(table.oriented()[:, k], seed) for k in range(len(table.measures))]
+    values = table.oriented()
+    found = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
     adjusted = adjust_p_values([one.p_value for one in found], "holm").tolist()
     tests = [
         QuadeTest(
@@ -205,6 +216,7 @@ def quade(table: ResultsTable, *, alpha: float, seed: int) -> QuadeResult:
         n_dropped=table.n_dropped,
         warnings=_cautions(table),
         tests=tests,
+        spread=spread,
         alpha=alpha,
         dropped=table.dropped,
     )
