@@ -247,9 +247,7 @@ def test_a_log_alone_is_read_as_a_log():
     assert FORMAT.recognises(Source.of_memory({"a.json": json.dumps(log()).encode()}))
     assert not FORMAT.recognises(Source.of_memory({"a.json": b'{"version": 2}'}))
     assert not FORMAT.recognises(Source.of_memory({"a.eval": b"no zip"}))
-    with pytest.raises(
-        js.errors.ReadError, match=r"has no logs of Inspect .* and is no frame of th"
-    ):
+    with pytest.raises(js.errors.ReadError, match=r"has no logs of Inspect .* and is no frame of"):
         FORMAT.read(Source.of_memory({"in/a.json": b"{}"}))
     with pytest.raises(js.errors.ReadError, match=r"has no samples\.$"):
         read(log())
@@ -287,9 +285,7 @@ def test_the_roles_of_samples_epochs_and_tasks():
     whole = read(log("A", "t", "C", again), unit="task")
     assert (whole.roles["dataset"], whole.roles["aggregate"]) == ("task", "mean")
     assert "runs" not in whole.roles and "cluster" not in whole.roles
-    with pytest.raises(
-        js.errors.ReadError, match=r'has sample 0 of "t" twice for A, epoch 1: keep'
-    ):
+    with pytest.raises(js.errors.ReadError, match=r'has sample 0 of "t" twice for A, epoch 1:'):
         read(log("A", "t", "C", {"id": 0, "scores": {"m": {"value": "C"}}}))
     with pytest.raises(js.errors.OptionError, match="unit must be one of"):
         read(log("A", "t", "C"), unit="epoch")
@@ -323,9 +319,7 @@ def test_which_of_several_evaluations_count():
     assert other.notes == ("1 of 2 evaluations failed: No money (1).",)
     stopped = read(log("A", "t", "I", status="cancelled"), log("B", "t", "C"))
     assert stopped.notes == ("1 of 2 evaluations failed: status cancelled (1).",)
-    with pytest.raises(
-        js.errors.ReadError, match=r'^"t" was evaluated more than once with A: name'
-    ):
+    with pytest.raises(js.errors.ReadError, match=r'^"t" was evaluated more than once with A:'):
         read(log("A", "t", "I"), log("A", "t", "C"))
     assert len(read(log("A", "t", "I"), log("A", "u", "C"), log("B", "t", "C")).frame) == 3
 

@@ -11,7 +11,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled import (
     files,
-    presenters,
 )
 from jointstats.labelled.result import plain, spelled
 
@@ -51,46 +50,6 @@ def test_what_the_parts_of_a_result_warn_of_is_spelled_too():
     assert len(said.warnings) == len(whole.warnings)
 
 
-# --- What a result hands to those who show it -----------------------------------------------------
-
-
-def test_what_is_asked_of_a_result_arrives_where_it_is_shown(monkeypatch, tmp_path):
-    result = js.sign_test(
-        js.results_table({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
-    )
-    seen = []
-
-    def presenter(name):
-        def show(*given, **options):
-            seen.append((name, given[1:], options))
-            return ["x"]
-
-        return show
-
-    for name in list(presenters):
-        monkeypatch.setitem(presenters, name, presenter(name))
-    plot = {"width": 3.3, "theme": "grey", "title": "T", "notes": False}
-    result.summary(60)
-    result.to_latex(), result.to_tikz(), result.to_markdown(), result._repr_html_()
-    result.to_html(tmp_path / "a.html")
-    result.references(), result.references("csl-json")
-    assert result.figures == ("x",)
-    result.plot("pairs", 7, **plot, measures="m")
-    result.plot()
-    result.caption("pairs", measures="m"), result.caption()
-    default = {"width": None, "theme": "colour", "title": True, "notes": True}
-    assert seen == [
-        ("summary", (60,), {}), ("latex", (), {}), ("tikz", (), {}), ("markdown", (), {}),
-        ("html", (), {}), ("page", (tmp_path / "a.html",), {}), ("references", ("bibtex",), {}),
-        ("references", ("csl-json",), {}), ("figures", (), {}),
-        ("plot", ("pairs", 7), plot | {"measures": "m"}), ("plot", (None, None), default),
-        ("caption", ("pairs",), {"measures": "m"}), ("caption", (None,), {}),
-    ]  # fmt: skip
-    assert repr(result) == f"<SignResult: {result.verdict}>"
-    head = list(result.to_dict())[:4]
-    assert head == ["schema", "test", "version", "call"] and result.to_dict()["schema"] == 2
-
-
 # --- Files and locks ------------------------------------------------------------------------------
 
 
@@ -123,26 +82,6 @@ def test_a_file_is_replaced_whole_and_keeps_its_rights(tmp_path, monkeypatch):
         files.write(path, b"newer")
     assert caught.value.filename == str(path) and path.read_bytes() == b"new"
     assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
-
-
-def test_a_reader_is_waited_for_as_long_as_there_is_patience(tmp_path, monkeypatch):
-    tries, slept, now = [], [], [0.0]
-
-    def replace(aside, target):
-        tries.append(now[0])
-        raise PermissionError(13, "in use")
-
-    def sleep(seconds):
-        slept.append(seconds)
-        now[0] += 1.0
-
-    monkeypatch.setattr(files, "READERS", 2.0)
-    monkeypatch.setattr(files.os, "replace", replace)
-    monkeypatch.setattr(files.time, "sleep", sleep)
-    monkeypatch.setattr(files.time, "monotonic", lambda: now[0])
-    with pytest.raises(PermissionError):
-        files.write(tmp_path / "a.csv", b"x")
-    assert tries == [0.0, 1.0, 2.0] and slept == [0.01, 0.01] and list(tmp_path.iterdir()) == []
 
 
 def test_a_caution_knows_its_class_and_an_error_its_kind():

@@ -237,9 +237,7 @@ def test_nearly_redundant_is_what_the_others_leave_a_hundredth_of(left, names):
 
 def test_each_degenerate_table_has_its_own_sentence():
     a = np.random.default_rng(8).random((6, 2))
-    with pytest.raises(
-        rank.IdenticalAlgorithmsError, match="A and B have the same results everywhere"
-    ):
+    with pytest.raises(rank.IdenticalAlgorithmsError, match="A and B have the same results"):
         js.hotelling_test(table(a, a))
     with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few for 2 measures"):
         js.hotelling_test(table(a[:2], a[2:4]))

@@ -175,9 +175,7 @@ def test_what_does_not_count_changes_nothing():
      ([np.nan, 1.0], 0.5)],
 )  # fmt: skip
 def test_one_difference_or_tolerance_that_is_no_number_is_enough_to_refuse(d, off):
-    with pytest.raises(
-        signed_rank.NotFiniteDifferenceError, match="need finite differences, a tolerance >= 0"
-    ):
+    with pytest.raises(signed_rank.NotFiniteDifferenceError, match="need finite differences, a"):
         signed_rank.signed_ranks([d], np.broadcast_to(off, (1, 2)))
 
 

@@ -160,14 +160,10 @@ def test_results_are_plain_data():
 def test_where_no_sample_can_be_tested_the_first_says_why():
     x = np.random.default_rng(0).normal(size=(3, 2))
     made, measures = {"A": x, "B": x, "C": 2 * x[::-1]}, {"x": "max", "y": "max"}
-    with pytest.raises(
-        rank.IdenticalAlgorithmsError, match=r"no measure varies \(A − B\); there is no"
-    ):
+    with pytest.raises(rank.IdenticalAlgorithmsError, match=r"no measure varies \(A − B\); there"):
         js.mardia_test(made, measures=measures)
     turned = {name: made[name] for name in "CAB"}
-    with pytest.raises(
-        rank.TooFewCasesError, match=r"needed are at least 4\. Use more data sets or few"
-    ):
+    with pytest.raises(rank.TooFewCasesError, match=r"needed are at least 4\. Use more data sets"):
         js.mardia_test(turned, measures=measures)
 
 
