@@ -11,7 +11,8 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Column, Kind, Table
+from jointstats.labelled.rows import Column, Kind, Row, Table
+from jointstats.labelled.rows import table as declared
 from jointstats.presentation.document import Grid, grid
 from jointstats.presentation.pieces import NO_INTERVAL
 
@@ -59,7 +60,15 @@ _SAY: dict[Kind, Callable[[Any], str]] = {
 
 def table_of(result: Result) -> Grid:
     """The rows of a result as cells; an estimate stands beside its interval."""
-    table = result.table()
+    return _grid(result.table(), result)
+
+
+def grid_of(rows: Sequence[Row], result: Result) -> Grid:
+    """Other rows of a result as cells, likewise."""
+    return _grid(declared(rows), result)
+
+
+def _grid(table: Table, result: Result) -> Grid:
     if "measure" in [column.name for column in table.columns]:
         table = table.led_by("measure")
     parts = [

@@ -21,7 +21,7 @@ from jointstats.labelled.compare.pairwise_result import (
     SeparatePair,
     SeparatePairsResult,
 )
-from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.sensitivity.result import SensitivityResult
@@ -211,10 +211,15 @@ def _values(row: PosteriorPair | LikelihoodPair | SeparatePair | MeanPair) -> li
 
 @table.register
 def _(result: ParetoResult) -> Table:
+    return pareto_table(result, result.pairs[:MOST])
+
+
+def pareto_table(result: ParetoResult, pairs: Sequence[ParetoPair]) -> Table:
+    """These of its pairs."""
     rows = [
         [row.a, row.b, str(row.count_a), str(row.count_b), wording.p_number(row.p_value),
          wording.p_number(row.p_adjusted), row.winner or "open", row.price or ""]
-        for row in result.pairs[:MOST]
+        for row in pairs
     ]  # fmt: skip
     names = ["a", "b", "a dominates", "b dominates", "exact p",
              wording.adjusted_p(result.p_adjust), "more often", "price: more wins on"]  # fmt: skip

@@ -19,7 +19,8 @@ from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
+from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
@@ -27,11 +28,14 @@ from jointstats.presentation import layout, terminal
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import (
     Document,
+    Grid,
+    Part,
     Stack,
     Words,
     compose,
     grid,
     listed,
+    stack,
 )
 from jointstats.presentation.leading import (
     FIRST,
@@ -42,14 +46,11 @@ from jointstats.presentation.leading import (
 )
 from jointstats.presentation.pieces import (
     MOST_ROWS,
-    delta_interval,
     head,
-    level,
-    median_interval,
     notes,
     statements,
 )
-from jointstats.presentation.tables import shares_table
+from jointstats.presentation.tables import pareto_table, separate_table, shares_table
 from jointstats.words.conditions import guarantee
 from jointstats.words.phrases import unknown
 
@@ -68,16 +69,40 @@ def shown(result: Result, width: int | None = None) -> str:
 
 @singledispatch
 def document(result: Result) -> Document:
-    """What the result says, in the order of reading; default: its verdict and its table."""
-    made = table_of(result)
-    more = left_out(len(made.rows), MOST_ROWS)
+    """What the result says, in the order of reading: verdict, table, what to keep in mind."""
     return compose(
         head(title_of(result), result),
         Words(result.verdict, strong=True),
-        replace(made, rows=made.rows[:MOST_ROWS]),
-        Words(more) if more else None,
+        *before(result),
+        rows_of(result),
+        *after(result),
         notes(result),
     )
+
+
+@singledispatch
+def before(result: Result) -> Sequence[Part | None]:
+    """What stands between the verdict and the table; by default nothing."""
+    return ()
+
+
+@singledispatch
+def rows_of(result: Result) -> Part | None:
+    """The table; by default the first rows, as declared, and how many more there are."""
+    made = table_of(result)
+    more = left_out(len(made.rows), MOST_ROWS)
+    return noted(replace(made, rows=made.rows[:MOST_ROWS]), more)
+
+
+def noted(made: Grid, note: str) -> Part | None:
+    """A table with a line below it, if there is one."""
+    return stack(made, Words(note)) if note else made
+
+
+@singledispatch
+def after(result: Result) -> Sequence[Part | None]:
+    """What stands between the table and the notes; by default nothing."""
+    return ()
 
 
 @singledispatch
@@ -93,13 +118,18 @@ def has_short(result: Result) -> bool:
 
 def title_of(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
-    found = declared(result.call.get("function", ""))
+    found = declared(result.call.get("function", "")) or declared(f"{result.test}_test")
     title = result.test.replace("_", " ") if found is None else found.title
     return wording.capital(title)
 
 
-@document.register
-def _(result: GLRTResult) -> Document:
+@rows_of.register
+def _(result: JointResult) -> Part | None:
+    return statements(result)
+
+
+@before.register
+def _(result: GLRTResult) -> Sequence[Part | None]:
     first = (
         f"exact p {wording.p_value(result.p_value)} (the one we use)   "
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
@@ -120,30 +150,20 @@ def _(result: GLRTResult) -> Document:
             f"With {100 * result.level:g} % confidence the first statement is at least "
             f"{wording.significant(result.lead_ratio_low)} times as common as any other."
         )
-    return compose(
-        head("Likelihood-ratio test of dominance statements", result),
-        Words(result.verdict, strong=True),
-        listed(numbers),
-        statements(result),
-        notes(result),
-    )
+    return [listed(numbers)]
 
 
-@document.register
-def _(result: BayesResult) -> Document:
+@before.register
+def _(result: BayesResult) -> Sequence[Part | None]:
     prior = f"prior: {result.prior.name}, total mass {wording.significant(result.prior.strength)}"
-    return compose(
-        head("Bayesian test of dominance statements", result),
-        Words(result.verdict, strong=True),
+    return [
         Words(f"{prior}; probabilities are {how_computed(result.method)}"),
         None if result.unknown is None else Words(unknown(result.unknown)),
-        statements(result),
-        notes(result),
-    )
+    ]
 
 
-@document.register
-def _(result: NetworkResult) -> Document:
+@before.register
+def _(result: NetworkResult) -> Sequence[Part | None]:
     limit = "no limit of parents"
     if result.max_parents is not None:
         limit = f"at most {wording.plural(result.max_parents, 'parent')}"
@@ -167,7 +187,7 @@ def _(result: NetworkResult) -> Document:
         ]
         for c in result.components
     ]
-    dependences = (
+    dependences: Sequence[Part] = (
         Words(
             "Probability that two measures are dependent, given the others "
             f"({result.edges_method}):"
@@ -182,9 +202,7 @@ def _(result: NetworkResult) -> Document:
             f"{wording.probability(average.best_weight)}) alone gives "
             f"{wording.probability(average.probability_best, result.mcse or 0.0)}."
         )
-    return compose(
-        head("Bayesian-network test of dominance statements", result),
-        Words(result.verdict, strong=True),
+    return [
         Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
         Words(
@@ -194,41 +212,21 @@ def _(result: NetworkResult) -> Document:
         grid(["measures", "most probable statement", "probability"], groups, "llr"),
         *(dependences if certain else ()),
         Words(f"Probabilities of statements are {how_computed(result.method)}:"),
-        statements(result),
-        notes(result),
-    )
-
-
-@document.register
-def _(result: SeparateResult) -> Document:
-    name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
-    percent = level(result.level)
-    tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
-    rows = [
-        [
-            row.measure,
-            row.a,
-            row.b,
-            f"{row.wins_a}–{row.wins_b}{'' if row.n is None else f' of {row.n}'}{_ties(row.ties)}",
-            wording.p_number(row.p_value),
-            wording.p_number(row.p_adjusted),
-            row.winner or "open",
-            median_interval(row),
-            delta_interval(row),
-        ]
-        for row in tests
     ]
-    rest = left_out(len(result.tests), len(rows), "test")
-    names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
-             f"median difference a − b [{percent}]",
-             f"Cliff's delta [about {percent}]"]  # fmt: skip
-    return compose(
-        head(f"{name} of each measure", result),
-        Words(result.verdict, strong=True),
-        Words(wording.SYMMETRIC) if result.test == "wilcoxon" else None,
-        grid(names, rows, "llllrrlll", keys=3),
-        Words(rest) if rest else None,
-        notes(result),
+
+
+@before.register
+def _(result: SeparateResult) -> Sequence[Part | None]:
+    return [Words(wording.SYMMETRIC) if result.test == "wilcoxon" else None]
+
+
+@rows_of.register
+def _(result: SeparateResult) -> Part | None:
+    tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
+    made = separate_table(tests, result.test, result.p_adjust, result.level, of=len(result.tests))
+    return noted(
+        grid(made.names, made.rows, made.sides, keys=3),
+        left_out(len(result.tests), len(tests), "test"),
     )
 
 
@@ -244,10 +242,6 @@ def _first_tests(result: SeparateResult) -> list[SeparateTest]:
         for tests in by_measure.values()
         for row in among_the_first(tests, order, room, result.control)
     ]
-
-
-def _ties(n: int) -> str:
-    return f" ({wording.plural(n, 'tie')})" if n else ""
 
 
 @document.register
@@ -327,45 +321,35 @@ def _value(row: OrderedPair) -> str:
     return f"{seen}probability {wording.probability(number, row.error)}"
 
 
-@document.register
-def _(result: ParetoResult) -> Document:
-    shown, room = list(result.pairs), FIRST * (FIRST - 1) // 2
-    if len(shown) > room:
-        order = standing_of(result.algorithms, shown)
-        shown = among_the_first(shown, order, MOST_TESTS)
-    pairs = [
-        [row.a, row.b, f"{row.count_a}–{row.count_b}", wording.p_number(row.p_adjusted),
-         row.winner or "open", row.price or ""]
-        for row in shown
-    ]  # fmt: skip
-    fronts = shares_table(result)
-    more = left_out(len(fronts.rows), FIRST, "algorithm", "nondominated")
-    rest = left_out(len(result.pairs), len(pairs), "pair")
+@before.register
+def _(result: ParetoResult) -> Sequence[Part | None]:
+    made = shares_table(result)
+    more = left_out(len(made.rows), FIRST, "algorithm", "nondominated")
     what = wording.capital(wording.voters(result.n_families))
     on = wording.on_all(tuple(result.measures))
-    return compose(
-        head("Dominance on all measures", result),
-        Words(result.verdict, strong=True),
+    return [
         Words(f"{what} on which no other algorithm dominates this one {on}:"),
-        grid(list(fronts.names), [list(row) for row in fronts.rows[:FIRST]], fronts.sides),
+        grid(made.names, made.rows[:FIRST], made.sides),
         Words(more) if more else None,
         Words(f"{what} on which a, or b, dominates: it is nowhere worse, and somewhere better."),
-        grid(
-            ["a", "b", "a–b", wording.adjusted_p(result.p_adjust), "more often",
-             "price: more wins on"],
-            pairs, "llrrll", keys=2,
-        ),
-        Words(rest) if rest else None,
-        Words(
-            guarantee(
-                result.alpha,
-                families=result.n_families is not None,
-                left_out=bool(result.dropped),
-                what="any false winner",
-            )
-        ),
-        notes(result),
-    )  # fmt: skip
+    ]
+
+
+@rows_of.register
+def _(result: ParetoResult) -> Part | None:
+    pairs: Sequence[ParetoPair] = result.pairs
+    if len(pairs) > FIRST * (FIRST - 1) // 2:
+        order = standing_of(result.algorithms, pairs)
+        pairs = among_the_first(pairs, order, MOST_TESTS)
+    made = pareto_table(result, pairs)
+    return noted(grid(made.names, made.rows, made.sides, keys=2), made.note)
+
+
+@after.register
+def _(result: ParetoResult) -> Sequence[Part | None]:
+    families, left = result.n_families is not None, bool(result.dropped)
+    rate = guarantee(result.alpha, families=families, left_out=left, what="any false winner")
+    return [Words(rate)]
 
 
 def how_computed(method: str) -> str:
@@ -382,5 +366,4 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_normal,
     text_sensitivity,
     text_short,
-    text_signs,
 )

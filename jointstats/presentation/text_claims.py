@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import strongest_first
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult
 from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.presentation.cells import table_of
-from jointstats.presentation.document import Document, Stack, Words, compose, stack
+from jointstats.presentation.document import Document, Part, Words, compose
 from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, head, notes, span
-from jointstats.presentation.text import document
+from jointstats.presentation.text import before, document
 from jointstats.words.claims import more_than
 from jointstats.words.conditions import guarantee
 from jointstats.words.pair_sentences import sentence
@@ -30,22 +31,14 @@ def _(result: ClaimPairsResult) -> Document:
     )
 
 
-@document.register
-def _(result: ClaimResult) -> Document:
+@before.register
+def _(result: ClaimResult) -> Sequence[Part | None]:
     first, second = result.algorithms
-    return compose(
-        head("Claim test", result),
-        Words(result.verdict, strong=True),
-        _lines(_share(result)),
-        _lines(_against(result)),
+    return [
+        bullets(_share(result)),
+        bullets(_against(result)),
         Words(f"On how many data sets is {first} better than {second}, equal, or worse?"),
-        table_of(result),
-        notes(result),
-    )
-
-
-def _lines(said: list[str]) -> Stack | None:
-    return stack(*(Words(f"- {line}", "  ") for line in said))
+    ]
 
 
 def _share(result: ClaimResult) -> list[str]:

@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.watch_result import LeaderGroup, LeaderResult, WatchResult
 from jointstats.presentation.cells import table_of
-from jointstats.presentation.document import Document, Words, compose, stack
-from jointstats.presentation.pieces import MOST_ROWS, head, notes
-from jointstats.presentation.text import document
+from jointstats.presentation.document import Part, Words, stack
+from jointstats.presentation.leading import left_out
+from jointstats.presentation.pieces import MOST_ROWS, bullets
+from jointstats.presentation.text import before, rows_of
 
 MOST_RIVALS = 5
 
 
-@document.register
-def _(result: WatchResult) -> Document:
-    return _page("Claim ledger", result, _lines(result))
+@before.register
+def _(result: WatchResult) -> Sequence[Part | None]:
+    return [bullets(_lines(result))]
 
 
-@document.register
-def _(result: LeaderResult) -> Document:
-    return _page("Leader ledger", result, [*_of_leader(result)])
+@before.register
+def _(result: LeaderResult) -> Sequence[Part | None]:
+    return [bullets([*_of_leader(result)])]
 
 
-def _page(title: str, result: WatchResult | LeaderResult, lines: list[str]) -> Document:
-    """What is shown, the facts behind it, and the latest looks."""
+@rows_of.register(WatchResult)
+@rows_of.register(LeaderResult)
+def _(result: WatchResult | LeaderResult) -> Part | None:
+    """The latest looks."""
     made = table_of(result)
-    earlier = len(made.rows) - MOST_ROWS
-    more = f"{wording.plural(earlier, 'earlier look')} left out: to_frame()"
-    return compose(
-        head(title, result),
-        Words(result.verdict, strong=True),
-        stack(*(Words(f"- {line}", "  ") for line in lines)),
-        replace(made, rows=made.rows[-MOST_ROWS:]) if made.rows else None,
-        Words(more) if earlier > 0 else None,
-        notes(result),
-    )
+    if not made.rows:
+        return None
+    earlier = left_out(len(made.rows), MOST_ROWS, "look").replace("more", "earlier")
+    shown = replace(made, rows=made.rows[-MOST_ROWS:])
+    return stack(shown, Words(earlier) if earlier else None)
 
 
 def _lines(result: WatchResult) -> list[str]:

@@ -1,34 +1,29 @@
-"""Text of the tests that assume normality, and of the tests people already know."""
+"""Text of tests of means, and of single measures: what stands beside their tables."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedResult
-from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult, Permutations
+from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
-from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
-from jointstats.presentation.document import (
-    Document,
-    Grid,
-    Part,
-    Stack,
-    Words,
-    compose,
-    grid,
-    listed,
-)
-from jointstats.presentation.pieces import head, level, notes
-from jointstats.presentation.text import document
-from jointstats.words.normal import cliques
+from jointstats.labelled.single.friedman_result import FriedmanResult
+from jointstats.presentation.cells import grid_of
+from jointstats.presentation.document import Grid, Part, Stack, Words, grid, listed
+from jointstats.presentation.pieces import level, span
+from jointstats.presentation.text import after, before, rows_of
+from jointstats.words.normal import SYMBOLS, cliques
+
+# --- Hotelling's test and MANOVA ------------------------------------------------------------------
 
 
-@document.register
-def _(result: HotellingResult) -> Document:
+@before.register
+def _(result: HotellingResult) -> Sequence[Part | None]:
     p = [f"F p {wording.p_value(result.p_value_normal)}"]
     if result.p_value_sign_flip is not None:
         p.append(f"sign-flip p {wording.p_value(result.p_value_sign_flip)} (decides)")
@@ -36,91 +31,56 @@ def _(result: HotellingResult) -> Document:
         f"T² = {_number(result.statistic)}   F = {_number(result.f)} on {result.df1} and "
         f"{wording.count(result.df2)} degrees of freedom   {'   '.join(p)}"
     )
-    rows = [
-        [
-            row.measure,
-            _number(row.mean_difference),
-            _interval(row.low, row.high),
-            _number(row.t),
-            _p(row.p_value),
-            _p(row.p_adjusted),
-            row.winner or ("differs" if row.decided else "open"),
-            _number(result.direction_standardised[row.measure]),
-        ]
-        for row in result.tests
+    hold = f"Each measure alone ({level(result.level)} intervals hold together):"
+    return [Words(numbers, keep=True), Words(hold)]
+
+
+@rows_of.register
+def _(result: HotellingResult) -> Part | None:
+    made = grid_of(result.tests, result)
+    if result.form != "one-sample":
+        return made
+    differs = [(*cells[:-1], "differs" if row.decided else "open")
+               for cells, row in zip(made.rows, result.tests, strict=True)]  # fmt: skip
+    return replace(made, rows=tuple(differs))
+
+
+@after.register
+def _(result: HotellingResult) -> Sequence[Part | None]:
+    weights = [f"{name} {_number(x)}" for name, x in result.direction_standardised.items()]
+    return [
+        Words(
+            "Direction (weights of the combination of measures that separates most, times the "
+            f"measures' standard deviations): {', '.join(weights)}."
+        )
     ]
-    two = len(result.algorithms) == 2
-    against = " − ".join(result.algorithms) if two else "from the hypothesis"
-    names = ["measure", "difference", "interval", "t", "p"]
-    return compose(
-        head("Hotelling's T² test", result),
-        Words(result.verdict, strong=True),
-        Words(numbers, keep=True),
-        Words(
-            f"Each measure alone (mean difference {against}; {level(result.level)} intervals that "
-            "hold together):"
-        ),
-        grid(
-            [*names, wording.adjusted_p(result.p_adjust), "better", "direction"],
-            rows,
-            "lrlrrrlr",
-        ),
-        Words(
-            "Direction: weights of the combination of measures that separates most, times the "
-            "measures' standard deviations."
-        ),
-        notes(result),
-    )
 
 
-@document.register
-def _(result: ManovaResult) -> Document:
-    design = f"Design: {result.design} ({result.design_reason}). It assumes that {result.assumes}."
-    parts: list[Part | None] = [
-        head("Multivariate analysis of variance", result),
-        Words(result.verdict, strong=True),
-        Words(design),
+@before.register
+def _(result: ManovaResult) -> Sequence[Part | None]:
+    flips = result.permutation
+    return [
+        Words(
+            f"Design: {result.design} ({result.design_reason}). It assumes that {result.assumes}."
+        ),
         _statistics(result),
-    ]
-    flips = result.permutation is not None
-    if result.permutation is not None:
-        parts.append(Words(_flipped(result.permutation, result.cases)))
-    parts += [
+        None if flips is None else Words(_flipped(flips, result.cases)),
         Words("Each measure alone, in the same design:"),
-        grid(
-            ["measure", "F", "df", *(["F p", "sign-flip p"] if flips else ["p"]),
-             wording.adjusted_p(result.p_adjust), "shown"],
-            [
-                [row.measure, _number(row.f), _df(row.df1, row.df2), _p(row.p_value_normal),
-                 *([_p(row.p_value)] if flips else []), _p(row.p_adjusted),
-                 row.reason or _yes(row.decided)]
-                for row in result.anovas
-            ],
-            "lrlrrrl" if flips else "lrlrrl",
-        ),
+        grid_of(result.anovas, result),
         Words("Every pair (Hotelling's T²):"),
-        grid(
-            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "shown"],
-            [
-                [row.a, row.b, _number(row.statistic), _number(row.f), _df(row.df1, row.df2),
-                 _p(row.p_value), _p(row.p_adjusted), row.reason or _yes(row.decided)]
-                for row in result.pairs
-            ],
-            "llrrlrrl",
-            keys=2,
-        ),
-        Words(
-            "Cliques (in brackets, algorithms that no test separates): "
-            + cliques(result.cliques)
-        ),
-        _orderings(
-            {measure: (one.order, one.groups) for measure, one in result.orderings.items()},
-            "mean",
-            "t test",
-        ),
-        notes(result),
-    ]  # fmt: skip
-    return compose(*parts)
+    ]
+
+
+@rows_of.register
+def _(result: ManovaResult) -> Part | None:
+    return grid_of(result.pairs, result)
+
+
+@after.register
+def _(result: ManovaResult) -> Sequence[Part | None]:
+    apart = "Cliques (in brackets, algorithms that no test separates): "
+    orders = {measure: (one.order, one.groups) for measure, one in result.orderings.items()}
+    return [Words(apart + cliques(result.cliques)), _orderings(orders, "mean", "t test")]
 
 
 def _flipped(flips: Permutations, cases: str) -> str:
@@ -135,7 +95,6 @@ def _flipped(flips: Permutations, cases: str) -> str:
 
 
 def _statistics(result: ManovaResult) -> Grid:
-    names = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}
     shown = [
         row
         for row in result.statistics
@@ -151,152 +110,91 @@ def _statistics(result: ManovaResult) -> Grid:
         of_p = [_number(row.f), _df(row.df1, row.df2), _p(row.p_value), exact + of_f]
         if math.isnan(row.p_value):
             of_p = ["–", "–", "–", "no F with so few rows"]
-        rows.append([names[row.statistic] + mark, _number(row.value), *of_p])
+        rows.append([SYMBOLS[row.statistic] + mark, _number(row.value), *of_p])
     return grid(["statistic", "value", "F", "df", "p", ""], rows, "lrrlrl")
 
 
-@document.register
-def _(result: MardiaResult) -> Document:
-    rows = []
-    for row in result.samples:
-        if row.reason:
-            rows.append([row.sample, *[""] * 8, row.reason])
-            continue
-        rows.append([
-            row.sample,
-            _number(row.skewness), _p(row.skewness_p_value), _p(row.skewness_p_small_sample),
-            _p(row.skewness_p_adjusted),
-            _number(row.kurtosis), _p(row.kurtosis_p_value), _p(row.kurtosis_p_small_sample),
-            _p(row.kurtosis_p_adjusted),
-            "may be" if row.normal else "no",
-        ])  # fmt: skip
-    correction = wording.adjusted_p(result.p_adjust)
-    names = ["sample", "skewness", "p", "p 1974", correction, "kurtosis", "p", "p 1974",
-             correction, "normal"]  # fmt: skip
-    return compose(
-        head("Mardia's tests of joint normality", result),
-        Words(result.verdict, strong=True),
-        Words(
-            f"p from {result.draws} simulated normal samples of the same size; beside it the "
-            "small-sample form of 1974:",
-            keep=True,
-        ),
-        grid(names, rows, "lrrrrrrrrl"),
-        notes(result),
-    )
+# --- Normality, and learned measures --------------------------------------------------------------
 
 
-@document.register
-def _(result: LearnedResult) -> Document:
+@before.register
+def _(result: MardiaResult) -> Sequence[Part | None]:
+    return [Words(f"p from {result.draws} simulated normal samples of the same size:")]
+
+
+@rows_of.register
+def _(result: MardiaResult) -> Part | None:
+    return grid_of(result.samples, result)
+
+
+@rows_of.register
+def _(result: LearnedResult) -> Part | None:
     rows = [
-        [row.measure, _number(row.eigenvalue), wording.percent(row.share),
-         _p(row.p_value), {"max": "↑", "min": "↓"}[row.direction]]
+        [row.measure, _number(row.eigenvalue), wording.percent(row.share), _p(row.p_value),
+         {"max": "↑", "min": "↓"}[row.direction]]
         for row in result.learned
     ]  # fmt: skip
+    return grid(["learned", "eigenvalue", "share", "Bartlett's p", "better"], rows, "lrrrl")
+
+
+@after.register
+def _(result: LearnedResult) -> Sequence[Part | None]:
     weights = [
-        [name]
-        + [
-            f"{_number(row.weights[name])} ({_number(row.standardised[name])})"
-            for row in result.learned
-        ]
+        [name, *(f"{_number(row.weights[name])} ({_number(row.standardised[name])})"
+                 for row in result.learned)]
         for name in result.measures
-    ]
-    names = [row.measure for row in result.learned]
-    applied = result.applied
-    rest = (
-        None
-        if applied is None
-        else Words(f"Applied to {wording.plural(applied.n, f'other {result.cases}')}.")
-    )
-    return compose(
-        head("Measures learned from results", result),
-        Words(result.verdict, strong=True),
-        grid(["learned", "eigenvalue", "share", "Bartlett's p", "better"], rows, "lrrrl"),
+    ]  # fmt: skip
+    names, applied = [row.measure for row in result.learned], result.applied
+    said = "" if applied is None else wording.plural(applied.n, f"other {result.cases}")
+    return [
         Words("Weights (and, comparable between units, weights times standard deviations):"),
         grid(["measure", *names], weights, "l" + "r" * len(names)),
-        rest,
-        notes(result),
-    )
-
-
-@document.register
-def _(result: CorrectedTResult) -> Document:
-    rows = [
-        [row.a, row.b, _number(row.mean_difference), _interval(row.low, row.high), _number(row.t),
-         _p(row.p_value), _p(row.p_adjusted), row.winner or "open"]
-        for row in result.tests
-    ]  # fmt: skip
-    worth = (
-        f"{wording.plural(result.n, 'fold')} count as {_number(result.effective_n)} independent "
-        f"ones (n_test / n_train = {_number(result.test_train_ratio)})"
-    )
-    return compose(
-        head("Corrected resampled t test", result),
-        Words(result.verdict, strong=True),
-        Words(worth),
-        grid(
-            [
-                "a",
-                "b",
-                "difference a − b",
-                f"{level(result.level)} interval",
-                "t",
-                "p",
-                wording.adjusted_p(result.p_adjust),
-                "better",
-            ],
-            rows,
-            "llrlrrrl",
-            keys=2,
-        ),
-        notes(result),
-    )
-
-
-@document.register
-def _(result: FriedmanResult) -> Document:
-    rows = [
-        [row.measure, _number(row.chi2), _p(row.p_value_chi2), _number(row.f),
-         _df(row.df1, row.df2), _p(row.p_value_f), _p(row.p_value), _method(row),
-         _p(row.p_adjusted), _yes(row.decided)]
-        for row in result.tests
-    ]  # fmt: skip
-    heads = ["measure", "χ²", "p (χ²)", "F", "df", "p (F)", "p", "permutations", "p (Holm)",
-             "rejected"]  # fmt: skip
-    joined = {"exact": "exact sign test", "nemenyi": "Nemenyi test", "none": ""}[result.post_hoc]
-    return compose(
-        head("Friedman's test of each measure", result),
-        Words(result.verdict, strong=True),
-        grid(heads, rows, "lrrrlrrrrl"),
-        *(_tests_of_pairs(result) if result.pairs else []),
-        _orderings(_ranked(result), "mean rank", joined),
-        notes(result),
-    )
-
-
-def _method(row: FriedmanTest) -> str:
-    """How many permutations are behind a p-value."""
-    return "all" if row.draws is None else f"{row.draws:,} random"
-
-
-def _tests_of_pairs(result: FriedmanResult) -> list[Part | None]:
-    name, basis, critical = "Holm", "exact sign tests, Holm over all pairs and measures", None
-    if result.critical_difference is not None:
-        name, basis = "Nemenyi", "Nemenyi's test, approximate, each measure alone"
-        critical = Words(
-            f"Critical difference of mean ranks: {_number(result.critical_difference)}"
-        )
-    rows = [
-        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}", _number(row.rank_difference),
-         _p(row.p_adjusted), row.winner or "open"]
-        for row in result.pairs
-    ]  # fmt: skip
-    heads = ["measure", "a", "b", "wins", "rank difference", f"p ({name})", "better"]
-    return [
-        Words(f"Every pair ({basis}; wins of a–b; rank difference a − b):"),
-        grid(heads, rows, "lllrrrl", keys=3),
-        critical,
+        Words(f"Applied to {said}.") if said else None,
     ]
+
+
+# --- One measure at a time ------------------------------------------------------------------------
+
+
+@before.register
+def _(result: CorrectedTResult) -> Sequence[Part | None]:
+    return [
+        Words(
+            f"{wording.plural(result.n, 'fold')} count as {_number(result.effective_n)} "
+            f"independent ones (n_test / n_train = {_number(result.test_train_ratio)})"
+        )
+    ]
+
+
+@rows_of.register
+def _(result: CorrectedTResult) -> Part | None:
+    return grid_of(result.tests, result)
+
+
+@before.register
+def _(result: FriedmanResult) -> Sequence[Part | None]:
+    if not result.pairs:
+        return []
+    basis = "exact sign tests, Holm over all pairs and measures"
+    if result.critical_difference is not None:
+        basis = "Nemenyi's test, approximate, each measure alone"
+    pairs = f"Every pair ({basis}; rank difference a − b):"
+    return [grid_of(result.tests, result), Words(pairs)]
+
+
+@rows_of.register
+def _(result: FriedmanResult) -> Part | None:
+    return grid_of(result.rows, result)
+
+
+@after.register
+def _(result: FriedmanResult) -> Sequence[Part | None]:
+    joined = {"exact": "exact sign test", "nemenyi": "Nemenyi test", "none": ""}[result.post_hoc]
+    critical = result.critical_difference
+    said = f"Critical difference of mean ranks: {_number(critical)}"
+    return [
+        None if critical is None else Words(said), _orderings(_ranked(result), "mean rank", joined)
+    ]  # fmt: skip
 
 
 def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
@@ -309,6 +207,47 @@ def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
         groups = [[label[name] for name in group] for group in one.groups]
         found[measure] = list(label.values()), groups
     return found
+
+
+MASS = {
+    "rope": "all on equivalence",
+    "sides": "half on each algorithm",
+    "even": "a third on each outcome",
+}
+"""Where the prior mass lies, by the name of the prior."""
+
+
+@before.register
+def _(result: BayesSignResult) -> Sequence[Part | None]:
+    return [
+        Words(
+            "Probability that on most data sets a is better, the two are equivalent, or b is "
+            f"better (prior mass {wording.significant(result.prior_strength)}, {_lies(result)}; "
+            f"{level(result.level)} intervals of the shares):"
+        )
+    ]
+
+
+@rows_of.register
+def _(result: BayesSignResult) -> Part | None:
+    rows = [
+        [row.measure, row.a, row.b, f"{row.wins_a}–{row.ties}–{row.wins_b}",
+         *map(wording.probability_cell, row.probabilities),
+         span(row.share_a_low, row.share_a_high), span(row.share_b_low, row.share_b_high),
+         "equivalent" if row.equivalent else row.winner or "open"]
+        for row in result.tests
+    ]  # fmt: skip
+    names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
+             "share of b", "reached by"]  # fmt: skip
+    return grid(names, rows, "lllrrrrrrl", keys=3)
+
+
+def _lies(result: BayesSignResult) -> str:
+    """Where the prior mass lies, by measure if that differs."""
+    of = {row.measure: MASS[row.prior] for row in result.tests}
+    if len(set(of.values())) == 1:
+        return next(iter(of.values()))
+    return wording.listing([f"on {measure} {where}" for measure, where in of.items()])
 
 
 # --- Pieces ---------------------------------------------------------------------------------------
@@ -367,13 +306,5 @@ def _p(p: float | None) -> str:
     return "–" if p is None else wording.p_number(p)
 
 
-def _interval(low: float, high: float) -> str:
-    return f"[{_number(low)}, {_number(high)}]"
-
-
 def _df(df1: float, df2: float | None) -> str:
     return f"{wording.count(df1)}, {'–' if df2 is None else wording.count(df2)}"
-
-
-def _yes(decided: bool) -> str:
-    return "yes" if decided else "no"

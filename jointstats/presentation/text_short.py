@@ -47,4 +47,4 @@ def _more(result: Comparison, rows: int) -> str:
     """What the whole text has in addition."""
     left = len(result.order) - rows
     algorithms = f"{wording.plural(left, 'more algorithm')}, " if left > 0 else ""
-    return f"{algorithms}{wording.plural(len(result.pairs), 'pair')} in sentences: summary()"
+    return f"{algorithms}{wording.plural(len(result.pairs), 'pair')}: summary()"

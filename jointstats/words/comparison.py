@@ -37,6 +37,7 @@ from jointstats.words.phrases import meaning_of_group
 from jointstats.words.title_words import ROOM, fitting, on_all, on_measures
 
 FEW = 4  # pairs that are named one by one
+MOST_UNBEATEN = 3  # that are named
 PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
 
 _STATES = {  # how many pairs are in a state: of one pair, of more
@@ -76,7 +77,7 @@ def _(result: Comparison) -> tuple[str, ...]:
 def _(result: LeaderboardResult) -> tuple[str, ...]:
     first = _have_winners(result.n_wins, result.n_pairs, result.control)
     if result.n_wins:
-        first += f"; unbeaten: {wording.some(result.unbeaten, FEW) or 'none'}"
+        first += f"; unbeaten: {wording.some(result.unbeaten, MOST_UNBEATEN) or 'none'}"
     return (f"{first}.", condition(result))
 
 

@@ -22,7 +22,11 @@ def leaders(result: Comparison, most: int = MOST) -> list[str]:
     for i, name in enumerate(result.pairs.cells(("winner",))["winner"]):
         if name in led:
             led[name].append(result.pairs[i])
-    return [(_named if len(own) <= NAMED else _counted)(name, own) for name, own in led.items()]
+    many = next((name for name, own in led.items() if len(own) > NAMED), "")
+    return [
+        _named(name, own) if len(own) <= NAMED else _counted(name, own, explained=name != many)
+        for name, own in led.items()
+    ]
 
 
 def _named(name: str, rows: Sequence[ComparedPair]) -> str:
@@ -35,11 +39,11 @@ def _named(name: str, rows: Sequence[ComparedPair]) -> str:
     return f"{name} {wording.listing(said)}{prices(rows, name)}."
 
 
-def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
+def _counted(name: str, rows: Sequence[ComparedPair], *, explained: bool) -> str:
     """How many of the others have more wins on which measure, or a better known property."""
     lost = Counter(measure for row in rows for measure in row.price(name)).most_common()
     known = Counter(one.name for row in rows for one in row.worse_properties(name)).most_common()
-    leads = f"{name} leads {len(rows)} others (wins or ahead)"
+    leads = f"{name} leads {len(rows)} others{'' if explained else ' (wins or ahead)'}"
     if not lost and not known:
         return f"{leads}; none of them has more wins on any measure."
     said = [

@@ -16,7 +16,8 @@ from jointstats.labelled.rows import Row
 #: Of each row, the columns of which something is declared: the name in broom, (the unit), the
 #: "heading", what stands for None, whether it is one of several by name, whether readers see it.
 DECLARED = """
-Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
+Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted adj.p.value |
+    decided "shown" | p_value_normal "p (F)"
 BayesStatement: share estimate | share_low conf.low | share_high conf.high
 ClaimLook: n "data sets" | share estimate | share_low conf.low | share_high conf.high | e_value
     "e-value" | p_value p.value | p_value_opposite "p (against the opposite)" | decided "shown"
@@ -29,9 +30,11 @@ CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of th
     conf.high; (of the measure)
 DatasetStatement: dataset "data set" | averaged or the same
 Fewest: found or not found | datasets "data sets"
-FriedmanPair: p_value p.value | p_adjusted adj.p.value
-FriedmanTest: chi2 statistic | p_value_chi2 p.value.asymptotic | f statistic.f | df1 num.df | df2
-    den.df | p_value_f p.value.f | p_value p.value | p_adjusted adj.p.value
+FriedmanPair: p_value p.value | p_adjusted adj.p.value | better left out | winner "better";
+    or open
+FriedmanTest: chi2 statistic; "χ²" | p_value_chi2 p.value.asymptotic; "p (χ²)" | f statistic.f | df1
+    num.df | df2 den.df | p_value_f p.value.f; "p (F)" | p_value p.value | draws left out |
+    p_adjusted adj.p.value | decided "rejected"
 GLRTStatement: share estimate
 LeaderLook: n "data sets" | leader "leads" | share estimate | count_next "next" | p_value p.value
     | decided "certified"
@@ -40,8 +43,8 @@ LeaderboardRow: mean (of the measure); by name | median (of the measure); by nam
     name: known
 LearnedMeasure: share estimate | p_value p.value | weights by name: weight | standardised by name
 LikelihoodPair: p_value p.value | p_adjusted adj.p.value
-ManovaPair: df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value | mean_difference
-    (of the measure); by name
+ManovaPair: df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted adj.p.value | decided
+    "shown" | mean_difference (of the measure); by name
 ManovaStatistic: df1 num.df | df2 den.df | p_value p.value
 MardiaSample: a left out | b left out | rank left out | skewness_p_value left out | skewness_mcse
     left out | skewness_p_adjusted "p_adjusted" | skewness_p_asymptotic left out |

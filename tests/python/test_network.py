@@ -702,7 +702,7 @@ def test_four_algorithms_and_six_measures_stay_within_memory():
 
 def test_command_line(capsys):
     assert main(["test", "network", "@example1"]) == 0
-    assert "Bayesian-network test" in capsys.readouterr().out
+    assert "Network test" in capsys.readouterr().out
     assert main(["test", "network", "@example1", "--ess", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     table = js.load_dataset("example1")

@@ -50,7 +50,7 @@ def test_no_line_is_wider_than_the_terminal_and_one_screen_is_enough(result, wid
     said = " ".join(" ".join(first).split())
     assert result.verdict[:30] in said or result.leaderboard.verdict.partition(";")[0] in said
     # Of two algorithms the whole text says no more.
-    assert ("pairs in sentences: summary()" in said) == (len(result.algorithms) > 2)
+    assert ("pairs: summary()" in said) == (len(result.algorithms) > 2)
 
 
 def test_many_algorithms_take_one_screen():
@@ -58,7 +58,7 @@ def test_many_algorithms_take_one_screen():
     for width in WIDTHS:
         lines = shown(result, width).splitlines()
         assert 12 <= len(lines) <= layout.SCREEN and max(map(len, lines)) <= width
-    assert "55 more algorithms, 1770 pairs in sentences: summary()" in str(result)
+    assert "55 more algorithms, 1770 pairs: summary()" in str(result)
 
 
 def test_print_is_short_and_the_summary_whole(weka):
@@ -243,7 +243,7 @@ def test_the_shell_prints_one_screen_and_with_v_all(capsys, tmp_path):
     assert main(["compare", "@weka", "--verbose"]) == 0
     whole = capsys.readouterr().out
     assert len(first.splitlines()) <= layout.SCREEN < len(whole.splitlines())
-    assert "21 pairs in sentences: add -v" in first
+    assert "21 pairs: add -v" in first
     assert "summary()" not in first + whole
     assert "\x1b" not in first + whole
 

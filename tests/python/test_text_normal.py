@@ -50,7 +50,7 @@ def test_manova_in_blocks_shows_roys_bound_and_the_sign_flips():
     assert "Roy's largest root" in text and "(tested)" in text and "is a lower bound)" in text
     assert "Sign flips of whole data sets (all, 128): p = " in text
     assert "symmetric about zero if all means are equal" in text
-    assert "F p sign-flip p p (Holm)" in text
+    assert "p (F)" in text and "p (Holm)" in text
     drawn = js.manova_test(table(n=20), design="blocked", draws=99).summary()
     assert "(random, 99): p = " in drawn and " ± 0.0" in drawn
     by_f = js.manova_test(table(n=8), design="blocked", statistic="roy", draws=0).summary()
@@ -82,7 +82,7 @@ def test_hotelling_of_folds_names_the_data_set_and_the_correction():
         correction="nadeau-bengio",
     ).summary()  # fmt: skip
     assert "10 folds of iris; algorithms: A, B" in text
-    assert "heuristic" in text and "mean difference A − B" in text
+    assert "heuristic" in text and "mean a − b [95 %]" in text
     t = js.corrected_t_test(
         frame, fold="f", algorithm="who", measures=WAYS, measure="tpr"
     ).summary()
@@ -94,7 +94,7 @@ def test_one_sample_has_no_other_algorithm():
     text = js.hotelling_test(
         {"A": rows}, form="one-sample", mean={"tpr": 5, "fpr": 0}, measures=WAYS
     ).summary()
-    assert "12 rows; algorithms: A" in text and "mean difference from the hypothesis" in text
+    assert "12 rows; algorithms: A" in text and "hypothesis" in text
     assert "differs" in text
 
 
@@ -109,9 +109,9 @@ def test_learned_friedman_and_bayesian_sign_test():
     assert "M1" in learned and "Applied to 15 other data sets." in learned
     friedman = js.friedman_test(table()).summary()
     assert "Every pair (exact sign tests, Holm over all pairs" in friedman and "c4.5 1." in friedman
-    assert "Critical difference" not in friedman and "  all  " in friedman
+    assert "Critical difference" not in friedman and "rejected" in friedman
     nemenyi = js.friedman_test(table(), post_hoc="nemenyi").summary()
-    assert "Critical difference of mean ranks" in nemenyi and "p (Nemenyi)" in nemenyi
+    assert "Critical difference of mean ranks" in nemenyi and "Nemenyi's test" in nemenyi
     sign = js.bayes_sign_test(table(), only=["rf", "c4.5"]).summary()
     assert "P(rope)" in sign and "c4.5 is better on tpr" in sign
 
@@ -132,4 +132,4 @@ def test_every_result_has_tables_and_a_short_repr(result):
     assert made.to_latex().startswith(r"\begin{tabular}") and "|" in made.to_markdown()
     assert made.verdict[:20] in made._repr_html_()
     assert repr(made) == f"<{type(made).__name__}: {made.verdict}>"
-    assert str(made) == made.summary()
+    assert made.verdict[:20] in str(made)

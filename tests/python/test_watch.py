@@ -412,7 +412,7 @@ def test_text_and_figure(path):
             first = figures.figure(result)
             assert first.kind == "rows" and len(first.rows) == 1
     text = result.summary()
-    assert "12 looks so far" in text and "2 earlier looks left out" in text
+    assert "12 looks so far" in text and "2 earlier looks: to_frame()" in text
     shown = figures.figure(result, "sequence")
     assert shown.kind == "curves"
     by_label = {curve.label: curve for curve in shown.curves}

@@ -205,12 +205,12 @@ class Anova(Row):
     p_value: float | None = column(
         P_VALUE, "p-value: of sign flips in the blocked design, otherwise of F", broom="p.value"
     )
-    reason: str | None = column(TEXT, "why there is no test")
+    reason: str | None = column(TEXT, "why there is no test", unknown="")
     p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over the measures", broom="adj.p.value"
     )
-    decided: bool = column(FLAG, "whether the algorithms differ on it")
-    p_value_normal: float | None = column(P_VALUE, "p-value of F")
+    decided: bool = column(FLAG, "whether the algorithms differ on it", heading="shown")
+    p_value_normal: float | None = column(P_VALUE, "p-value of F", heading="p (F)")
 
 
 @dataclass(frozen=True, kw_only=True)

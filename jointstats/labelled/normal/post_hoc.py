@@ -39,8 +39,8 @@ class ManovaPair(Row):
     p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over the pairs", broom="adj.p.value"
     )
-    decided: bool = column(FLAG, "whether the means differ")
-    reason: str | None = column(TEXT, "why there is no test")
+    decided: bool = column(FLAG, "whether the means differ", heading="shown")
+    reason: str | None = column(TEXT, "why there is no test", unknown="")
     mean_difference: dict[str, float] = column(
         NUMBER, "difference of the means, a − b", unit="of the measure", spread=True
     )

@@ -14,7 +14,7 @@ import numpy as np
 from jointstats.kernels.claims.votes import Summed, count
 from jointstats.kernels.single.multiplicity import groups
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.rows import BETTER, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped
 
 
@@ -88,24 +88,31 @@ class FriedmanTest(Row):
 
     measure: str = column(NAME, "the measure")
     chi2: float = column(
-        NUMBER, "Friedman's χ², corrected for ties, as R gives it", broom="statistic"
+        NUMBER, "Friedman's χ², corrected for ties, as R gives it", broom="statistic", heading="χ²"
     )
     p_value_chi2: float = column(
-        P_VALUE, "its approximate p-value, for reference", broom="p.value.asymptotic"
+        P_VALUE,
+        "its approximate p-value, for reference",
+        broom="p.value.asymptotic",
+        heading="p (χ²)",
     )
     f: float = column(NUMBER, "F of Iman & Davenport, for reference", broom="statistic.f")
     df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
     df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
-    p_value_f: float = column(P_VALUE, "its approximate p-value", broom="p.value.f")
+    p_value_f: float = column(
+        P_VALUE, "its approximate p-value", broom="p.value.f", heading="p (F)"
+    )
     p_value: float = column(
         P_VALUE, "p-value of χ² over permutations within data sets; decides", broom="p.value"
     )
     method: str = column(TEXT, "of the p-value: exact (all permutations), or random permutations")
-    draws: int | None = column(WHOLE, "number of random permutations")
+    draws: int | None = column(WHOLE, "number of random permutations", shown=False)
     p_adjusted: float = column(
         P_VALUE, "p-value adjusted by Holm over the measures", broom="adj.p.value"
     )
-    decided: bool = column(FLAG, "whether it is rejected that they are interchangeable")
+    decided: bool = column(
+        FLAG, "whether it is rejected that they are interchangeable", heading="rejected"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,8 +134,10 @@ class FriedmanPair(Row):
         "measure",
         broom="adj.p.value",
     )
-    better: str | None = column(NAME, "the algorithm with more wins; Nemenyi: better mean rank")
-    winner: str | None = column(NAME, "the same, if decided")
+    better: str | None = column(
+        NAME, "the algorithm with more wins; Nemenyi: better mean rank", shown=False
+    )
+    winner: str | None = column(NAME, "the same, if decided", **BETTER)
 
 
 @dataclass(frozen=True, kw_only=True)
