@@ -140,7 +140,7 @@ class Result(Tidy):
         >>> import jointstats as js
         >>> result = js.sign_test(js.load_dataset("example1"))
         >>> print(result.summary(width=60).splitlines()[0])
-        Sign test of each measure
+        Sign test
         """
         return presenters["summary"](self, width)
 

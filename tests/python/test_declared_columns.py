@@ -16,8 +16,8 @@ from jointstats.labelled.rows import Row
 #: Of each row, the columns of which something is declared: the name in broom, (the unit), the
 #: "heading", what stands for None, whether it is one of several by name, whether readers see it.
 DECLARED = """
-Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted adj.p.value |
-    decided "shown" | p_value_normal "p (F)"
+Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted
+    adj.p.value | decided "shown" | p_value_normal "p (F)"
 BayesStatement: share estimate | share_low conf.low | share_high conf.high
 ClaimLook: n "data sets" | share estimate | share_low conf.low | share_high conf.high | e_value
     "e-value" | p_value p.value | p_value_opposite "p (against the opposite)" | decided "shown"
@@ -43,8 +43,8 @@ LeaderboardRow: mean (of the measure); by name | median (of the measure); by nam
     name: known
 LearnedMeasure: share estimate | p_value p.value | weights by name: weight | standardised by name
 LikelihoodPair: p_value p.value | p_adjusted adj.p.value
-ManovaPair: df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted adj.p.value | decided
-    "shown" | mean_difference (of the measure); by name
+ManovaPair: df1 num.df | df2 den.df | p_value p.value | reason or  | p_adjusted adj.p.value |
+    decided "shown" | mean_difference (of the measure); by name
 ManovaStatistic: df1 num.df | df2 den.df | p_value p.value
 MardiaSample: a left out | b left out | rank left out | skewness_p_value left out | skewness_mcse
     left out | skewness_p_adjusted "p_adjusted" | skewness_p_asymptotic left out |
