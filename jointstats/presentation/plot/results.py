@@ -79,7 +79,7 @@ def drawing(content: Results, width: float, room: float = math.inf, look: Look =
 
 
 def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
-    short = distinct(content.algorithms, plan.names - 0.06, SMALL)
+    short = distinct(content.algorithms, plan.names - 0.055, SMALL)
     flat = Ruler("", "", 0.0, 1.0, (), ())
     for k, ruler in enumerate(content.rulers[: plan.panels]):
         top = (k // plan.columns) * (plan.tall + 0.08)

@@ -100,8 +100,9 @@ class _Triangle:
         """Names, cells and the key."""
         top = self.heads.height
         place = {name: i for i, name in enumerate(self.names)}
-        size = max(LEAST, min(TEXT, self.high * 72 / 1.15))
-        short = distinct(list(self.names), self.left - 0.06, size)
+        widest = max(text_width(name, TEXT) for name in self.names)
+        size = max(LEAST, min(TEXT, self.high * 72 / 1.15, TEXT * (self.left - 0.06) / widest))
+        short = distinct(list(self.names), self.left - 0.055, size)
         for i, name in enumerate(self.names):
             if i:
                 self.heads.paint(canvas, name, self._x(i) + self.wide / 2, top)
@@ -156,7 +157,7 @@ class _List:
         for k, name in enumerate(self.content.heads):
             if name:
                 self.heads.paint(canvas, name, self.left + (k + 0.5) * self.stripe, self.top)
-        short = distinct(self.names, self.left - 0.08, TEXT)
+        short = distinct(self.names, self.left - 0.075, TEXT)
         for i, cell in enumerate(self.content.cells[: self.rows]):
             y = self.top + i * LISTED
             canvas.text(0, y + LISTED / 2, short[cell.column], TEXT)
