@@ -4,8 +4,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.rows import failures
-from jointstats.labelled.formats.scores import Scores
+from jointstats.labelled.formats.rows import Scores, failures
 
 
 def scores(**tasks):

@@ -15,7 +15,7 @@ from jointstats.labelled import given
 from jointstats.labelled.compare.comparison import FRAMES
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import AUTO, FORMATS
-from jointstats.labelled.table import all_runs, roles
+from jointstats.labelled.table import beside_values, roles
 from jointstats.presentation.plot import themes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +74,7 @@ def literals(hint):
 def test_words_of_tables_are_those_of_their_checks():
     assert get_args(given.MissingWord) == roles.MISSING_RULES
     assert get_args(given.AggregateWord) == roles.AGGREGATES
-    assert get_args(given.RunKind) == all_runs.RUN_KINDS
+    assert get_args(given.RunKind) == beside_values.RUN_KINDS
     assert get_args(given.FormatWord) == (AUTO, *FORMATS)
     assert get_args(given.FrameName) == FRAMES
     assert get_args(given.Theme) == tuple(themes.THEMES)

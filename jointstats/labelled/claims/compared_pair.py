@@ -13,7 +13,7 @@ from jointstats.kernels.claims.states import STATES, WIN
 from jointstats.labelled.claims.evidence import Shown
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
-from jointstats.labelled.table.families import Property
+from jointstats.labelled.table.beside_values import Property
 
 PRACTICALLY_EQUAL, TRADE_OFF, WINS, AHEAD, JOINTLY_AHEAD, NOT_WORSE, OPEN = STATES
 

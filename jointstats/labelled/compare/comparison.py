@@ -27,7 +27,7 @@ from jointstats.labelled.kinds import Algorithm, Alpha, Groups, Measures, Within
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
-from jointstats.labelled.table.families import Property
+from jointstats.labelled.table.beside_values import Property
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.wording import listing

@@ -11,8 +11,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
-from jointstats.labelled.formats.rows import column_names, failures, frame_of
-from jointstats.labelled.formats.scores import Scores
+from jointstats.labelled.formats.rows import Scores, column_names, failures, frame_of
 
 if TYPE_CHECKING:
     import pandas as pd

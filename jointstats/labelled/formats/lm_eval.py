@@ -13,7 +13,7 @@ from typing import Any
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
-from jointstats.labelled.formats.scores import Scores
+from jointstats.labelled.formats.rows import Scores
 
 _RESULTS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
 _SAMPLES = re.compile(rb'\s*\{"doc_id": ?\d+, ?"(doc|target)":')

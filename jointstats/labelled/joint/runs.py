@@ -27,8 +27,7 @@ from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.ties import tie_rules
 from jointstats.labelled.joint.uncertain import uncertain_answer
-from jointstats.labelled.table.all_runs import AllRuns
-from jointstats.labelled.table.families import families_ignored
+from jointstats.labelled.table.beside_values import AllRuns, families_ignored
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 

@@ -22,7 +22,7 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
-from jointstats.labelled.table.families import families_ignored
+from jointstats.labelled.table.beside_values import families_ignored
 from jointstats.labelled.table.results_table import ResultsTable
 
 

@@ -23,9 +23,14 @@ import numpy as np
 from jointstats.labelled import options
 from jointstats.labelled.errors import DuplicateRowsError
 from jointstats.labelled.table import columns, gaps
-from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
+from jointstats.labelled.table.beside_values import (
+    AllRuns,
+    Property,
+    families_of_rows,
+    properties_of_rows,
+    runs_of_rows,
+)
 from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
-from jointstats.labelled.table.families import Property, families_of_rows, properties_of_rows
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
 from jointstats.labelled.table.samples import Samples

@@ -14,9 +14,9 @@ from jointstats.labelled.errors import (
     note,
 )
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.beside_values import families_ignored
 from jointstats.labelled.table.columns import pandas_within
 from jointstats.labelled.table.dropping import note_in_sample, note_look_alikes
-from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 

@@ -12,9 +12,13 @@ from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, DuplicateRowsError, MissingValuesError
 from jointstats.labelled.table import columns as cells
+from jointstats.labelled.table.beside_values import (
+    checked_properties,
+    in_families,
+    properties_of_values,
+)
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.column_names import Name, Places, name_of, places_of, said
-from jointstats.labelled.table.families import checked_properties, in_families, properties_of_values
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
 

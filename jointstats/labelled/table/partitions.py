@@ -19,9 +19,9 @@ from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.beside_values import families_of_rows
 from jointstats.labelled.table.building import Rows, cell_values, coded_rows
 from jointstats.labelled.table.dropping import check_size, drop_incomplete, drop_unranked
-from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import Roles, checked_roles

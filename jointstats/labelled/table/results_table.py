@@ -13,7 +13,7 @@ from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options, presenters
 from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.given import Drawn
-from jointstats.labelled.table.all_runs import AllRuns
+from jointstats.labelled.table.beside_values import AllRuns, Property
 from jointstats.labelled.table.dropping import (
     Dropped,
     check_size,
@@ -21,7 +21,6 @@ from jointstats.labelled.table.dropping import (
     drop_unranked,
     recovered,
 )
-from jointstats.labelled.table.families import Property
 from jointstats.labelled.table.gaps import first_gap, way_out
 from jointstats.labelled.writing import Tidy
 

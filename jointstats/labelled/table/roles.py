@@ -14,8 +14,7 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, OptionError
 from jointstats.labelled.options import label
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.all_runs import check_run_options
-from jointstats.labelled.table.families import checked_properties
+from jointstats.labelled.table.beside_values import check_run_options, checked_properties
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,14 +14,14 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, DirectionError, DuplicateRowsError, OptionError
 from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns as cells
-from jointstats.labelled.table.building import finish
-from jointstats.labelled.table.column_names import by_pattern, refuse_places
-from jointstats.labelled.table.families import (
+from jointstats.labelled.table.beside_values import (
     Property,
     checked_properties,
     in_families,
     properties_of_values,
 )
+from jointstats.labelled.table.building import finish
+from jointstats.labelled.table.column_names import by_pattern, refuse_places
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules, refuse_algorithms_as_rows
 

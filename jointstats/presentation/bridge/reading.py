@@ -175,7 +175,7 @@ def _read_families(node: Node | None) -> dict[str, str] | None:
 def _read_properties(
     node: Node | None, algorithms: Sequence[str], flat: np.ndarray
 ) -> dict[str, Any]:
-    from jointstats.labelled.table.families import Property
+    from jointstats.labelled.table.beside_values import Property
 
     if node is None:
         return {}
@@ -187,7 +187,7 @@ def _read_properties(
 
 
 def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:
-    from jointstats.labelled.table.all_runs import AllRuns
+    from jointstats.labelled.table.beside_values import AllRuns
 
     if node is None:
         return None

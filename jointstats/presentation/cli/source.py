@@ -22,7 +22,7 @@ from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
-from jointstats.labelled.table.all_runs import RUN_KINDS
+from jointstats.labelled.table.beside_values import RUN_KINDS
 from jointstats.labelled.table.reading import (
     describe_dataset,
     list_datasets,
