@@ -30,8 +30,8 @@
 #' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
 #' @param extras Optional packages beside the four, some 350 MB, that the core needs, by the names
 #'   that Python's extras have: `"parallel"` (`n_jobs`: joblib), `"parquet"` (Parquet files:
-#'   pyarrow, 170 MB), `"excel"` (Excel files: openpyxl), `"inspect"` (logs of Inspect: zstandard) and
-#'   `"scale"` (an `n_jobs` that is the address of a Dask cluster). The name of a package does, too.
+#'   pyarrow, 170 MB), `"excel"` (Excel files: openpyxl), `"inspect"` (logs of Inspect: zstandard)
+#'   and `"scale"` (an `n_jobs` that is the address of a Dask cluster). The name of a package does.
 #'   Those that earlier calls named for this environment stay. `TRUE` for all, `FALSE` for none,
 #'   whatever earlier calls named.
 #' @return The path of the environment's Python, invisibly.
