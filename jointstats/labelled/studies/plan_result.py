@@ -87,7 +87,7 @@ class Design:
                 )
             of_run = [self.noise[measure] for measure in measures]
         else:
-            of_run = [self.noise] * len(measures)
+            of_run = [self.noise or 0.0] * len(measures)
         return np.asarray(of_run, dtype=float) / math.sqrt(runs)
 
     def units(self, n: int) -> str:
