@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jointstats import __version__
-from jointstats.words.bibliography import TITLE, Entry, entries
+from jointstats.words.references import TITLE, Entry, entries
 
 ROOT = Path(__file__).parents[1]
 ASKED = "If you use jointstats, please cite it and the papers whose tests it implements."

@@ -10,8 +10,8 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
-from jointstats.words.bibliography import cited
 from jointstats.words.comparison import condition, states, tally
+from jointstats.words.references import cited
 
 WORDS = 90  # of a paragraph
 MOST_MEASURES = 6  # named

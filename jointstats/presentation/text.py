@@ -361,9 +361,7 @@ from jointstats.presentation import (  # noqa: E402, F401
     studies,
     text_claims,
     text_comparison,
-    text_leaderboard,
     text_looks,
     text_normal,
     text_sensitivity,
-    text_short,
 )

@@ -1,19 +1,26 @@
-"""A comparison as text: the verdict, the leaderboard or the counts, every pair with a claim."""
+"""A comparison and its leaderboard as text: on one screen, and whole."""
 
 from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import boards
+from jointstats.presentation.boards import states_board
 from jointstats.presentation.comparison_tables import by_measure
 from jointstats.presentation.document import Document, Stack, Words, compose
-from jointstats.presentation.leading import left_out
-from jointstats.presentation.pieces import bullets, head, notes
-from jointstats.presentation.text import document
+from jointstats.presentation.leading import FIRST, left_out
+from jointstats.presentation.pieces import bullets, head, notes, on_what, size
+from jointstats.presentation.text import document, short
+from jointstats.words import league
 from jointstats.words.beside_verdict import answer, heading
+from jointstats.words.changes import changes
+from jointstats.words.comparison import condition
+from jointstats.words.league import leaders
 from jointstats.words.pair_sentences import sentence
+from jointstats.words.results import findings
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 
@@ -60,3 +67,52 @@ def papers(result: Comparison) -> Stack | None:
     ]
     said = bullets(lines)
     return said and Stack((Words(f"{heading(result)}:"), *said.parts))
+
+
+@document.register
+def _(result: LeaderboardResult) -> Document:
+    first, *rest = findings(result)
+    more = left_out(len(result.board), FIRST, "algorithm")
+    return compose(
+        head("Leaderboard", result),
+        Words(first, strong=True),
+        bullets(rest),
+        boards.whole_board(result, FIRST),
+        Words(f"{more}." if more else league.meaning(result)),
+        notes(result),
+    )
+
+
+ROWS, MOST_ROWS = 5, 10  # algorithms of the league, if there are more than the second number
+LETTERS = 300  # of the verdict; a longer one is left to the whole text
+
+
+@short.register
+def _(result: Comparison) -> Document:
+    first, *rest = result.findings
+    if len(result.pairs) == 1:
+        return compose(
+            Words(wording.capital(on_what(result))),
+            Words(first, strong=True),
+            by_measure(result.pairs[0]),
+            bullets(rest),
+            papers(result),
+            notes(result),
+        )
+    rows = ROWS if len(result.order) > MOST_ROWS else MOST_ROWS
+    return compose(
+        Words(wording.capital(size(result))),
+        Words(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
+        states_board(result.leaderboard, rows),
+        Words(key) if (key := league.ahead(result.leaderboard)) else None,
+        bullets([*(leaders(result) or changes(result)), condition(result)]),
+        notes(result),
+        Words(_more(result, rows), stays=True),
+    )
+
+
+def _more(result: Comparison, rows: int) -> str:
+    """What the whole text has in addition."""
+    left = len(result.order) - rows
+    algorithms = f"{wording.plural(left, 'more algorithm')}, " if left > 0 else ""
+    return f"{algorithms}{wording.plural(len(result.pairs), 'pair')}: summary()"

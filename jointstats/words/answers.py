@@ -18,7 +18,7 @@ from jointstats.labelled.claims.compared_pair import (
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition, headline, states
-from jointstats.words.leaders import leaders
+from jointstats.words.league import leaders
 from jointstats.words.pair_sentences import counted, price, properties, sentence
 from jointstats.words.results import verdict
 from jointstats.words.several_pairs import MOST_NAMES

@@ -7,8 +7,8 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement
+from jointstats.words.phrases import fitting
 from jointstats.words.statements import in_title
-from jointstats.words.title_words import fitting
 
 
 def answer(test: JointResult) -> str:

@@ -33,8 +33,7 @@ from jointstats.words.pair_sentences import (
     properties,
     sentence,
 )
-from jointstats.words.phrases import meaning_of_group
-from jointstats.words.title_words import ROOM, fitting, on_all, on_measures
+from jointstats.words.phrases import ROOM, fitting, meaning_of_group, on_all, on_measures
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 3  # that are named

@@ -13,8 +13,7 @@ from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
 from jointstats.words.contract import title, verdict
-from jointstats.words.phrases import better_on, listed_by_winner
-from jointstats.words.title_words import fitting
+from jointstats.words.phrases import better_on, fitting, listed_by_winner
 
 TERMS = 4  # of a learned measure in a sentence
 SYMBOLS = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}

@@ -14,9 +14,8 @@ from jointstats.labelled.rows import cells
 from jointstats.words.comparison import states
 from jointstats.words.conditions import guarantee
 from jointstats.words.contract import title, verdict
-from jointstats.words.phrases import shown_of
+from jointstats.words.phrases import fitting, on_all, shown_of
 from jointstats.words.single import of_single_tests
-from jointstats.words.title_words import fitting, on_all
 
 
 @verdict.register

@@ -1,7 +1,8 @@
-"""Phrases that several sentences share."""
+"""Phrases that sentences and titles share: numbers, measures, comparatives."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from jointstats.labelled import wording
@@ -90,3 +91,75 @@ def meaning_of_group(group: Group) -> str:
     }
     said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
     return f'"better on {group.name}" means {rules["all"] if group.alone else said}.'
+
+
+ROOM = 70  # characters of a title
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+
+
+def fitting(*candidates: str) -> str:
+    """The first of several wordings that fits the room of a title; otherwise the shortest."""
+    return next((one for one in candidates if len(one) <= ROOM), min(candidates, key=len))
+
+
+def in_words(n: int) -> str:
+    """A small number as a word.
+
+    Examples
+    --------
+    >>> in_words(6), in_words(13)
+    ('six', '13')
+    """
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def on_all(measures: Sequence[str], *, noun: str = "measure") -> str:
+    """Every measure, in words: "on accuracy", "on both measures", "on all six measures"."""
+    n = len(measures)
+    if n == 1:
+        return f"on {measures[0]}"
+    return f"on both {noun}s" if n == 2 else f"on all {in_words(n)} {noun}s"
+
+
+def on_measures(some: Sequence[str], every: Sequence[str]) -> list[str]:
+    """Some measures in words, and counted: whichever fits."""
+    if len(some) == len(every):
+        return [on_all(every)]
+    return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} measures"]
+
+
+TIMES = ("time", "second", "latency", "duration", "runtime", "delay")
+COSTS = ("cost", "price", "memory", "size", "energy", "emission", "flops", "parameters", "tokens")
+ACCURACIES = ("accuracy", "acc")
+
+
+def is_time(measure: str, direction: str) -> bool:
+    """Whether a measure is a time, which is better if lower."""
+    return direction == "min" and any(word in measure.lower() for word in TIMES)
+
+
+def is_cost(measure: str, direction: str) -> bool:
+    """Whether a measure is what results cost: time, memory, money and the like."""
+    name = measure.lower()
+    return direction == "min" and (is_time(name, direction) or any(x in name for x in COSTS))
+
+
+def comparative(measure: str, direction: str, *, better: bool) -> str:
+    """What an algorithm is that is better, or worse, on a measure.
+
+    Only names that leave no doubt have a word of their own.
+
+    Examples
+    --------
+    >>> comparative("training_time", "min", better=False), comparative("mae", "min", better=True)
+    ('slower', 'better mae')
+    """
+    if is_time(measure, direction):
+        return "faster" if better else "slower"
+    if direction == "max" and re.split(r"[\W_]+", measure.lower())[-1] in ACCURACIES:
+        return f"{'more' if better else 'less'} accurate"
+    return f"{'better' if better else 'worse'} {measure}"

@@ -9,7 +9,7 @@ from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.rows import cells
 from jointstats.words.contract import title, verdict
-from jointstats.words.title_words import fitting, on_all
+from jointstats.words.phrases import fitting, on_all
 
 
 @verdict.register

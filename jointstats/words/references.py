@@ -1,16 +1,24 @@
-"""What a result rests on: the papers of its tests, corrections and claims."""
+"""What a result rests on: the papers of its tests, corrections and claims, with their entries.
+
+Entries are kept as BibTeX, and written as that or as citation managers read them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import singledispatch
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, singledispatch
+from pathlib import Path
 from typing import Any
 
+from jointstats.labelled import options
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult, PairwiseResult
 from jointstats.labelled.declare import CLAIMS, declared
 from jointstats.labelled.result import Result
-from jointstats.words import bibliography
 
 # Option and its value -> the paper of the procedure.
 OF_OPTION = {
@@ -33,7 +41,7 @@ def keys(result: Result) -> tuple[str, ...]:
 
 def references(result: Result, form: Any = "bibtex") -> str:
     """The papers that a result rests on, after jointstats itself."""
-    return bibliography.listed(keys(result), form)
+    return listed(keys(result), form)
 
 
 def of_test(*names: str) -> tuple[str, ...]:
@@ -70,3 +78,160 @@ def _of_options(result: Result) -> Iterator[str]:
         key = OF_OPTION.get((option, value)) if isinstance(value, str) else None
         if key is not None:
             yield key
+
+
+BIBLIOGRAPHY = Path(__file__).with_name("references.bib")
+FORMS = ("bibtex", "csl-json")
+TITLE = "jointstats: statistical tests that compare algorithms on several performance measures"
+DEVELOPERS = "The jointstats developers"
+
+_ENTRY = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}\n", re.M | re.S)
+_FIELD = re.compile(r"^  (\w+) = \{(.*?)\}(?=,?\n)", re.M | re.S)
+_ACCENT = re.compile(r"\\([v\"'`^~c])\{?(\w)\}?")
+_COMBINING = {"v": "\u030c", '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302",
+              "~": "\u0303", "c": "\u0327"}  # fmt: skip
+# The Citation Style Language's names for what BibTeX has.
+_TYPES = {
+    "article": "article-journal",
+    "inproceedings": "paper-conference",
+    "phdthesis": "thesis",
+    "misc": "article",
+    "manual": "software",
+}
+_FIELDS = {
+    "title": "title",
+    "journal": "container-title",
+    "booktitle": "container-title",
+    "series": "collection-title",
+    "publisher": "publisher",
+    "school": "publisher",
+    "volume": "volume",
+    "number": "issue",
+    "pages": "page",
+    "doi": "DOI",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One reference.
+
+    Attributes
+    ----------
+    key : str
+    kind : str
+        Of BibTeX: ``"article"``, ``"inproceedings"``.
+    fields : dict
+        As plain text, without TeX.
+    text : str
+        As it is kept.
+    """
+
+    key: str
+    kind: str
+    fields: dict[str, str]
+    text: str
+
+    @property
+    def authors(self) -> list[tuple[str, str]]:
+        """Family and given names."""
+        names = self.fields["author"].split(" and ")
+        parted = [name.partition(", ") for name in names]
+        return [(family, given) for family, _, given in parted]
+
+    def csl(self) -> dict[str, Any]:
+        """As an item of CSL-JSON."""
+        item: dict[str, Any] = {"id": self.key, "type": _TYPES[self.kind]}
+        item["author"] = [{"family": family, "given": given} for family, given in self.authors]
+        item |= {name: self.fields[own] for own, name in _FIELDS.items() if own in self.fields}
+        item["issued"] = {"date-parts": [[int(self.fields["year"])]]}
+        if "eprint" in self.fields:
+            item |= {"publisher": "arXiv", "number": self.fields["eprint"]}
+        return item
+
+
+def plain(tex: str) -> str:
+    r"""A field of BibTeX as plain text.
+
+    Examples
+    --------
+    >>> plain(r"Dem{\v{s}}ar, Y{\i}ld{\i}z: {Bayesian}"), plain("1--30")
+    ('Demšar, Yıldız: Bayesian', '1–30')
+    """
+    text = _ACCENT.sub(lambda found: found[2] + _COMBINING[found[1]], " ".join(tex.split()))
+    text = text.replace("{\\i}", "ı").replace("--", "–").replace("{", "").replace("}", "")
+    return unicodedata.normalize("NFC", text)
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """The references by key, in their order."""
+    text = BIBLIOGRAPHY.read_text(encoding="utf-8")
+    return {
+        found[2]: Entry(
+            found[2],
+            found[1],
+            {name: plain(tex) for name, tex in _FIELD.findall(found[3])},
+            found[0],
+        )
+        for found in _ENTRY.finditer(text)
+    }
+
+
+def cited(key: str) -> str:
+    """A reference as it is cited, by authors and year; empty for what has neither.
+
+    Examples
+    --------
+    >>> cited("goeman2010sequential"), cited("walley1996inferences")
+    ('Goeman & Solari, 2010', 'Walley, 1996')
+    >>> cited("jointstats")
+    ''
+    """
+    entry = entries().get(key)
+    if entry is None:
+        return ""
+    surnames = [surname for surname, _ in entry.authors]
+    names = " & ".join(surnames) if len(surnames) < 3 else f"{surnames[0]} et al."
+    return f"{names}, {entry.fields['year']}"
+
+
+def listed(keys: Iterable[str], form: Any = "bibtex") -> str:
+    """Some references, after that of jointstats.
+
+    Parameters
+    ----------
+    keys : iterable of str
+    form : {"bibtex", "csl-json"}, default "bibtex"
+
+    Raises
+    ------
+    OptionError
+        If there is no such form.
+    """
+    form = options.one_of("form", form, FORMS)
+    chosen = [entries()[key] for key in keys]
+    if form == "bibtex":
+        return "\n".join([_own_bibtex(), *(one.text for one in chosen)])
+    return json.dumps([_own_csl(), *(one.csl() for one in chosen)], ensure_ascii=False, indent=1)
+
+
+def _own_bibtex() -> str:
+    from jointstats import __version__
+
+    first, last = TITLE.rsplit(" ", 1)
+    return (
+        "@manual{jointstats,\n"
+        f"  author = {{{{{DEVELOPERS}}}}},\n"
+        f"  title = {{{first}\n           {last}}},\n"
+        f"  note = {{Version {__version__}}}\n"
+        "}\n"
+    )
+
+
+def _own_csl() -> dict[str, Any]:
+    from jointstats import __version__
+
+    author = [{"literal": DEVELOPERS}]
+    own = {"id": "jointstats", "type": "software", "author": author}
+    return own | {"title": TITLE, "version": __version__}

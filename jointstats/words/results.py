@@ -5,7 +5,6 @@ from __future__ import annotations
 from jointstats.words import (
     claims,
     comparison,
-    looks,
     normal,
     pairwise,
     ranking,
@@ -19,5 +18,5 @@ from jointstats.words.contract import findings, title, verdict
 __all__ = ["SUBJECTS", "findings", "title", "verdict"]
 
 SUBJECTS = (
-    claims, comparison, looks, normal, pairwise, ranking, sensitivity, single, statements, studies,
+    claims, comparison, normal, pairwise, ranking, sensitivity, single, statements, studies,
 )  # fmt: skip

@@ -13,8 +13,14 @@ from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanT
 from jointstats.labelled.single.quade import QuadeResult, QuadeTest
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.words.contract import title, verdict
-from jointstats.words.phrases import better_on, listed_by_winner, shown_of
-from jointstats.words.title_words import fitting, on_all, on_measures
+from jointstats.words.phrases import (
+    better_on,
+    fitting,
+    listed_by_winner,
+    on_all,
+    on_measures,
+    shown_of,
+)
 
 _DIFFERENCES = "differences (pairs × measures)"
 

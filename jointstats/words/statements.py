@@ -17,7 +17,7 @@ from jointstats.labelled.joint.result import (
 )
 from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.words.contract import title, verdict
-from jointstats.words.title_words import fitting, in_words, on_all, on_measures
+from jointstats.words.phrases import fitting, in_words, on_all, on_measures
 
 MOST_COMMON = "the most common statement"
 

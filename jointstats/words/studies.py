@@ -7,7 +7,7 @@ from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.words.claims import more_than
 from jointstats.words.contract import title, verdict
-from jointstats.words.title_words import fitting
+from jointstats.words.phrases import fitting
 
 # --- Planning -------------------------------------------------------------------------------------
 
@@ -51,9 +51,8 @@ def datasets(result: PlanResult, n: int | None) -> str:
 
 
 def _in_families(result: PlanResult, n: int) -> str:
-    if result.cluster_size == 1:
-        return ""
-    return f" in {wording.plural(n // result.cluster_size, 'family', 'families')}"
+    size = result.cluster_size
+    return f" in {wording.plural(n // size, 'family', 'families')}" if size > 1 else ""
 
 
 def runs(result: PlanResult) -> str:

@@ -20,7 +20,7 @@ from jointstats.labelled.result import Result, spelled
 from jointstats.presentation import document, tables, text
 from jointstats.presentation.bridge import snake_case
 from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.figures import frames, of, packing
+from jointstats.presentation.figures import of, packing
 from jointstats.presentation.figures.content import told
 from jointstats.presentation.plot import display_list
 
@@ -206,8 +206,8 @@ def same_figures(dumped, result):
         shown, content = field(dumped, name), told(make())
         assert field(shown, "content")["values"] == [packing.write(content)]
         assert json.loads(field(shown, "drawing")["values"][0]) == display_list(content, width=6.9)
-        if name in frames.TIDY:
-            same_frame(field(shown, "data"), frames.frame(content))
+        if name in packing.TIDY:
+            same_frame(field(shown, "data"), packing.frame(content))
 
 
 def as_r_says(said):

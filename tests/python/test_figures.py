@@ -16,12 +16,12 @@ import pytest
 import jointstats as js
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, frames, kinds, of, packing, plane, words
-from jointstats.presentation.figures.content import told
+from jointstats.presentation.figures import effects, kinds, of, packing, plane
+from jointstats.presentation.figures.content import letters, told
 from jointstats.presentation.plot.frame import PAGE
 from jointstats.presentation.plot.style import SMALL, wrapped
 from jointstats.words import titles
-from jointstats.words.title_words import ROOM
+from jointstats.words.phrases import ROOM
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -211,17 +211,17 @@ def test_a_figure_is_the_same_after_it_was_written_as_text(name):
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_figures_for_ggplots_have_tidy_data(name):
-    for figure in set(made(name).figures) & set(frames.TIDY):
+    for figure in set(made(name).figures) & set(packing.TIDY):
         shown = figures.figure(made(name), figure)
-        frame = frames.frame(shown)
+        frame = packing.frame(shown)
         assert len(frame) and all(isinstance(column, str) for column in frame)
-        assert figure == "posterior" or frames.axes(shown)["x"]
+        assert figure == "posterior" or packing.axes(shown)["x"]
         numbers = frame[[one for one in ("value", "low", "high", "x", "y") if one in frame]]
         assert set(map(str, numbers.dtypes)) <= {"float64"}, figure
 
 
 def test_tidy_data_say_what_the_rows_say():
-    frame = frames.frame(figures.figure(made("bayes"), "statements"))
+    frame = packing.frame(figures.figure(made("bayes"), "statements"))
     # Example 3 of the paper, by quadrature.
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert np.allclose(frame["value"], expected, atol=1e-9)
@@ -471,4 +471,4 @@ def test_curves_of_studies():
 
 
 def test_letters_go_on_after_z():
-    assert list(words.letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]
+    assert list(letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]

@@ -10,7 +10,7 @@ from jointstats import errors
 from jointstats.labelled.declare import catalogue
 from jointstats.presentation.cli import main
 from jointstats.words import references
-from jointstats.words.bibliography import entries
+from jointstats.words.references import entries
 
 WEKA = js.load_dataset("weka")
 TWO = js.load_dataset("example1")

@@ -18,7 +18,7 @@ from jointstats.presentation import figures, plot
 from jointstats.presentation.figures import quadrant, scales, simplex
 from jointstats.presentation.plot import front
 from jointstats.presentation.plot.chart import Area
-from jointstats.words.comparatives import comparative
+from jointstats.words.phrases import comparative
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters

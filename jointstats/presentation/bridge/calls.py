@@ -317,16 +317,16 @@ def _table_text(
 
 def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
-    from jointstats.words import bibliography
+    from jointstats.words import references
 
     asked_for = [keys] if isinstance(keys, str) else keys
-    known = bibliography.entries()
+    known = references.entries()
     if not (
         isinstance(asked_for, list)
         and all(isinstance(key, str) and key in known for key in asked_for)
     ):
         raise ArgumentError("The result's list of papers was changed: compute the result again.")
-    return bibliography.listed(asked_for, form)
+    return references.listed(asked_for, form)
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:

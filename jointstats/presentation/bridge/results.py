@@ -20,7 +20,7 @@ from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, plot, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
-from jointstats.presentation.figures import frames, packing
+from jointstats.presentation.figures import packing
 from jointstats.presentation.figures.content import told
 from jointstats.presentation.figures.of import figures_of
 from jointstats.presentation.figures.packing import Named
@@ -53,9 +53,9 @@ def figure_node(figure: Named, flat: list[float], *, kept: bool = True) -> Node:
     }
     if kept:
         node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
-    if figure.name in frames.TIDY:
-        node["data"] = frame_node(frames.frame(content), flat)
-        node["axes"] = frames.axes(content)
+    if figure.name in packing.TIDY:
+        node["data"] = frame_node(packing.frame(content), flat)
+        node["axes"] = packing.axes(content)
     return node
 
 

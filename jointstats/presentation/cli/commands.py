@@ -93,7 +93,7 @@ def schema(said: argparse.Namespace) -> Output:
 
 def references(said: argparse.Namespace) -> Output:
     """``jointstats references [KEY ...]``."""
-    from jointstats.words import bibliography
+    from jointstats.words import references as bibliography
 
     known = bibliography.entries()
     keys = [known_name("reference", key, known) for key in said.key] or known

@@ -1,11 +1,17 @@
-"""Curves of studies: ROC curves of the tests, and the chance of a right decision by size."""
+"""Curves of studies and looks: ROC, the chance of a right decision, a claim look by look."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
-from jointstats.presentation.figures.content import Axis, Curve, Curves
+from jointstats.presentation.figures import content
+from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
 from jointstats.words import titles
+from jointstats.words.claims import more_than
 
 NAMES = {
     "glrt": "likelihood-ratio test",
@@ -58,3 +64,94 @@ def chances(result: PlanResult) -> Curves:
         up=Axis("chance of showing it (right: higher is better →)", range=(0, 1)),
         curves=tuple(curves),
     )
+
+
+def sequence(result: WatchResult) -> Content:
+    """The share of votes for the claim, and what no look has excluded."""
+    return _several(result) if len(result.looks) > 1 else _one(result)
+
+
+def _several(result: WatchResult) -> Curves:
+    n = tuple(float(look.n) for look in result.looks)
+    ends = {
+        f"{_sequence(result)}, lower end": [look.share_low for look in result.looks],
+        "its upper end": [look.share_high for look in result.looks],
+    }
+    level = (result.threshold, result.threshold)
+    return Curves(
+        title=titles.title(result, "sequence"),
+        alt=f"Share of votes for the claim, look by look. {result.verdict}",
+        notes=_notes(result),
+        across=Axis("data sets looked at"),
+        up=Axis("share of votes for the claim (more often →)", range=(0, 1)),
+        curves=(
+            Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
+            Curve(
+                "share so far", "claim", "right", n, tuple(one.share or 0.0 for one in result.looks)
+            ),
+            *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
+        ),
+    )
+
+
+def _one(result: WatchResult) -> Rows:
+    """The first look is an interval; lines need two."""
+    look = result.looks[0]
+    more = more_than(result.threshold)
+    share = look.share if look.share is not None else (look.share_low + look.share_high) / 2
+    said = f"{wording.percent(share)} [{content.span(look.share_low, look.share_high)}]"
+    row = Row(
+        label=result.claim,
+        note=f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}",
+        value=share,
+        low=look.share_low,
+        high=look.share_high,
+        shown=said,
+        strong=look.decided,
+    )
+    return Rows(
+        title=titles.title(result, "sequence"),
+        alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
+        notes=_notes(result),
+        rows=(row,),
+        scale=Scale(
+            0, 1, f"share of votes ({_sequence(result)}; more often →)", result.threshold, more
+        ),
+    )
+
+
+def _notes(result: WatchResult) -> tuple[str, ...]:
+    return (f"The claim: {result.claim}.", "The interval holds at all looks at once.")
+
+
+def _sequence(result: WatchResult) -> str:
+    return f"{100 * result.level:g} % confidence sequence"
+
+
+def leader(result: LeaderResult) -> Curves:
+    """Shares of the statement that leads at each look, and of the next one."""
+    n = tuple(float(look.n) for look in result.looks)
+    ahead = tuple(look.share for look in result.looks)
+    behind = tuple(look.share * look.count_next / look.count for look in result.looks)
+    return Curves(
+        title=titles.title(result, "leader"),
+        alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
+        f"{result.verdict}",
+        notes=tuple(_leaders(result)),
+        across=Axis("data sets looked at"),
+        up=Axis("share of data sets", range=(0, 1)),
+        curves=(
+            Curve("leading statement", "leader", "right", n, ahead),
+            Curve("next one", "next", "wrong", n, behind),
+        ),
+    )
+
+
+def _leaders(result: LeaderResult) -> Iterator[str]:
+    """Who led, and from when on."""
+    before = ""
+    for look in result.looks:
+        if look.leader != before:
+            since = "" if not before else f" from {wording.plural(look.n, 'data set')} on"
+            yield f"Leads{since}: {look.leader}."
+        before = look.leader

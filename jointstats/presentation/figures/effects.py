@@ -17,7 +17,7 @@ from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.labelled.single.corrected_t import CorrectedT
 from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.figures import words
+from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
 from jointstats.words import league, titles
@@ -79,7 +79,7 @@ def effects(
     coverage: float = LEVEL,
 ) -> Content:
     """Cliff's delta of these tests; of many pairs, the ones that differ most."""
-    name = words.test_name(test)
+    name = content.test_name(test)
     decided = sum(row.winner is not None for row in tests)
     title = titles.of_single_tests(tests, measures, test)
     alt = (
@@ -154,7 +154,7 @@ def of_signs(result: BayesSignResult) -> Rows:
                 value=share,
                 low=low,
                 high=high,
-                shown=f"{wording.percent(share)} [{words.span(low, high)}]",
+                shown=f"{wording.percent(share)} [{content.span(low, high)}]",
                 strong=row.decided,
             )
         )
@@ -224,7 +224,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
             _cell(found[pair].get(measure), turn) for pair, turn in zip(shown, turned, strict=True)
         ]
         value, low, high, strong = zip(*cells, strict=True)
-        panels.append(Panel(measure, f"{words.sense(way)} is better", value, low, high, strong))
+        panels.append(Panel(measure, f"{content.sense(way)} is better", value, low, high, strong))
     return Panels(
         title=said.title,
         alt=said.alt,

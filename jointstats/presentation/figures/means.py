@@ -9,7 +9,7 @@ import numpy as np
 from jointstats.labelled import wording
 from jointstats.labelled.normal.means_results import HotellingResult, MeanTest
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
-from jointstats.presentation.figures import words
+from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import level
@@ -99,7 +99,8 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
         unit="pair",
         scale=balance(
             round_up(reach),
-            f"mean difference of {words.better(result.measure, result.measures[result.measure])}; "
+            f"mean difference of "
+            f"{content.better(result.measure, result.measures[result.measure])}; "
             "positive: the first is better",
             ends(result.tests),
         ),

@@ -35,18 +35,15 @@ from jointstats.labelled.studies.simulate import RocResult
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
-    bump,
     claims,
     curves,
     effects,
     front,
     league,
-    looks,
     means,
     network,
     pairs,
     plane,
-    rankings,
     ranks,
     results,
     simplex,
@@ -181,12 +178,12 @@ def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figu
 
 @figures_of.register
 def _(result: WatchResult) -> Figures:
-    return {"sequence": partial(looks.sequence, result)} if result.looks else {}
+    return {"sequence": partial(curves.sequence, result)} if result.looks else {}
 
 
 @figures_of.register
 def _(result: LeaderResult) -> Figures:
-    return {"leader": partial(looks.leader, result)} if len(result.looks) > 1 else {}
+    return {"leader": partial(curves.leader, result)} if len(result.looks) > 1 else {}
 
 
 @figures_of.register
@@ -204,7 +201,7 @@ def _of_board(board: LeaderboardResult) -> Figures:
         "league": partial(league.league, board), "ranks": partial(ranks.ranks, board),
     }  # fmt: skip
     if len(board.measures) > 1:
-        found["bump"] = partial(bump.bump, board)
+        found["bump"] = partial(league.bump, board)
     return found
 
 
@@ -240,7 +237,7 @@ def _(result: CorrectedTResult) -> Figures:
 
 @figures_of.register
 def _(result: FriedmanResult) -> Figures:
-    return {"rankings": partial(rankings.friedman, result)}
+    return {"rankings": partial(ranks.friedman, result)}
 
 
 @figures_of.register

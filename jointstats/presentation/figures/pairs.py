@@ -24,7 +24,7 @@ from jointstats.labelled.compare.pairwise_result import (
 from jointstats.labelled.normal.means_results import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.labelled.single.bayes_sign import BayesSignResult
-from jointstats.presentation.figures import words
+from jointstats.presentation.figures import content
 from jointstats.presentation.figures.wins import (
     AHEAD,
     ALIKE,
@@ -134,7 +134,7 @@ def of_pairwise(result: PairwiseResult) -> Wins:
     rows = between(result.pairs, frozenset(kept))
     by_p = result.pairs[0].by_p
     value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
-    name = words.test_name(result.test_name)
+    name = content.test_name(result.test_name)
     return wins(
         [_tested(row, result.measures) for row in rows], kept, result.measures,
         title=title(result, "wins"),
@@ -221,7 +221,7 @@ def of_means(result: ManovaResult) -> Wins:
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, result.measures,
         title=title(result, "wins"),
         notes=[
-            f"Frame, number: means differ ({words.test_name('hotelling')}, "
+            f"Frame, number: means differ ({content.test_name('hotelling')}, "
             f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the measure’s t test shows it"
             f"{correction}.",
         ],

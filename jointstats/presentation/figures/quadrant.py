@@ -17,7 +17,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import scales
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.figures.scales import Ruler
-from jointstats.words.comparatives import comparative, is_cost
+from jointstats.words.phrases import comparative, is_cost
 
 Array = NDArray[np.float64]
 Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.words.comparatives import is_time
+from jointstats.words.phrases import is_time
 
 Array = NDArray[np.float64]
 

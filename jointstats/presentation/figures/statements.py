@@ -11,7 +11,7 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
-from jointstats.presentation.figures import words
+from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
@@ -44,7 +44,7 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
                 reference=_least(result) if row.order == result.best else None,
             )
         )
-    by = f"By the {words.test_name(result.test)}."
+    by = f"By the {content.test_name(result.test)}."
     found = _statements(
         result, [*rows, *_rest(result, len(shown))],
         f"Bars: probability that each statement is the most common one. {result.verdict}",
@@ -92,7 +92,7 @@ def counts(result: GLRTResult) -> Statements:
     if tail:
         seen = sum(row.count for row in tail)
         rows.append(Row(_more(len(tail)), "", seen, shown=wording.count(seen), strong=False))
-    by = f"{wording.capital(words.test_name(result.test))}, exact p " + wording.p_value(
+    by = f"{wording.capital(content.test_name(result.test))}, exact p " + wording.p_value(
         result.p_value
     )
     return _statements(
@@ -203,12 +203,12 @@ def _leads(result: JointResult, row: Statement) -> bool:
 
 
 def _said(result: JointResult, row: Statement) -> str:
-    return words.statement(row.order, result.question, result.control, PLACES)
+    return content.statement(row.order, result.question, result.control, PLACES)
 
 
 def _share(row: ProbableStatement | NondominatedShare) -> str:
     """The share with its interval."""
-    return f"{wording.percent(row.share or 0.0)} [{words.span(row.share_low, row.share_high)}]"
+    return f"{wording.percent(row.share or 0.0)} [{content.span(row.share_low, row.share_high)}]"
 
 
 def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jointstats.labelled.order import Places, first_of, is_tie, names_of
-from jointstats.presentation.figures.content import Content, Row, Scale
-from jointstats.presentation.figures.words import letters
+from jointstats.presentation.figures.content import Content, Row, Scale, letters
 
 SERIES = 6  # winners with a colour of their own
 FIRST, SECOND, EQUAL, OTHER = "better", "worse", "equal", "open"

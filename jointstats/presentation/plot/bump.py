@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from jointstats.presentation.figures.bump import Bump
+from jointstats.presentation.figures.league import Bump
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.rankings import apart

@@ -1,4 +1,4 @@
-"""The key of a figure: small samples with words, in as many lines as they need."""
+"""Keys of a figure, and names over its columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.style import SMALL, text_width, wrapped
+from jointstats.presentation.plot.style import (
+    LEAST,
+    LINE,
+    SMALL,
+    TEXT,
+    distinct,
+    fitted,
+    text_width,
+    wrapped,
+)
 
 SAMPLE, HIGH = 0.24, 0.11  # inches of a sample
 LINE_HIGH = 0.16
@@ -45,3 +54,39 @@ class Legend:
             left = x + start
             sample.paint(canvas, left, top + (LINE_HIGH - HIGH) / 2, SAMPLE, HIGH)
             canvas.text(left + SAMPLE + 0.05, top + LINE_HIGH / 2, sample.words, SMALL)
+
+
+DOWN = 0.6  # from the middle of a name to its lower end, in sizes of its letters
+UPRIGHT = 1.1  # inches, at most, of names that stand upright
+FLAT = 0.52  # inches of a column under which names stand upright
+
+
+class Heads:
+    """The names of columns of this width, in letters of one size.
+
+    Attributes
+    ----------
+    height : float
+        Inches over the columns.
+    """
+
+    def __init__(self, names: Sequence[str], wide: float) -> None:
+        widest = max((text_width(name, SMALL) for name in names), default=0.0)
+        self.upright = wide < FLAT and widest > wide - 0.05
+        if self.upright:
+            self.size = max(LEAST, min(SMALL, wide * 72 / 1.15))
+            longest = max(text_width(name, self.size) for name in names)
+            self.height = min(UPRIGHT, longest + 0.02) + 0.06
+            self.label = distinct(names, self.height - 0.06, self.size)
+        else:
+            _, self.size = fitted(names, wide - 0.06)
+            self.height = TEXT * LINE / 72 + 0.04
+            self.label = distinct(names, wide - 0.06, self.size)
+
+    def paint(self, canvas: Canvas, name: str, x: float, y: float) -> None:
+        """Write a name, centred at x, so that it ends above y."""
+        low, label = y - 0.04, self.label[name]
+        if self.upright:
+            canvas.text(x, low, label, self.size, upright=True)
+        else:
+            canvas.text(x, low - DOWN * self.size / 72, label, self.size, align="center")

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from jointstats.presentation.figures.league import League, Part, Run
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.keys import Legend, Sample
+from jointstats.presentation.plot.keys import Heads, Legend, Sample
 from jointstats.presentation.plot.style import (
     LINE,
     SMALL,

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 from jointstats.presentation.figures.content import Order, Orders
-from jointstats.presentation.figures.rankings import among
+from jointstats.presentation.figures.ranks import among
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (

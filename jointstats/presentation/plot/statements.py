@@ -8,8 +8,7 @@ from jointstats.presentation.figures.content import Row
 from jointstats.presentation.figures.tiles import EQUAL, Statements, Tile
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.keys import Legend, Sample
+from jointstats.presentation.plot.keys import Heads, Legend, Sample
 from jointstats.presentation.plot.style import (
     LEAST,
     SMALL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jointstats.labelled import wording
-from jointstats.presentation.figures.words import letters
+from jointstats.presentation.figures.content import letters
 from jointstats.presentation.plot.metrics import text_width
 
 TEXT, SMALL, HEADING = 8.0, 7.0, 9.5  # points

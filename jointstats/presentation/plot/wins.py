@@ -26,8 +26,15 @@ from jointstats.presentation.figures.wins import (
 )
 from jointstats.presentation.plot.canvas import Box, Canvas
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.heads import Heads
-from jointstats.presentation.plot.keys import HIGH, LINE_HIGH, SAMPLE, Legend, Painter, Sample
+from jointstats.presentation.plot.keys import (
+    HIGH,
+    LINE_HIGH,
+    SAMPLE,
+    Heads,
+    Legend,
+    Painter,
+    Sample,
+)
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,
