@@ -63,19 +63,31 @@ def windows_example(content: bytes) -> str | None:
     return None if found is None else found[0]
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str, name: str, line: int | None = None) -> Any:
     """What a text in JSON says.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        Of the source, for messages.
+    line : int, optional
+        The number of the line that the text is, in a file of JSON Lines.
 
     Raises
     ------
-    json.JSONDecodeError
-        If it is not JSON.
-    ValueError
-        If an object names something twice, or a number is too long.
-    RecursionError
-        If it is nested too deeply.
+    ReadError
+        If it is not JSON, names something twice, has too long a number or is nested too deeply.
     """
-    return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+    what, where = ("JSON", "") if line is None else ("JSON Lines", f"of line {line}, ")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+    except json.JSONDecodeError as error:
+        at = line or error.lineno
+        raise ReadError(f"{name} is not {what}: {error.msg} in line {at}.") from None
+    except (RecursionError, ValueError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise ReadError(f"{name} cannot be read as {what}: {where}{why.rstrip('.')}.") from None
 
 
 def _whole(digits: str) -> int | float:

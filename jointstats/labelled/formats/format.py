@@ -16,19 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
+from jointstats.labelled.formats import opening
 from jointstats.labelled.formats.encodings import UTF_8, beginning, not_utf8, parsed
-from jointstats.labelled.formats.opening import (
-    COMPRESSED,
-    gathered,
-    is_stream,
-    opened,
-    plain_name,
-    refuse_address,
-    refuse_impossible,
-    refuse_packed,
-    unpacking,
-    whole,
-)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,8 +79,8 @@ class Source:
         if not all(isinstance(one, str | os.PathLike) for one in several):
             return ()
         for one in several:
-            refuse_address(one)
-            refuse_impossible(one)
+            opening.refuse_address(one)
+            opening.refuse_impossible(one)
         # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
         return tuple(Path(os.path.expanduser(os.fspath(one))) for one in several)
 
@@ -106,7 +95,7 @@ class Source:
         if self.held is not None:
             return False
         if isinstance(self.given, str | os.PathLike):
-            return str(self.given) == "-" or is_stream(self.given)
+            return str(self.given) == "-" or opening.is_stream(self.given)
         return hasattr(self.given, "read")
 
     @property
@@ -153,11 +142,16 @@ class Source:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        return tuple(map(plain_name, self._there))
+        return tuple(map(opening.plain_name, self._there))
 
     def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
         return [replace(self, given=path) for path in self.files(pattern)]
+
+    @property
+    def tables(self) -> list[Source]:
+        """The one file, or all that are CSV, each as a source of its own."""
+        return [self] if self.is_file else self.each("*.csv")
 
     def beside(self, pattern: str) -> list[Source]:
         """The files in the folder of the one file whose names match a pattern."""
@@ -197,10 +191,10 @@ class Source:
             If there is no such file, it is broken, or what was given is no single file.
         """
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
-            return whole(self.given, self.name)
+            return opening.whole(self.given, self.name)
         with self.opened() as file:
             there = isinstance(file, io.BytesIO)
-            found: bytes = file.read() if there else gathered(file, self.refuse_large)
+            found: bytes = file.read() if there else opening.gathered(file, self.refuse_large)
         self.refuse_large(len(found))
         return found
 
@@ -217,7 +211,7 @@ class Source:
             raise ReadError(f"{self.name} are several files: name one.")
         if self._is_folder(self.path):
             raise ReadError(f"{self.name} is a folder: name a file.")
-        with opened(self.path, None if self.held is None else self.held[self.path]) as file:
+        with opening.opened(self.path, None if self.held is None else self.held[self.path]) as file:
             yield file
 
     def refuse_large(self, size: int) -> None:
@@ -256,24 +250,6 @@ class Source:
         except UnicodeDecodeError:
             raise not_utf8(self.name) from None
 
-    @cached_property
-    def _json(self) -> Any:
-        try:
-            return parsed(self.text())
-        except json.JSONDecodeError as error:
-            if len(self.columns) > 1:
-                raise ReadError(
-                    f"{self.name} is not JSON, but seems to be a table of text: say ",
-                    Option("format", "csv"),
-                    ".",
-                ) from None
-            raise ReadError(
-                f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
-            ) from None
-        except (RecursionError, ValueError) as error:  # nested too deeply, or too long a number
-            why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-            raise ReadError(f"{self.name} cannot be read as JSON: {why.rstrip('.')}.") from None
-
     def json(self) -> Any:
         """The file's JSON, parsed once.
 
@@ -284,18 +260,31 @@ class Source:
         """
         return self._json
 
+    @cached_property
+    def _json(self) -> Any:
+        try:
+            return parsed(self.text(), self.name)
+        except ReadError as error:
+            if not isinstance(error.__context__, json.JSONDecodeError) or len(self.columns) < 2:
+                raise
+        raise ReadError(
+            f"{self.name} is not JSON, but seems to be a table of text: say ",
+            Option("format", "csv"),
+            ".",
+        )
+
     def stream(self) -> Any:
         """What pandas may read: the file's path, or the bytes of standard input or an archive."""
         if self.path is not None and self._is_folder(self.path):
             raise ReadError(f"{self.path} is a folder: name a file.")
         if self.path is None or self.held is not None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
-        refuse_packed(self.path)
+        opening.refuse_packed(self.path)
         name = str(self.path)
         # Pandas would take for an address what begins with //, or does so without tabs.
         odd = name.startswith("//") or not name.isprintable()
-        packed = self.path.suffix.lower() in COMPRESSED
-        return unpacking(self.path) if packed or odd else self.path
+        packed = self.path.suffix.lower() in opening.COMPRESSED
+        return opening.unpacking(self.path) if packed or odd else self.path
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -394,3 +383,15 @@ class Format:
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
     stumbles: tuple[type[Exception], ...] = ()
+
+
+def plain(
+    name: str,
+    title: str,
+    takes: str,
+    read: Callable[..., Found],
+    *endings: str,
+    stumbles: tuple[type[Exception], ...] = (),
+) -> Format:
+    """A format of tables that states nothing, and is known by the file's ending alone."""
+    return Format(name, title, takes, "", never, read, endings, stumbles)

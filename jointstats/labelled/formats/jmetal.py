@@ -22,11 +22,7 @@ _WAYS = {"true": "max", "false": "min"}
 
 
 def _recognises(source: Source) -> bool:
-    return any(_is_summary(part) for part in _parts(source))
-
-
-def _parts(source: Source) -> list[Source]:
-    return [source] if source.is_file else source.each("*.csv")
+    return any(_is_summary(part) for part in source.tables)
 
 
 def _header(source: Source) -> set[str]:
@@ -40,7 +36,7 @@ def _is_summary(source: Source) -> bool:
 def _read(source: Source, metrics: Any = None) -> Found:
     import pandas as pd
 
-    parts = _parts(source)
+    parts = source.tables
     summaries = [part for part in parts if _is_summary(part)]
     if not summaries:
         raise ReadError(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.encodings import parsed
-from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.formats.format import Found, Source, plain
 from jointstats.labelled.formats.text import refuse_columns
 
 if TYPE_CHECKING:
@@ -111,42 +110,16 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _read_lines(source: Source) -> Found:
-    records = []
-    for i, line in enumerate(source.text().split("\n")):  # others that end lines may be in texts
-        if not line.strip():
-            continue
-        try:
-            records.append(parsed(line))
-        except json.JSONDecodeError as error:
-            raise ReadError(
-                f"{source.name} is not JSON Lines: {error.msg} in line {i + 1}."
-            ) from None
-        except (RecursionError, ValueError) as error:
-            deep = isinstance(error, RecursionError)
-            why = "it is nested too deeply" if deep else str(error).rstrip(".")
-            raise ReadError(
-                f"{source.name} cannot be read as JSON Lines: of line {i + 1}, {why}."
-            ) from None
+    lines = enumerate(source.text().split("\n"), 1)  # others that end lines may be in texts
+    records = [parsed(line, source.name, i) for i, line in lines if line.strip()]
     return Found(_frame(records, source))
 
 
-JSON = Format(
-    "json",
-    "JSON",
-    takes="a JSON file of records or of columns",
-    states="",
-    recognises=never,
-    read=_read,
-    endings=(".json",),
+JSON = plain(
+    "json", "JSON", "a JSON file of records or of columns", _read, ".json",
     stumbles=(UnicodeEncodeError,),
-)
-JSONL = Format(
-    "jsonl",
-    "JSON Lines",
-    takes="a file with a JSON record on each line",
-    states="",
-    recognises=never,
-    read=_read_lines,
-    endings=(".jsonl", ".ndjson"),
-    stumbles=(UnicodeEncodeError,),
-)
+)  # fmt: skip
+JSONL = plain(
+    "jsonl", "JSON Lines", "a file with a JSON record on each line", _read_lines,
+    ".jsonl", ".ndjson", stumbles=(UnicodeEncodeError,),
+)  # fmt: skip

@@ -22,12 +22,33 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from jointstats.labelled.errors import ReadError
+from jointstats.labelled.errors import JointStatsError, ReadError
 
 _READ_AT_ONCE = 1 << 16  # bytes that are read at once
 
 
-class Streams(io.RawIOBase):
+class Wrapped(io.RawIOBase):
+    """A file that is read through another one, which it closes.
+
+    Parameters
+    ----------
+    file : binary file
+    """
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        """Whether it can be read: yes."""
+        return True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        super().close()
+
+
+class Streams(Wrapped):
     """What the streams of a file hold.
 
     Parameters
@@ -40,13 +61,9 @@ class Streams(io.RawIOBase):
     """
 
     def __init__(self, there: Any, stream: Callable[[], Any], *, padded: bool = False) -> None:
-        self._file: IO[bytes] = there if hasattr(there, "read") else open(there, "rb")  # noqa: SIM115
+        super().__init__(there if hasattr(there, "read") else open(there, "rb"))  # noqa: SIM115
         self._stream, self._padding = stream, b"\0" if padded else b""
         self._one = stream()
-
-    def readable(self) -> bool:
-        """Whether it can be read: yes."""
-        return True
 
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer, as far as one piece goes; 0 at the end."""
@@ -72,11 +89,6 @@ class Streams(io.RawIOBase):
         while self._padding and packed and not packed.strip(self._padding):
             packed = self._file.read(_READ_AT_ONCE)
         return packed.lstrip(self._padding) if self._padding else packed
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-        super().close()
 
 
 try:
@@ -195,6 +207,23 @@ def explained(name: Any) -> Iterator[None]:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
+@contextmanager
+def explained_as(name: str, what: str) -> Iterator[None]:
+    """Say in a sentence why a file is not what another package reads.
+
+    Such packages raise whatever the broken part happened to raise.
+    """
+    try:
+        yield
+    except (JointStatsError, MemoryError):
+        raise
+    except FileNotFoundError:
+        raise ReadError(f"There is no file {name}.") from None
+    except Exception as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0].strip("'\"").rstrip(".")
+        raise ReadError(f"{name} is not {what}: {reason}.") from None
+
+
 def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     """A file for reading bytes, decompressed; of one in memory what it holds."""
     ending = path.suffix.lower()
@@ -267,13 +296,10 @@ def bounded(file: Any, path: Path, packed: int) -> IO[bytes]:
     return io.BufferedReader(_Bounded(file, path, packed), 1 << 18)
 
 
-class _Bounded(io.RawIOBase):
+class _Bounded(Wrapped):
     def __init__(self, file: Any, path: Path, packed: int) -> None:
-        self._file, self._path = file, path
-        self._most, self._read = largest(packed), 0
-
-    def readable(self) -> bool:
-        return True
+        super().__init__(file)
+        self._path, self._most, self._read = path, largest(packed), 0
 
     def readinto(self, buffer: Any) -> int:
         found = self._file.readinto(buffer)
@@ -281,10 +307,6 @@ class _Bounded(io.RawIOBase):
         if self._read > self._most:
             refuse_inflated(self._path)
         return found
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
 
 
 def largest(packed: int) -> int:
@@ -328,7 +350,4 @@ def _only_member(path: Path, there: Any) -> IO[bytes]:
                 f"{path} holds {len(members)} files: unpack it, and name one file, or their folder."
             )
         refuse_bomb(archive, path)
-        try:
-            return archive.open(members[0])
-        except (RuntimeError, NotImplementedError) as error:
-            raise ReadError(f"{path} cannot be read: {str(error).rstrip('.')}.") from None
+        return archive.open(members[0])

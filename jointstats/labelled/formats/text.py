@@ -20,17 +20,9 @@ import numpy as np
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.encodings import (
-    NULL,
-    UTF_8,
-    WINDOWS,
-    beginning,
-    has_null,
-    not_utf8,
-    windows_example,
-)
-from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
-from jointstats.labelled.formats.opening import explained
+from jointstats.labelled.formats import encodings
+from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, plain
+from jointstats.labelled.formats.opening import Wrapped, explained
 from jointstats.labelled.table.written import all_with_points
 
 if TYPE_CHECKING:
@@ -91,18 +83,15 @@ def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
         yield made
 
 
-class _Narrow(io.RawIOBase):
+class _Narrow(Wrapped):
     def __init__(self, file: Any, name: str, separator: str) -> None:
-        self._file, self._name, self._separator = file, name, separator.encode()
-        self._cells = 0
-
-    def readable(self) -> bool:
-        return True
+        super().__init__(file)
+        self._name, self._separator, self._cells = name, separator.encode(), 0
 
     def readinto(self, buffer: Any) -> int:
         piece = self._file.read(len(buffer))
         if (null := piece.find(b"\0")) >= 0:
-            raise UnicodeDecodeError("utf-8", piece, null, null + 1, NULL)
+            raise UnicodeDecodeError("utf-8", piece, null, null + 1, encodings.NULL)
         buffer[: len(piece)] = piece
         breaks = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
         first = _BREAK.search(piece) if breaks >= 0 else None
@@ -112,10 +101,6 @@ class _Narrow(io.RawIOBase):
         if first:
             self._cells = piece.count(self._separator, breaks)
         return len(piece)
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
 
 
 def rows_of(text: str, separator: str, name: str) -> Iterator[str]:
@@ -151,7 +136,7 @@ def read_text(
     *,
     rows: int | None = None,
     needed: Collection[str] | None = None,
-    encoding: str = UTF_8,
+    encoding: str = encodings.UTF_8,
 ) -> Iterator[pd.DataFrame]:
     """Read a file of text in pieces of so many rows, or as one; the rows' index counts on.
 
@@ -230,7 +215,7 @@ def _of_many_columns(
     try:
         text = source.text(encoding)
         if "\0" in text:
-            raise has_null(source.name)
+            raise encodings.has_null(source.name)
         lines = rows_of(text, SEPARATORS[kind], source.name)
         header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
     except csv.Error as error:
@@ -289,7 +274,9 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except UnicodeDecodeError as error:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
-        raise (has_null if error.reason == NULL else not_utf8)(name) from None
+        raise (encodings.has_null if error.reason == encodings.NULL else encodings.not_utf8)(
+            name
+        ) from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:
@@ -324,7 +311,7 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
 
 def _first_line(source: Source) -> str:
     """The header as it stands, for a message."""
-    return beginning(source.head()).split("\n")[0]
+    return encodings.beginning(source.head()).split("\n")[0]
 
 
 def _read(source: Source, kind: str) -> Found:
@@ -334,10 +321,10 @@ def _read(source: Source, kind: str) -> Found:
         return Found(next(read_text(source, kind)))
     except ReadError as error:
         is_other = isinstance(error.__context__, UnicodeDecodeError)
-        example = windows_example(source.content) if is_other else None
+        example = encodings.windows_example(source.content) if is_other else None
         if example is None:
             raise
-    frame = next(read_text(source, kind, encoding=WINDOWS))
+    frame = next(read_text(source, kind, encoding=encodings.WINDOWS))
     said = (
         f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": if '
         "letters are wrong, save it as UTF-8."
@@ -346,15 +333,7 @@ def _read(source: Source, kind: str) -> Found:
 
 
 def _format(kind: str, title: str, *endings: str) -> Format:
-    return Format(
-        kind,
-        title,
-        takes=f"a file of text with {title}",
-        states="",
-        recognises=never,
-        read=partial(_read, kind=kind),
-        endings=endings,
-    )
+    return plain(kind, title, f"a file of text with {title}", partial(_read, kind=kind), *endings)
 
 
 CSV = _format("csv", "commas between the columns", ".csv", ".txt")

@@ -48,12 +48,8 @@ class _Result:
 
 
 def _recognises(source: Source) -> bool:
-    parts = _parts(source)
+    parts = source.tables
     return bool(parts) and all(_is_file(part) or _is_table(part) for part in parts)
-
-
-def _parts(source: Source) -> list[Source]:
-    return [source] if source.is_file else source.each("*.csv")
 
 
 def _start(source: Source) -> str:
@@ -69,7 +65,7 @@ def _is_table(source: Source) -> bool:
 
 
 def _read(source: Source) -> Found:
-    parts = _parts(source)
+    parts = source.tables
     tables = [part for part in parts if _is_table(part)]
     if tables and len(tables) < len(parts):
         raise ReadError(

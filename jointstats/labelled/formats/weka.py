@@ -28,18 +28,14 @@ _FIRST = (
 
 
 def _recognises(source: Source) -> bool:
-    parts = _parts(source)
+    parts = source.tables
     return bool(parts) and all(set(_KEYS) <= set(part.columns) for part in parts)
-
-
-def _parts(source: Source) -> list[Source]:
-    return [source] if source.is_file else source.each("*.csv")
 
 
 def _read(source: Source) -> Found:
     import pandas as pd
 
-    frame = pd.concat([_frame(part) for part in _parts(source)], ignore_index=True)
+    frame = pd.concat([_frame(part) for part in source.tables], ignore_index=True)
     frame["Scheme"] = _scheme_names(frame)
     roles = {"dataset": "Key_Dataset", "algorithm": "Scheme", **_runs(frame)}
     return Found(frame, roles, undirected=_measures(frame))

@@ -1,19 +1,17 @@
-"""A sheet of an Excel workbook, which needs openpyxl."""
+"""Tables that are no text: Parquet, which needs pyarrow; sheets of Excel, which need openpyxl."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
-from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.formats.opening import plain_name, refuse_bomb
+from jointstats.labelled.formats.format import Found, Source, plain
+from jointstats.labelled.formats.opening import explained_as, plain_name, refuse_bomb
 from jointstats.labelled.formats.text import refuse_columns
 
 if TYPE_CHECKING:
@@ -23,7 +21,22 @@ MOST_CELLS = 50_000_000  # of a sheet, the empty ones as well
 _OLD = (".xls", ".ods", ".xlsb")
 
 
-def _read(source: Source, sheet: str | None = None) -> Found:
+def _read_parquet(source: Source) -> Found:
+    import pandas as pd
+
+    try:
+        from pyarrow.parquet import read_metadata
+    except ImportError:
+        raise MissingExtraError(
+            "Reading Parquet needs pyarrow: ", Extra("parquet"), ", or save it as CSV."
+        ) from None
+    with explained_as(source.name, "a Parquet table"):
+        number = read_metadata(source.stream()).num_columns
+        refuse_columns(source.name, number, source.most_columns)
+        return Found(pd.read_parquet(source.stream()))
+
+
+def _read_excel(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
     import pandas as pd
 
@@ -33,7 +46,7 @@ def _read(source: Source, sheet: str | None = None) -> Found:
     chosen = _sheet([one.title for one in book.book.worksheets], sheet, source.name)
     _refuse_sparse(book.book[chosen], source, chosen)
     how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
-    with _explained(source.name):
+    with explained_as(source.name, "an Excel workbook"):
         cells = pd.read_excel(book, sheet_name=chosen, **how)
     rows = [list(row) for row in cells.itertuples(False)]
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
@@ -49,23 +62,11 @@ def _book(source: Source) -> Any:
             "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
         ) from None
     content = source.content
-    with _explained(source.name):
+    with explained_as(source.name, "an Excel workbook"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_bomb(archive, source.name)
             source.refuse_large(sum(one.file_size for one in archive.infolist()))
         return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
-
-
-@contextmanager
-def _explained(name: str) -> Iterator[None]:
-    """Say in a sentence why a workbook cannot be read."""
-    try:
-        yield
-    except (ReadError, MemoryError):
-        raise
-    except Exception as error:  # openpyxl raises whatever the broken part happened to raise
-        reason = str(error).strip("'\"").rstrip(".")
-        raise ReadError(f"{name} is not an Excel workbook: {reason}.") from None
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:
@@ -118,12 +119,10 @@ def _is_empty(cell: Any) -> bool:
     return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
 
 
-FORMAT = Format(
-    "excel",
-    "Excel",
-    takes="an .xlsx workbook (extra excel); of several sheets one by sheet=",
-    states="",
-    recognises=never,
-    read=_read,
-    endings=(".xlsx", ".xlsm", ".xls", ".ods", ".xlsb"),
+PARQUET = plain(
+    "parquet", "Parquet", "a Parquet file (extra parquet)", _read_parquet, ".parquet", ".pq"
 )
+EXCEL = plain(
+    "excel", "Excel", "an .xlsx workbook (extra excel); of several sheets one by sheet=",
+    _read_excel, ".xlsx", ".xlsm", *_OLD,
+)  # fmt: skip
