@@ -203,11 +203,6 @@ class Table:
         names = [column.name for column in self.columns]
         return self.values[names.index(name)] if name in names else None
 
-    def of_broom(self, name: str) -> tuple[Any, ...] | None:
-        """The values of the column that broom calls so, if there is one."""
-        names = [column.broom for column in self.columns]
-        return self.values[names.index(name)] if name in names else None
-
     def to_frame(self) -> pd.DataFrame:
         """The table as a data frame."""
         import pandas as pd

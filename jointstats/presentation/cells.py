@@ -14,7 +14,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Column, Kind, Row, Table
 from jointstats.labelled.rows import table as declared
 from jointstats.presentation.document import Grid, grid
-from jointstats.presentation.pieces import NO_INTERVAL
+from jointstats.presentation.pieces import NO_INTERVAL, interval, span
 
 UNKNOWN = "–"
 _ESTIMATE, _LOW, _HIGH = "estimate", "conf.low", "conf.high"  # broom's names
@@ -71,11 +71,14 @@ def grid_of(rows: Sequence[Row], result: Result) -> Grid:
 def _grid(table: Table, result: Result) -> Grid:
     if "measure" in [column.name for column in table.columns]:
         table = table.led_by("measure")
+    level = getattr(result, "level", None)
+    ends = {} if level is None else {one.name: _ends(one, table) for one in table.columns}
+    bounds = {name for pair in ends.values() for name in pair}
     parts = [
         one
         for column, values in zip(table.columns, table.values, strict=True)
-        if column.shown and column.broom not in (_LOW, _HIGH)
-        for one in _columns(column, values, table, result)
+        if _wanted(column, values) and column.name not in bounds
+        for one in _columns(column, values, table, result, ends.get(column.name, ()))
     ]
     names, sides, cells = zip(*parts, strict=True) if parts else ((), (), ())
     about = [column.kind is Kind.NAME for column in table.columns if column.shown]
@@ -83,39 +86,48 @@ def _grid(table: Table, result: Result) -> Grid:
     return grid(names, list(zip(*cells, strict=True)), "".join(sides), keys=max(1, leading))
 
 
+def _wanted(column: Column, values: Sequence[Any]) -> bool:
+    """Not what has nothing to say, nor an error, which the digits of its number tell."""
+    silent = column.kind in (Kind.WHOLE, Kind.TEXT) and all(one is None for one in values)
+    silent = silent or (column.name == "ties" and not any(values))
+    return column.shown and column.name != "mcse" and not (silent and values)
+
+
+def _ends(column: Column, table: Table) -> tuple[str, ...]:
+    """The columns of a column's interval: named after it, or after its first words."""
+    names = {one.name: one.broom for one in table.columns}
+    first = column.name.rpartition("_")[0]
+    for stem in (column.name, *([] if first in names else [first])):
+        found = f"{stem}_low", f"{stem}_high"
+        if names.keys() >= set(found):
+            return found
+    brooms = {broom: name for name, broom in names.items()}
+    if column.broom == _ESTIMATE and brooms.keys() >= {_LOW, _HIGH}:
+        return brooms[_LOW], brooms[_HIGH]
+    return ()
+
+
 def _columns(
-    column: Column, values: Sequence[Any], table: Table, result: Result
+    column: Column, values: Sequence[Any], table: Table, result: Result, ends: Sequence[str]
 ) -> list[tuple[str, str, list[str]]]:
     """Heading, side and cells of a column, and of its interval."""
     heading, side = _heading(column, result), "l" if column.kind in _WORDS else "r"
     errors = table.named("mcse") or (None,) * len(values)
     cells = [cell(column, value, mcse) for value, mcse in zip(values, errors, strict=True)]
-    ends = [table.of_broom(name) for name in (_LOW, _HIGH)] if column.broom == _ESTIMATE else []
-    level = getattr(result, "level", None)
-    if not ends or level is None or any(end is None for end in ends):
+    if not ends:
         return [(heading, side, cells)]
-    bounds = list(zip(*(end for end in ends if end is not None), strict=True))
+    level = getattr(result, "level", 0.0)
+    bounds = list(zip(*(table.named(name) or () for name in ends), strict=True))
     if column.kind is Kind.SHARE:
-        shares = [
-            UNKNOWN if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"
-            for low, high in bounds
-        ]
+        shares = [UNKNOWN if None in pair else span(*pair) for pair in bounds]
         return [(heading, side, cells), (wording.interval(level), "r", shares)]
     # In a measure's own units an estimate is read with its interval.
     none = NO_INTERVAL if getattr(result, "n_families", None) else "too few for an interval"
     both = [
-        estimate
-        if estimate == column.unknown
-        else f"{estimate} ({none})"
-        if low is None or high is None
-        else f"{estimate} [{wording.significant(low)}, {wording.significant(high)}]"
-        for estimate, (low, high) in zip(map(_significant(column), values), bounds, strict=True)
+        interval(value, low, high, none) if value is not None else column.unknown
+        for value, (low, high) in zip(values, bounds, strict=True)
     ]
     return [(f"{heading} [{100 * level:g} %]", "l", both)]
-
-
-def _significant(column: Column) -> Callable[[Any], str]:
-    return lambda value: column.unknown if value is None else wording.significant(value)
 
 
 _WORDS = (Kind.NAME, Kind.TEXT, Kind.FLAG)

@@ -51,9 +51,7 @@ def league(result: Comparison) -> Table:
 
 def league_of(result: LeaderboardResult) -> Table:
     """The same of a leaderboard."""
-    made = board(result)
-    rows = [list(row) for row in made.rows]
-    return Table(list(made.names), rows, made.sides, note=words.meaning(result))
+    return Table.of_grid(board(result), note=words.meaning(result))
 
 
 # --- Every pair -----------------------------------------------------------------------------------

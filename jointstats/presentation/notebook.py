@@ -66,9 +66,7 @@ def _shown(result: Result) -> list[str]:
     if not isinstance(result, Comparison):
         return [_first(table(result), "row")]
     if len(result.pairs) == 1:  # the verdict is its sentence
-        made = by_measure(result.pairs[0])
-        rows = [list(row) for row in made.rows]
-        return [_first(Table(list(made.names), rows, made.sides), "measure")]
+        return [_first(Table.of_grid(by_measure(result.pairs[0])), "measure")]
     return [
         _first(league_of(result.leaderboard), "algorithm"),
         _first(named(result, "pairs"), "pair"),

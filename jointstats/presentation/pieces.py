@@ -14,13 +14,12 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult, SeparateTest
-from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
+from jointstats.labelled.single.separate import SeparateResult
+from jointstats.presentation.document import Grid, Heading, Stack, Words, grid, listed, stack
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league
 
 NO_INTERVAL = "no interval with families"
-_ENOUGH = 11  # data sets that have intervals of all usual levels
 MOST_ROWS = 10
 MOST_WIDE = 110  # characters of a statement in a table
 
@@ -120,37 +119,33 @@ def notes(result: Result) -> Stack | None:
     return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
 
 
-def statement_columns(result: JointResult) -> dict[str, Callable[[Any], str]]:
-    """What the test says of each statement, for a table: heading to what fills a cell."""
-    columns: dict[str, Callable[[Any], str]] = {"count": lambda row: wording.count(row.count)}
+def statement_grid(result: JointResult, rows: Sequence[Any]) -> Grid:
+    """What the test says of statements."""
+    columns: dict[str, Callable[[Any], str]] = {
+        "statement": lambda row: wording.cell(row.order, result.question, result.control),
+        "count": lambda row: wording.count(row.count),
+    }
     if isinstance(result, GLRTResult):
-        return columns | {"observed share": lambda row: wording.percent(row.share)}
-    if isinstance(result, BayesResult) and result.prior.name == "imprecise":
-        columns["P lower"] = lambda row: wording.probability_cell(row.probability_lower)
-        columns["P upper"] = lambda row: wording.probability_cell(row.probability_upper)
+        columns["observed share"] = lambda row: wording.percent(row.share)
     else:
-        columns["probability"] = lambda row: wording.probability_cell(row.probability, row.mcse)
-    columns["expected share"] = lambda row: wording.percent(row.share)
-    columns[wording.credible(result.level)] = lambda row: span(row.share_low, row.share_high)
-    return columns
+        if isinstance(result, BayesResult) and result.prior.name == "imprecise":
+            columns["P lower"] = lambda row: wording.probability_cell(row.probability_lower)
+            columns["P upper"] = lambda row: wording.probability_cell(row.probability_upper)
+        else:
+            columns["probability"] = lambda row: wording.probability_cell(row.probability, row.mcse)
+        columns["expected share"] = lambda row: wording.percent(row.share)
+        columns[wording.credible(result.level)] = lambda row: span(row.share_low, row.share_high)
+    cells = [[say(row) for say in columns.values()] for row in rows]
+    return grid(list(columns), cells, "l" + "r" * (len(columns) - 1))
 
 
 def statements(result: JointResult) -> Stack | None:
     """Table of the leading statements."""
-    columns = statement_columns(result)
-    rows = [
-        [
-            wording.cell(row.order, result.question, result.control),
-            *(say(row) for say in columns.values()),
-        ]
-        for row in result.statements[:MOST_ROWS]
-    ]
-    names = ["statement", *columns]
+    made = statement_grid(result, result.statements[:MOST_ROWS])
+    rows, shown = made.rows, stack(made)
     if max(len(row[0]) for row in rows) > MOST_WIDE:
         rows = rows[: MOST_ROWS // 2]
-        shown = stack(*(_block(names, row) for row in rows))
-    else:
-        shown = stack(grid(names, rows, "l" + "r" * len(columns)))
+        shown = stack(*(_block(made.names, row) for row in rows))
     more = result.n_observed - len(rows)
     states = len(result.statements) + result.unobserved.states - result.n_observed
     lines = []
@@ -173,26 +168,8 @@ def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
     return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
-def median_interval(row: SeparateTest) -> str:
-    """The median difference and its interval."""
-    return interval(row.median_difference, row.median_low, row.median_high, _why_none(row))
-
-
-def delta_interval(row: SeparateTest) -> str:
-    """Cliff's delta and its interval."""
-    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high, _why_none(row))
-
-
-def _why_none(row: SeparateTest) -> str:
-    """Why an effect has no interval."""
-    few = row.wins_a + row.wins_b + row.ties < _ENOUGH
-    return "too few for an interval" if few else NO_INTERVAL
-
-
-def interval(centre: float | None, low: float | None, high: float | None, why: str) -> str:
+def interval(centre: float, low: float | None, high: float | None, why: str) -> str:
     """An effect and its interval, or why there is none."""
-    if centre is None:
-        return "unknown"
     if low is None or high is None:
         return f"{wording.significant(centre)} ({why})"
     return (

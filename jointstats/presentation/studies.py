@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.studies.plan_result import PlanChance, PlanDesign, PlanResult
 from jointstats.labelled.studies.simulate import RocResult
-from jointstats.presentation.document import Document, Stack, Words, compose, grid, stack
-from jointstats.presentation.pieces import head, notes, titled
-from jointstats.presentation.text import document
+from jointstats.presentation.cells import grid_of, table_of
+from jointstats.presentation.document import Document, Part, Stack, Words, compose, grid, stack
+from jointstats.presentation.pieces import notes, titled
+from jointstats.presentation.text import after, document, rows_of
 
 _MOST_STATEMENTS = 8
 _PAPER = (
@@ -143,27 +144,12 @@ def _chance(p: float, row: PlanChance) -> str:
     return wording.probability_cell(p, row.mcse)
 
 
-@document.register
-def _(result: PlackettLuceResult) -> Document:
-    rows = [
-        [row.measure, row.algorithm, f"{row.worth:.3f}",
-         f"{row.worth_low:.3f}–{row.worth_high:.3f}",
-         wording.probability_cell(row.probability_best, row.mcse)]
-        for row in result.worths
-    ]  # fmt: skip
-    on_all = [
-        [row.algorithm, wording.probability_cell(row.probability, row.mcse)]
-        for row in sorted(result.on_all, key=lambda row: -row.probability)
-    ]
-    return compose(
-        head("Plackett–Luce rankings, measure by measure", result),
-        Words(result.verdict, strong=True),
-        grid(
-            ["measure", "algorithm", "worth", wording.interval(result.level), "P(best)"],
-            rows, "llrrr",
-        ),
-        stack(
-            Words("Best on every measure:"), grid(["algorithm", "probability"], on_all, "lr")
-        ),
-        notes(result),
-    )  # fmt: skip
+@rows_of.register
+def _(result: PlackettLuceResult) -> Part | None:
+    return table_of(result)
+
+
+@after.register
+def _(result: PlackettLuceResult) -> Sequence[Part | None]:
+    ranked = sorted(result.on_all, key=lambda row: -row.probability)
+    return [stack(Words("Best on every measure:"), grid_of(ranked, result))]

@@ -7,38 +7,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
-from jointstats.labelled.compare.pairwise_result import (
-    JointPairsResult,
-    LikelihoodPair,
-    MeanPair,
-    PairwiseResult,
-    PosteriorPair,
-    SeparatePair,
-    SeparatePairsResult,
-)
-from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
+from jointstats.labelled.compare.pairwise_result import JointPairsResult, SeparatePairsResult
+from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import Row
 from jointstats.labelled.sensitivity.result import SensitivityResult
-from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
+from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.boards import whole_board
-from jointstats.presentation.cells import table_of
+from jointstats.presentation.cells import grid_of
 from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
 from jointstats.presentation.latex import latex
 from jointstats.presentation.leading import MOST, left_out
-from jointstats.presentation.pieces import (
-    delta_interval,
-    level,
-    median_interval,
-    span,
-    statement_columns,
-)
+from jointstats.presentation.pieces import statement_grid
 
 
 @dataclass(frozen=True)
@@ -69,42 +55,42 @@ class Table:
     headings: dict[int, str] = field(default_factory=dict)
     marks: list[list[str]] = field(default_factory=list)
 
-
-def first_rows(names: list[str], rows: list[list[str]], sides: str, of: int, word: str) -> Table:
-    """A table of some rows, with a note on those that are left out."""
-    return Table(names, rows, sides, of, left_out(of, len(rows), word))
+    @classmethod
+    def of_grid(cls, made: Grid, of: int = 0, word: str = "row", note: str = "") -> Table:
+        """Some rows, with a note, or else one on those that are left out."""
+        rows = [list(row) for row in made.rows]
+        return cls(list(made.names), rows, made.sides, of, note or left_out(of, len(rows), word))
 
 
 @singledispatch
 def table(result: Result) -> Table:
     """The result's table in the digits and words that readers need; default: as declared."""
-    return _bounded(table_of(result))
+    return first_of(result, result.rows)
 
 
-def _bounded(made: Grid) -> Table:
-    """A grid as a table, its first rows if it has very many."""
-    rows = [list(row) for row in made.rows[:MOST]]
-    return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
+def first_of(result: Result, rows: Sequence[Row], word: str = "row") -> Table:
+    """The first of these rows, as declared."""
+    return Table.of_grid(grid_of(rows[:MOST], result), len(rows), word)
 
 
 @table.register
 def _(result: JointResult) -> Table:
-    columns = statement_columns(result)
-    rows = [
-        [
-            wording.cell(row.order, result.question, result.control),
-            *(say(row) for say in columns.values()),
-        ]
-        for row in result.statements
-    ]
-    return Table(["statement", *columns], rows, "l" + "r" * len(columns))
+    return Table.of_grid(statement_grid(result, result.statements))
 
 
-@table.register
-def _(result: SeparateResult) -> Table:
-    return separate_table(
-        result.tests[:MOST], result.test, result.p_adjust, result.level, of=len(result.tests)
-    )
+@table.register(SeparateResult)
+@table.register(SeparatePairsResult)
+def _(result: SeparateResult | SeparatePairsResult) -> Table:
+    made = first_of(result, result.rows, "test")
+    test = result.test if isinstance(result, SeparateResult) else result.test_name
+    supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+    return replace(made, note=" ".join(filter(None, (supposed, made.note))))
+
+
+@table.register(ParetoResult)
+@table.register(JointPairsResult)
+def _(result: ParetoResult | JointPairsResult) -> Table:
+    return first_of(result, result.pairs, "pair")
 
 
 def tables(result: Result, name: str | None = None) -> list[Table]:
@@ -121,115 +107,9 @@ def _(result: Comparison) -> Table:
     return tables(result)[0]
 
 
-def separate_table(
-    tests: Sequence[SeparateTest],
-    test: str,
-    p_adjust: str,
-    coverage: float = LEVEL,
-    *,
-    of: int = 0,
-) -> Table:
-    """The separate tests, a row per measure and pair.
-
-    Parameters
-    ----------
-    tests : sequence of SeparateTest
-    test : str
-        Which test this is: what it supposes is said below the table.
-    p_adjust : str
-    coverage : float
-        Of the intervals.
-    of : int
-        How many tests there are, if these are some of them.
-    """
-    tied = any(row.ties for row in tests)
-    own = any(row.n is not None for row in tests)
-    percent = level(coverage)
-    rows = [
-        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}",
-         *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
-         wording.p_number(row.p_adjusted), row.winner or "open",
-         median_interval(row), delta_interval(row)]
-        for row in tests
-    ]  # fmt: skip
-    names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
-             *(["data sets"] if own else []),
-             wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
-             f"Cliff's delta [about {percent}]"]  # fmt: skip
-    made = first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
-    return _supposing(made, test)
-
-
-def _supposing(made: Table, test: str) -> Table:
-    """A table of tests with what these suppose below it."""
-    supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
-    return replace(made, note=" ".join(filter(None, (supposed, made.note))))
-
-
-@table.register
-def _(result: JointPairsResult) -> Table:
-    return joint_table(result, result.pairs[:MOST])
-
-
-def joint_table(
-    result: JointPairsResult,
-    pairs: Sequence[LikelihoodPair | PosteriorPair],
-) -> Table:
-    """A joint test of these of its pairs."""
-    names = ["a", "b", "most frequent statement", "seen on", *_value_names(result), "shown"]
-    rows = [
-        [row.a, row.b,
-         row.statement or "several share the first place", wording.seen(row.count, row.n),
-         *_values(row), "yes" if row.decided else "no"]
-        for row in pairs
-    ]  # fmt: skip
-    sides = "lllr" + "r" * len(_value_names(result)) + "l"
-    return first_rows(names, rows, sides, len(result.pairs), "pair")
-
-
-@table.register
-def _(result: SeparatePairsResult) -> Table:
-    names = ["a", "b", "measure", *_value_names(result), "better"]
-    rows = [
-        [row.a, row.b, row.measure, *_values(row), row.winner or "open"]
-        for row in result.pairs[:MOST]
-    ]
-    made = first_rows(names, rows, "lllrrl", len(result.pairs), "row")
-    return _supposing(made, result.test_name)
-
-
-def _value_names(result: PairwiseResult) -> list[str]:
-    return ["p", wording.adjusted_p(result.p_adjust)] if result.pairs[0].by_p else ["probability"]
-
-
-def _values(row: PosteriorPair | LikelihoodPair | SeparatePair | MeanPair) -> list[str]:
-    """What decides a pair: its probability, or its p-values."""
-    if isinstance(row, PosteriorPair):
-        return [_unknown(row.probability, lambda p: wording.probability_cell(p, row.mcse))]
-    return [_unknown(p, wording.p_number) for p in (row.p_value, row.p_adjusted)]
-
-
-@table.register
-def _(result: ParetoResult) -> Table:
-    return pareto_table(result, result.pairs[:MOST])
-
-
-def pareto_table(result: ParetoResult, pairs: Sequence[ParetoPair]) -> Table:
-    """These of its pairs."""
-    rows = [
-        [row.a, row.b, str(row.count_a), str(row.count_b), wording.p_number(row.p_value),
-         wording.p_number(row.p_adjusted), row.winner or "open", row.price or ""]
-        for row in pairs
-    ]  # fmt: skip
-    names = ["a", "b", "a dominates", "b dominates", "exact p",
-             wording.adjusted_p(result.p_adjust), "more often", "price: more wins on"]  # fmt: skip
-    return first_rows(names, rows, "llrrrrll", len(result.pairs), "pair")
-
-
 @table.register
 def _(result: LeaderboardResult) -> Table:
-    made = whole_board(result)
-    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
+    return Table.of_grid(whole_board(result))
 
 
 @table.register
@@ -237,23 +117,7 @@ def _(result: SensitivityResult) -> Table:
     """The settings that change something; of a verdict that nothing changes, the factors."""
     shown, left = changing(result, MOST)
     made = factors(result) if shown is None else shown
-    rows = [list(row) for row in made.rows]
-    return first_rows(list(made.names), rows, made.sides, len(rows) + left, "setting")
-
-
-def shares_table(result: ParetoResult) -> Table:
-    """Pareto-optimal shares, largest first."""
-    rows = [
-        [row.algorithm, str(row.count), _unknown(row.share, wording.percent),
-         span(row.share_low, row.share_high)]
-        for row in sorted(result.nondominated, key=lambda row: -row.count)
-    ]  # fmt: skip
-    what, interval = wording.voters(result.n_families), wording.interval(result.level)
-    return Table(["algorithm", what, "share", interval], rows, "lrrr")
-
-
-def _unknown(x: float | None, say: Any) -> str:
-    return "–" if x is None or x != x else say(x)
+    return Table.of_grid(made, len(made.rows) + left, "setting")
 
 
 def to_markdown(result: Result, name: str | None = None) -> str:

@@ -25,7 +25,7 @@ from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation import layout, terminal
-from jointstats.presentation.cells import table_of
+from jointstats.presentation.cells import grid_of, table_of
 from jointstats.presentation.document import (
     Document,
     Grid,
@@ -50,7 +50,6 @@ from jointstats.presentation.pieces import (
     notes,
     statements,
 )
-from jointstats.presentation.tables import pareto_table, separate_table, shares_table
 from jointstats.words.conditions import guarantee
 from jointstats.words.phrases import unknown
 
@@ -223,11 +222,7 @@ def _(result: SeparateResult) -> Sequence[Part | None]:
 @rows_of.register
 def _(result: SeparateResult) -> Part | None:
     tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
-    made = separate_table(tests, result.test, result.p_adjust, result.level, of=len(result.tests))
-    return noted(
-        grid(made.names, made.rows, made.sides, keys=3),
-        left_out(len(result.tests), len(tests), "test"),
-    )
+    return noted(grid_of(tests, result), left_out(len(result.tests), len(tests), "test"))
 
 
 def _first_tests(result: SeparateResult) -> list[SeparateTest]:
@@ -323,13 +318,13 @@ def _value(row: OrderedPair) -> str:
 
 @before.register
 def _(result: ParetoResult) -> Sequence[Part | None]:
-    made = shares_table(result)
-    more = left_out(len(made.rows), FIRST, "algorithm", "nondominated")
+    ranked = sorted(result.nondominated, key=lambda row: -row.count)
+    more = left_out(len(ranked), FIRST, "algorithm", "nondominated")
     what = wording.capital(wording.voters(result.n_families))
     on = wording.on_all(tuple(result.measures))
     return [
         Words(f"{what} on which no other algorithm dominates this one {on}:"),
-        grid(made.names, made.rows[:FIRST], made.sides),
+        grid_of(ranked[:FIRST], result),
         Words(more) if more else None,
         Words(f"{what} on which a, or b, dominates: it is nowhere worse, and somewhere better."),
     ]
@@ -341,8 +336,7 @@ def _(result: ParetoResult) -> Part | None:
     if len(pairs) > FIRST * (FIRST - 1) // 2:
         order = standing_of(result.algorithms, pairs)
         pairs = among_the_first(pairs, order, MOST_TESTS)
-    made = pareto_table(result, pairs)
-    return noted(grid(made.names, made.rows, made.sides, keys=2), made.note)
+    return noted(grid_of(pairs, result), left_out(len(result.pairs), len(pairs), "pair"))
 
 
 @after.register

@@ -10,10 +10,11 @@ from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult, Permutations
+from jointstats.labelled.result import Result
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult
-from jointstats.presentation.cells import grid_of
+from jointstats.presentation.cells import grid_of, table_of
 from jointstats.presentation.document import Grid, Part, Stack, Words, grid, listed
 from jointstats.presentation.pieces import level, span
 from jointstats.presentation.text import after, before, rows_of
@@ -71,9 +72,12 @@ def _(result: ManovaResult) -> Sequence[Part | None]:
     ]
 
 
-@rows_of.register
-def _(result: ManovaResult) -> Part | None:
-    return grid_of(result.pairs, result)
+@rows_of.register(ManovaResult)
+@rows_of.register(MardiaResult)
+@rows_of.register(CorrectedTResult)
+@rows_of.register(FriedmanResult)
+def _(result: Result) -> Part | None:
+    return table_of(result)
 
 
 @after.register
@@ -123,11 +127,6 @@ def _(result: MardiaResult) -> Sequence[Part | None]:
 
 
 @rows_of.register
-def _(result: MardiaResult) -> Part | None:
-    return grid_of(result.samples, result)
-
-
-@rows_of.register
 def _(result: LearnedResult) -> Part | None:
     rows = [
         [row.measure, _number(row.eigenvalue), wording.percent(row.share), _p(row.p_value),
@@ -166,11 +165,6 @@ def _(result: CorrectedTResult) -> Sequence[Part | None]:
     ]
 
 
-@rows_of.register
-def _(result: CorrectedTResult) -> Part | None:
-    return grid_of(result.tests, result)
-
-
 @before.register
 def _(result: FriedmanResult) -> Sequence[Part | None]:
     if not result.pairs:
@@ -180,11 +174,6 @@ def _(result: FriedmanResult) -> Sequence[Part | None]:
         basis = "Nemenyi's test, approximate, each measure alone"
     pairs = f"Every pair ({basis}; rank difference a − b):"
     return [grid_of(result.tests, result), Words(pairs)]
-
-
-@rows_of.register
-def _(result: FriedmanResult) -> Part | None:
-    return grid_of(result.rows, result)
 
 
 @after.register
@@ -253,49 +242,17 @@ def _lies(result: BayesSignResult) -> str:
 # --- Pieces ---------------------------------------------------------------------------------------
 
 
-def underlined(order: Sequence[str], groups: Sequence[Sequence[str]]) -> list[str]:
-    """Names in their order, and lines under those that no test separates.
-
-    Examples
-    --------
-    >>> for line in underlined(["rf", "lda", "qda", "knn", "c4.5"], [["rf", "lda"]]):
-    ...     print(line)
-    rf  lda  qda  knn  c4.5
-    ───────
-    """
-    gap = "  "
-    starts, at = {}, 0
-    for name in order:
-        starts[name] = at
-        at += len(name) + len(gap)
-    lines = [gap.join(order)]
-    for group in groups:
-        line = [" "] * at
-        for i, name in enumerate(order):
-            if name not in group:
-                continue
-            stop = starts[name] + len(name)
-            following = order[i + 1] if i + 1 < len(order) else None
-            if following in group:
-                stop += len(gap)
-            line[starts[name] : stop] = "─" * (stop - starts[name])
-        lines.append("".join(line).rstrip())
-    return lines
-
-
 Ordered = tuple[Sequence[str], Sequence[Sequence[str]]]  # names best first, and their groups
 
 
 def _orderings(orderings: Mapping[str, Ordered], what: str, test: str) -> Stack | None:
-    width = max(map(len, orderings))
-    note = f"Algorithms by {what}, best first"
-    note += f" (a line under those that no {test} separates):" if test else ":"
-    lines = [note]
+    """The order on each measure, and the cliques."""
+    joined = f", and those that no {test} separates" if test else ""
+    lines = [f"Algorithms by {what}, best first{joined}:"]
     for measure, (order, groups) in orderings.items():
-        first, *under = underlined(order, groups)
-        lines.append(f"  {measure:<{width}}  {first}")
-        lines += [f"  {'':<{width}}  {line}" for line in under]
-    return listed(lines, " " * (width + 4))
+        together = "".join(f"; ({', '.join(group)})" for group in groups if len(group) > 1)
+        lines.append(f"  {measure}: {', '.join(order)}{together}")
+    return listed(lines, "    ")
 
 
 def _number(x: float | None) -> str:

@@ -78,10 +78,10 @@ def test_a_pair_that_was_sampled_has_the_digits_of_its_error_everywhere():
     (row,) = made.pairs
     assert isinstance(row, PosteriorPair) and row.mcse == 0
     assert made.matrix().iloc[0, 0] == "<< 0.7982"
-    assert table(made).rows[0][4] == "0.7982"
+    assert table(made).rows[0][5] == "0.7982"
     sampled = replace(made, pairs=[replace(row, mcse=0.004, decided=True)])
     assert sampled.matrix().iloc[0, 0] == "<< 0.80*"
-    assert table(sampled).rows[0][4] == "0.80"
+    assert table(sampled).rows[0][5] == "0.80"
     assert "probability 0.80)" in sampled.summary()
 
 

@@ -106,11 +106,13 @@ class OrderedPair(PairRow):
 class JointPair(OrderedPair):
     """What a joint test says of a pair: the leading statement, and on how many data sets."""
 
-    n: int = column(WHOLE, "data sets used")
-    count: float = column(COUNT, "data sets that show the leading statement")
+    n: int = column(WHOLE, "data sets used", heading="data sets")
+    count: float = column(COUNT, "data sets that show the leading statement", heading="seen on")
     order: Order | None
-    statement: str | None = column(TEXT, "the leading statement in words")
-    better: str | None = column(NAME, "who leads on every measure")
+    statement: str | None = column(
+        TEXT, "the leading statement in words", unknown="several share the first place"
+    )
+    better: str | None = column(NAME, "who leads on every measure", shown=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,13 +120,13 @@ class LikelihoodPair(JointPair):
     """A pair by the likelihood-ratio test: a row of :class:`JointPairsResult`."""
 
     p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
-    p_value_asymptotic: float = column(P_VALUE, "p-value by Theorem 1")
+    p_value_asymptotic: float = column(P_VALUE, "p-value by Theorem 1", shown=False)
     p_value_worst: float | None = column(
-        P_VALUE, "exact p-value with every tie against the statement", default=None
+        P_VALUE, "exact p-value with every tie against the statement", shown=False, default=None
     )
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    decided: bool = column(FLAG, "whether the test decides for the statement")
-    winner: str | None = column(NAME, "who is decided to be better on every measure")
+    decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
+    winner: str | None = column(NAME, "who is decided to be better on every measure", shown=False)
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
     @property
@@ -149,18 +151,21 @@ class PosteriorPair(JointPair):
         PROBABILITY, "of being the most probable statement; with the imprecise prior the lower one"
     )
     probability_lower: float | None = column(
-        PROBABILITY, "the same with the least favourable prior of mass 2", default=None
+        PROBABILITY, "the same with the least favourable prior of mass 2", shown=False, default=None
     )
     probability_upper: float | None = column(
-        PROBABILITY, "upper probability with the imprecise prior", default=None
+        PROBABILITY, "upper probability with the imprecise prior", shown=False, default=None
     )
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability")
     decisive: float | None = column(
-        PROBABILITY, "what the rule of the Bayesian test compares with its limit", default=None
+        PROBABILITY,
+        "what the rule of the Bayesian test compares with its limit",
+        shown=False,
+        default=None,
     )
     rule: str = "probability"
-    decided: bool = column(FLAG, "whether the test decides for the statement")
-    winner: str | None = column(NAME, "who is decided to be better on every measure")
+    decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
+    winner: str | None = column(NAME, "who is decided to be better on every measure", shown=False)
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
     @property
@@ -178,7 +183,8 @@ class PosteriorPair(JointPair):
 class SeparatePair(SeparateTest, PairRow):
     """A pair on one measure: a row of :class:`SeparatePairsResult`."""
 
-    n: int = column(WHOLE, "data sets used")
+    p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
+    n: int = column(WHOLE, "data sets used", heading="data sets")
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
     def decide(self, p: float, alpha: float) -> SeparatePair:

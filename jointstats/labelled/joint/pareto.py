@@ -32,13 +32,20 @@ class ParetoPair(Row):
 
     a: str = column(NAME, "an algorithm")
     b: str = column(NAME, "another algorithm")
-    count_a: int = column(WHOLE, "data sets, or families that vote so, on which a dominates")
-    count_b: int = column(WHOLE, "the same of b")
+    count_a: int = column(
+        WHOLE, "data sets, or families that vote so, on which a dominates", heading="a dominates"
+    )
+    count_b: int = column(WHOLE, "the same of b", heading="b dominates")
     p_value: float = column(P_VALUE, "exact p-value of equally often", broom="p.value")
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
-    winner: str | None = column(NAME, "who dominates more often, if that is shown")
+    winner: str | None = column(
+        NAME, "who dominates more often, if that is shown", heading="more often", unknown="open"
+    )
     price: str | None = column(
-        TEXT, "measures on which the other has more wins, with both counts, if there is a winner"
+        TEXT,
+        "measures on which the other has more wins, with both counts, if there is a winner",
+        heading="price: more wins on",
+        unknown="",
     )
 
 

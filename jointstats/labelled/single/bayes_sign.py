@@ -17,6 +17,7 @@ from jointstats.labelled.given import RegionWord, TableLike, TableRoles
 from jointstats.labelled.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
+    BETTER,
     FLAG,
     NAME,
     PROBABILITY,
@@ -56,18 +57,20 @@ class SignedOutcome(Row):
     share_a: float = column(SHARE, "expected share of data sets on which a is better")
     share_a_low: float = column(SHARE, "lower end of its interval")
     share_a_high: float = column(SHARE, "upper end of its interval")
-    share_rope: float = column(SHARE, "expected share on which they are equivalent")
+    share_rope: float = column(SHARE, "expected share on which they are equivalent", shown=False)
     share_rope_low: float = column(SHARE, "lower end of its interval")
     share_rope_high: float = column(SHARE, "upper end of its interval")
     share_b: float = column(SHARE, "expected share on which b is better")
     share_b_low: float = column(SHARE, "lower end of its interval")
     share_b_high: float = column(SHARE, "upper end of its interval")
-    prior: str = column(TEXT, "name of the prior")
-    better: str | None = column(NAME, "the algorithm whose outcome is the most probable")
-    winner: str | None = column(NAME, "the same, if decided")
+    prior: str = column(TEXT, "name of the prior", shown=False)
+    better: str | None = column(
+        NAME, "the algorithm whose outcome is the most probable", shown=False
+    )
+    winner: str | None = column(NAME, "the same, if decided", **BETTER)
     equivalent: bool = column(FLAG, "whether equivalence is decided")
     probability_lower: float = column(
-        PROBABILITY, "of the leading outcome, had all prior mass been on the next one"
+        PROBABILITY, "of the leading outcome, had all prior mass been on the next one", shown=False
     )
 
     @property

@@ -18,7 +18,7 @@ from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.rows import BETTER, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.pair_tests import (
     EFFECTS,
     EffectColumn,
@@ -42,12 +42,16 @@ class SeparateTest(Row):
     wins_a: int = column(WHOLE, "data sets, or families that vote so, on which a is better")
     wins_b: int = column(WHOLE, "the same of b")
     ties: int = column(WHOLE, "those on which they are equal, or differ within the rope")
-    statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V")
-    p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
-    method: str = column(TEXT, "whether the p-value is exact or approximate")
-    better: str | None = column(NAME, "the algorithm that leads; unknown if none does")
+    statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V", shown=False)
+    p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value", shown=False)
+    method: str = column(TEXT, "whether the p-value is exact or approximate", shown=False)
+    better: str | None = column(NAME, "the algorithm that leads; unknown if none does", shown=False)
     median_difference: float | None = column(
-        NUMBER, "median of a − b; unknown if a run failed", unit="of the measure", broom="estimate"
+        NUMBER,
+        "median of a − b; unknown if a run failed",
+        unit="of the measure",
+        broom="estimate",
+        heading="median a − b",
     )
     median_low: float | None = column(
         NUMBER,
@@ -58,13 +62,15 @@ class SeparateTest(Row):
     median_high: float | None = column(
         NUMBER, "upper end of its interval", unit="of the measure", broom="conf.high"
     )
-    cliffs_delta: float | None = column(NUMBER, "Cliff's delta; above 0: a is better")
+    cliffs_delta: float | None = column(
+        NUMBER, "Cliff's delta; above 0: a is better", heading="Cliff's delta"
+    )
     cliffs_low: float | None = column(NUMBER, "lower end of its interval")
     cliffs_high: float | None = column(NUMBER, "upper end of its interval")
     p_adjusted: float = column(
         P_VALUE, "p-value adjusted over all pairs and measures", broom="adj.p.value"
     )
-    winner: str | None = column(NAME, "the leader, if the adjusted p-value decides")
+    winner: str | None = column(NAME, "the leader, if the adjusted p-value decides", **BETTER)
     n: int | None = column(
         WHOLE, "data sets, or families, used, where tests differ in them", default=None
     )

@@ -46,10 +46,7 @@ _TESTS = {
 
 
 def _grid(made: Grid | None, caption: str) -> str:
-    if made is None:
-        return ""
-    rows = [list(row) for row in made.rows]
-    return blocks.table(Table(list(made.names), rows, made.sides), caption)
+    return "" if made is None else blocks.table(Table.of_grid(made), caption)
 
 
 # --- Pairs and data -------------------------------------------------------------------------------
