@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jointstats.kernels.messages import Option
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import CELLS, Format, Found, Source
-from jointstats.labelled.formats.rows import column_names, failures, frame_of, numeric
+from jointstats.labelled.formats.rows import (
+    column_names,
+    failures,
+    frame_of,
+    numeric,
+    refuse_repeated,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +47,8 @@ def _read(source: Source, constraint: str | None = None) -> Found:
     """
     frame = frame_of(source, _NEEDED, "an AutoML Benchmark table")
     frame = _of_constraint(frame, constraint, source.name)
-    _refuse_twice(frame, source.name)
+    keys = ["framework", "task", "fold"]
+    refuse_repeated(frame, keys, source.name, "job", "{} on {}, fold {}")
     measured = [name for name in _WAYS if name in frame.columns]
     times = [name for name in _TIMES if name in frame.columns]
     numeric(frame, ["result", *measured, *times], source.name)
@@ -83,17 +90,6 @@ def _of_constraint(frame: pd.DataFrame, said: str | None, name: str) -> pd.DataF
     return frame[frame["constraint"].map(options.label) == chosen].reset_index(drop=True)
 
 
-def _refuse_twice(frame: pd.DataFrame, name: str) -> None:
-    keys = ["framework", "task", "fold"]
-    again = frame[frame.duplicated(keys)]
-    if len(again):
-        framework, task, fold = again.iloc[0][keys]
-        raise ReadError(
-            f"{name} holds {wording.plural(len(again), 'job')} more than once, such as "
-            f"{framework} on {task}, fold {fold}: keep the row that counts."
-        )
-
-
 def _metrics(frame: pd.DataFrame, measured: list[str]) -> pd.Series:
     """The metric of each row's result, as current versions name it; empty if nothing tells."""
     if "metric" in frame.columns:
@@ -131,18 +127,12 @@ def _higher_is_better(frame: pd.DataFrame, metric: pd.Series) -> tuple[tuple[str
     ), "max"
 
 
-def _states() -> str:
-    return (
-        "higher is better of result (losses are negated, neg_…); of its metrics (acc, logloss, …) "
-        "as the benchmark declares them; none of the durations"
-    )
-
-
 FORMAT = Format(
     name="amlb",
     title="AutoML Benchmark",
     takes="results.csv (or the frame of it)",
-    states=_states(),
+    states="higher is better of result (losses are negated, neg_…); of its metrics (acc, logloss, "
+    "…) as the benchmark declares them; none of the durations",
     recognises=_recognises,
     read=_read,
     stumbles=CELLS,

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
-from jointstats.labelled.formats.rows import Scores, column_names, failures, frame_of
+from jointstats.labelled.formats.rows import (
+    Scores,
+    column_names,
+    failures,
+    found_scores,
+    frame_of,
+    repeated,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,15 +83,13 @@ def _that_count(logs: list[Log]) -> tuple[list[Log], tuple[str, ...]]:
     notes += failures(
         [log.reason for log in kept if log.status != "success"], len(kept), "evaluations"
     )
-    seen: set[tuple[str, str]] = set()
-    for log in kept:
-        if (log.task, log.model) in seen:
-            raise ReadError(
-                f'"{log.task}" was evaluated more than once with {log.model}: name the logs that '
-                "count."
-            )
-        seen.add((log.task, log.model))
+    _refuse_twice([(log.task, log.model) for log in kept], "name the logs that count")
     return kept, tuple(notes)
+
+
+def _refuse_twice(pairs: list[tuple[str, str]], cure: str) -> None:
+    for task, model in repeated(pairs):
+        raise ReadError(f'"{task}" was evaluated more than once with {model}: {cure}.')
 
 
 def _frame_samples(source: Source) -> list[Told]:
@@ -144,48 +150,39 @@ def _of_samples(
     unit: str | None,
     notes: tuple[str, ...],
 ) -> Found:
-    import pandas as pd
-
     if not told:
         raise ReadError(f"{name} has no samples.")
-    _refuse_twice(told, name)
-    rows: list[dict[str, Any]] = []
+    for task, model, id, epoch in repeated([(t, m, s.id, s.epoch) for t, m, s in told]):
+        raise ReadError(
+            f'{name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
+            "evaluation that counts."
+        )
+    rows: list[tuple[Any, ...]] = []
     grades: dict[str, set[bool]] = {}
     odd: set[str] = set()
     for task, model, sample in told:
-        keys = {"task": task, "item": sample.id, "model": model, "epoch": sample.epoch}
         for measure, value in _flat(sample.scores):
             number, graded, fits = _score(value)
             if not fits:
                 odd.add(f"{measure} of {task}")
                 continue
             number = None if sample.error is not None else number
-            rows.append(keys | {"measure": measure, "filter": "", "value": number})
+            rows.append((task, sample.id, model, sample.epoch, measure, "", number))
             grades.setdefault(measure, set()).add(graded or number is None)
-    if not rows:
-        raise ReadError(f"{name} has no score that is a number or a grade (C, I).")
+    scores = Scores.of_rows(rows, name, "score that is a number or a grade (C, I)")
     costs = [n for n in _COSTS if any(s.costs.get(n) is not None for *_, s in told)]
     chosen = None if measures is None else [n for n in measures if n not in costs] or None
-    frame, names, left = Scores(pd.DataFrame(rows), name).chosen(chosen)
-    own = _with_failed(frame, names, told, costs)
-    tasks = own["task"].nunique()
+    frame, names, left = scores.chosen(chosen)
     failed = [sample.error for *_, sample in told if sample.error is not None]
     if odd:
         left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
+    own = _with_failed(frame, names, told, costs)
     ways = {n: "max" for n in names if grades.get(n) == {True}}
-    epochs = own["epoch"].nunique() > 1
-    roles: dict[str, Any] = {"dataset": "task", "aggregate": "mean"}
+    notes = (*notes, *failures(failed, len(told), "samples"), *left)
+    found = found_scores(own, ways, unit or "sample", notes)
     if unit != "task":
-        own["dataset"] = own["task"] + "/" + own["item"]
-        roles = {"dataset": "dataset"}
-        roles |= {"cluster": "task"} if tasks > 1 else {}
-        roles |= {"runs": "epoch", "run_kind": "independent"} if epochs else {}
-    return Found(
-        own,
-        {"algorithm": "model", "measures": ways, **roles},
-        undirected=(*(n for n in names if n not in ways), *costs),
-        notes=(*notes, *failures(failed, len(told), "samples"), *left),
-    )
+        return found
+    return replace(found, frame=own, roles={**found.roles, "dataset": "task"})
 
 
 def _with_failed(
@@ -208,60 +205,35 @@ def _with_failed(
     return joined.astype(dict.fromkeys([*names, *costs], float))
 
 
-def _refuse_twice(told: list[Told], name: str) -> None:
-    seen: set[tuple[str, str, str, int]] = set()
-    for task, model, sample in told:
-        key = (task, model, sample.id, sample.epoch)
-        if key in seen:
-            raise ReadError(
-                f'{name} has sample {sample.id} of "{task}" twice for {model}, epoch '
-                f"{sample.epoch}: keep the evaluation that counts."
-            )
-        seen.add(key)
-
-
-_HEADLINE = re.compile(r"score_headline_")
+_SCORE = re.compile(r"score_(?!headline_).*(?<!_stderr)", re.DOTALL)
 
 
 def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) -> Found:
     """A row for each evaluation: a model on a task, its epochs already reduced."""
-    import pandas as pd
-
     if unit == "sample":
         raise ReadError(
             f"{source.name} has a row for each evaluation, no samples: give the logs, or the frame "
             "of samples_df()."
         )
     frame = frame_of(source, _EVALS, "a frame of evals_df()")
-    kept = [
-        str(name) for name in frame.columns
-        if str(name).startswith("score_") and not _HEADLINE.match(str(name))
-        and not str(name).endswith("_stderr")
-    ]  # fmt: skip
-    rows: list[dict[str, Any]] = []
+    kept = [str(name) for name in frame.columns if _SCORE.fullmatch(str(name))]
+    tasks, models = (frame[name].map(options.label) for name in ("task_name", "model"))
+    pairs = list(zip(tasks, models, strict=True))
+    _refuse_twice(pairs, "keep the row that counts")
+    rows: list[tuple[Any, ...]] = []
     failed, lost = [], [0, 0]
-    seen: set[tuple[str, str]] = set()
-    for row in frame.to_dict("records"):
-        task, model = options.label(row["task_name"]), options.label(row["model"])
-        if (task, model) in seen:
-            raise ReadError(
-                f'"{task}" was evaluated more than once with {model}: keep the row that counts.'
-            )
-        seen.add((task, model))
+    for (task, model), row in zip(pairs, frame.to_dict("records"), strict=True):
         if row["status"] != "success":
             failed.append("" if _blank(row.get("error_message")) else str(row["error_message"]))
         elif not _blank(row.get("completed_samples")):
             gone = int(float(row["total_samples"])) - int(float(row["completed_samples"]))
             lost = [lost[0] + gone, lost[1] + (gone > 0)]
-        for name in kept:
-            if not _blank(row[name]):
-                rows.append(
-                    {"task": task, "item": "", "model": model, "epoch": 1, "measure": name,
-                     "filter": "", "value": _score(row[name])[0]}
-                )  # fmt: skip
-    if not rows:
-        raise ReadError(f"{source.name} has no scores.")
-    own, names, left = Scores(pd.DataFrame(rows), source.name).chosen(measures)
+        rows += [
+            (task, "", model, 1, name, "", _score(row[name])[0])
+            for name in kept
+            if not _blank(row[name])
+        ]
+    scores, names, left = Scores.of_rows(rows, source.name, "scores").chosen(measures)
     notes = failures(failed, len(frame), "evaluations")
     if lost[0]:
         notes += (
@@ -269,12 +241,7 @@ def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) 
             "the scores are those of the others.",
         )
     ways = {name: "max" for name in names if name.endswith("_accuracy")}
-    return Found(
-        own.rename(columns={"task": "dataset"}).drop(columns=["item", "epoch"]),
-        {"dataset": "dataset", "algorithm": "model", "measures": ways},
-        undirected=tuple(name for name in names if name not in ways),
-        notes=(*notes, *left),
-    )
+    return found_scores(scores, ways, None, (*notes, *left))
 
 
 FORMAT = Format(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
-from jointstats.labelled.formats.rows import Scores
+from jointstats.labelled.formats.rows import Scores, found_scores, repeated
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _RESULTS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
 _SAMPLES = re.compile(rb'\s*\{"doc_id": ?\d+, ?"(doc|target)":')
@@ -89,25 +92,12 @@ class Results:
         stated = (self.content.get("higher_is_better") or {}).get(task) or {}
         return stated.get(metric)
 
-    def setting(self, task: str) -> Mapping[str, Any]:
-        """What has to be alike for two models to be compared on a task."""
-        number = (self.content.get("n-samples") or {}).get(task) or {}
-        return {
-            "shots": (self.content.get("n-shot") or {}).get(task),
-            "version": (self.content.get("versions") or {}).get(task),
-            "samples": number.get("effective") if isinstance(number, dict) else None,
-        }
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A sample after one filter: its metrics that are numbers, and the names of the others."""
-
-    doc: str
-    filter: str
-    hash: str
-    metrics: dict[str, float | None]
-    no_numbers: tuple[str, ...]
+    def setting(self, what: str, task: str) -> Any:
+        """One of the settings that have to be alike for two models to be compared on a task."""
+        value = (self.content.get(what) or {}).get(task)
+        if what == "n-samples":
+            return value.get("effective") if isinstance(value, dict) else None
+        return value
 
 
 @dataclass(frozen=True)
@@ -149,8 +139,8 @@ class Samples:
         """Whether higher is better, as the results beside it say; None if they do not."""
         return None if self.beside is None else self.beside.higher_is_better(self.task, metric)
 
-    def rows(self) -> Iterator[Sample]:
-        """Each sample after each filter.
+    def rows(self) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+        """Each sample after each filter: its name, the filter, what was asked, its metrics.
 
         Raises
         ------
@@ -158,52 +148,40 @@ class Samples:
             If a line is no sample.
         """
         for number, line in enumerate(self.source.text().split("\n"), 1):
-            if line.strip():
-                yield self._sample(number, line)
-
-    def _sample(self, number: int, line: str) -> Sample:
-        try:
-            row = json.loads(line)
-            doc = options.label(row["doc_id"])
-        except (ValueError, RecursionError, KeyError, TypeError):
-            raise ReadError(
-                f"{self.source.name} is cut or no file of samples: line {number} is no sample."
-            ) from None
-        names = row.get("metrics") or [name for name in row if name not in _FIELDS]
-        values = {name: row.get(name) for name in names}
-        numbers = {n: _number(x) for n, x in values.items() if not isinstance(x, list | dict | str)}
-        return Sample(
-            doc,
-            options.label(row.get("filter") or "none"),
-            str(row.get("doc_hash", "")),
-            numbers,
-            tuple(name for name in values if name not in numbers),
-        )
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+                doc = options.label(row["doc_id"])
+            except (ValueError, RecursionError, KeyError, TypeError):
+                raise ReadError(
+                    f"{self.source.name} is cut or no file of samples: line {number} is no sample."
+                ) from None
+            names = row.get("metrics") or [name for name in row if name not in _FIELDS]
+            kind = options.label(row.get("filter") or "none")
+            yield doc, kind, str(row.get("doc_hash", "")), {name: row.get(name) for name in names}
 
 
-def _number(value: Any) -> float | None:
-    return None if value is None else float(value)
+# What has to be alike for two models to be compared, by its name in the file.
+_SETTINGS = {
+    "n-shot": "numbers of examples in the prompt (n-shot)",
+    "versions": "versions of the task",
+    "n-samples": "numbers of samples",
+}
 
 
 def unlike(results: Iterable[Results]) -> tuple[str, ...]:
     """Say of which tasks models were not evaluated alike."""
-    seen: dict[tuple[str, str], set[str]] = {}
-    for one in results:
-        for task in {task for task, *_ in one.rows()}:
-            for what, value in one.setting(task).items():
-                seen.setdefault((what, task), set()).add(str(value))
+    pairs = [(one, task) for one in results for task in {task for task, *_ in one.rows()}]
     notes = []
-    for what, told in (
-        ("shots", "numbers of examples in the prompt (n-shot)"),
-        ("version", "versions of the task"),
-        ("samples", "numbers of samples"),
-    ):
-        tasks = sorted(task for (kind, task), values in seen.items()
-                       if kind == what and len(values) > 1)  # fmt: skip
-        if tasks:
+    for what, called in _SETTINGS.items():
+        seen: dict[str, set[str]] = {}
+        for one, task in pairs:
+            seen.setdefault(task, set()).add(str(one.setting(what, task)))
+        if tasks := sorted(task for task, values in seen.items() if len(values) > 1):
             notes.append(
-                f"Models were evaluated with different {told} on {len(tasks)} "
-                f"task{'s' if len(tasks) > 1 else ''} ({options.shorten(tasks)}): their results "
+                f"Models were evaluated with different {called} on "
+                f"{wording.plural(len(tasks), 'task')} ({options.shorten(tasks)}): their results "
                 "there are not of the same thing."
             )
     return tuple(notes)
@@ -211,7 +189,7 @@ def unlike(results: Iterable[Results]) -> tuple[str, ...]:
 
 UNITS = ("task", "sample")
 
-Ways = dict[tuple[str, str], set[bool | None]]
+Ways = set[tuple[str, str, bool | None]]  # task, metric, and whether higher is better
 
 
 def _recognises(source: Source) -> bool:
@@ -258,109 +236,78 @@ def _read(
 def _of_results(
     files: list[Results], name: str, measures: Sequence[str] | None, filter: str | None
 ) -> Found:
-    import pandas as pd
-
     _refuse_twice([(one.model, task) for one in files for task in {t for t, *_ in one.rows()}])
     rows = [
-        {"task": task, "item": "", "model": one.model, "epoch": 1, "measure": metric,
-         "filter": kind, "value": value}
-        for one in files for task, metric, kind, value in one.rows()
-    ]  # fmt: skip
-    if not rows:
-        raise ReadError(f"{name} has no metric that is a number.")
-    frame, names, notes = Scores(pd.DataFrame(rows), name).chosen(measures, filter)
-    ways: Ways = {}
-    for one in files:
-        for task, metric, *_ in one.rows():
-            ways.setdefault((task, metric), set()).add(one.higher_is_better(task, metric))
-    groups = sorted({group for one in files for group in one.groups})
-    if groups:
+        (task, "", one.model, 1, metric, kind, value)
+        for one in files
+        for task, metric, kind, value in one.rows()
+    ]
+    scores = Scores.of_rows(rows, name, "metric that is a number")
+    frame, _, notes = scores.chosen(measures, filter)
+    ways = {
+        (task, metric, one.higher_is_better(task, metric))
+        for one in files
+        for task, metric, *_ in one.rows()
+    }
+    if groups := sorted({group for one in files for group in one.groups}):
         rows_of = "1 group is" if len(groups) == 1 else f"{len(groups)} groups are"
-        notes = (
-            f"{rows_of} left out ({options.shorten(groups)}), whose subtasks are there.",
-            *notes,
-        )
-    found = frame.rename(columns={"task": "dataset"}).drop(columns=["item", "epoch"])
-    return _found(found, names, ways, set(frame["task"]), {}, (*notes, *unlike(files)))
+        left = f"{rows_of} left out ({options.shorten(groups)}), whose subtasks are there."
+        notes = (left, *notes)
+    return found_scores(frame, _stated(ways, frame), None, (*notes, *unlike(files)))
 
 
 def _of_samples(
-    files: list[Samples],
-    name: str,
-    measures: Sequence[str] | None,
-    filter: str | None,
-    unit: str,
+    files: list[Samples], name: str, measures: Sequence[str] | None, filter: str | None, unit: str
 ) -> Found:
-    import pandas as pd
-
     _refuse_twice([(one.model, one.task) for one in files])
-    rows: list[dict[str, Any]] = []
+    rows: list[tuple[Any, ...]] = []
     hashes: dict[tuple[str, str], str] = {}
-    odd: set[tuple[str, str]] = set()
-    ways: Ways = {}
+    odd: set[str] = set()
+    ways: Ways = set()
     for one in files:
-        for sample in one.rows():
-            keys = {"task": one.task, "item": sample.doc, "model": one.model, "epoch": 1}
-            if hashes.setdefault((one.task, sample.doc), sample.hash) != sample.hash:
+        task, model = one.task, one.model
+        for doc, kind, hash, metrics in one.rows():
+            if hashes.setdefault((task, doc), hash) != hash:
                 raise ReadError(
-                    f'Sample {sample.doc} of "{one.task}" is another question for {one.model} than '
-                    "for the other models: evaluate all on the same samples."
+                    f'Sample {doc} of "{task}" is another question for {model} than for the other '
+                    "models: evaluate all on the same samples."
                 )
-            odd |= {(one.task, metric) for metric in sample.no_numbers}
-            for metric, value in sample.metrics.items():
-                rows.append(keys | {"measure": metric, "filter": sample.filter, "value": value})
-                stated = one.higher_is_better(metric)
-                ways.setdefault((one.task, metric), set()).add(stated)
-    if not rows:
-        raise ReadError(f"{name} has no metric that is a number for each sample.")
-    frame, names, notes = Scores(pd.DataFrame(rows), name).chosen(measures, filter)
-    tasks = set(frame["task"])
+            for metric, value in metrics.items():
+                if isinstance(value, list | dict | str):
+                    odd.add(f"{metric} of {task}")
+                    continue
+                value = None if value is None else float(value)
+                rows.append((task, doc, model, 1, metric, kind, value))
+                ways.add((task, metric, one.higher_is_better(metric)))
+    scores = Scores.of_rows(rows, name, "metric that is a number for each sample")
+    frame, _, notes = scores.chosen(measures, filter)
     if odd:
-        told = options.shorten(sorted({f"{metric} of {task}" for task, metric in odd}))
-        notes = (*notes, f"Left out, because it is no number for each sample: {told}.")
-    if unit == "task":
-        found = frame.rename(columns={"task": "dataset"}).drop(columns=["item", "epoch"])
-        return _found(found, names, ways, tasks, {"aggregate": "mean"}, notes)
-    found = frame.assign(dataset=frame["task"] + "/" + frame["item"]).drop(
-        columns=["item", "epoch"]
-    )
-    return _found(found, names, ways, tasks, {"cluster": "task"} if len(tasks) > 1 else {}, notes)
+        left = f"Left out, because it is no number for each sample: {options.shorten(sorted(odd))}."
+        notes = (*notes, left)
+    return found_scores(frame, _stated(ways, frame), unit, notes)
 
 
 def _refuse_twice(pairs: list[tuple[str, str]]) -> None:
-    again = [pair for i, pair in enumerate(pairs) if pair in pairs[:i]]
-    if again:
+    if again := repeated(pairs):
         model, task = again[0]
+        several = f", as are {wording.plural(len(again), 'task')} in all" if again[1:] else ""
         raise ReadError(
-            f'"{task}" of {model} is there more than once, as are '
-            f"{wording.plural(len(again), 'task')} in all: name the files that count."
-            if len(again) > 1
-            else f'"{task}" of {model} is there more than once: name the files that count.'
+            f'"{task}" of {model} is there more than once{several}: name the files that count.'
         )
 
 
-def _found(
-    frame: Any,
-    names: list[str],
-    ways: Ways,
-    tasks: set[str],
-    roles: Mapping[str, Any],
-    notes: tuple[str, ...],
-) -> Found:
+def _stated(ways: Ways, frame: pd.DataFrame) -> dict[str, str]:
     """Directions where all the tasks state the same one."""
-    stated: dict[str, str] = {}
-    for name in names:
-        of_tasks: set[bool | None] = set().union(
-            *(own for (task, metric), own in ways.items() if metric == name and task in tasks)
-        )
-        if of_tasks in ({True}, {False}):
-            stated[name] = "max" if of_tasks == {True} else "min"
-    return Found(
-        frame,
-        {"dataset": "dataset", "algorithm": "model", "measures": stated, **roles},
-        undirected=tuple(name for name in names if name not in stated),
-        notes=notes,
-    )
+    tasks = set(frame["task"])
+    of_metric: dict[str, set[bool | None]] = {}
+    for task, metric, higher in ways:
+        if task in tasks:
+            of_metric.setdefault(metric, set()).add(higher)
+    return {
+        metric: "max" if higher == {True} else "min"
+        for metric, higher in of_metric.items()
+        if higher in ({True}, {False})
+    }
 
 
 FORMAT = Format(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
-from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.format import Found, Note, Source
 from jointstats.labelled.formats.text import read_text
 
 if TYPE_CHECKING:
     import pandas as pd
+
+K = TypeVar("K")
 
 
 def column_names(source: Source) -> set[str]:
@@ -73,6 +75,29 @@ def refuse_twice(columns: Iterable[Any], source: Source) -> None:
                 f'{source.name} has {number} columns of the name "{options.label(name)}": rename '
                 "them, or leave out all but one."
             )
+
+
+def refuse_repeated(
+    frame: pd.DataFrame, keys: Sequence[str], name: str, what: str, such: str
+) -> None:
+    """Refuse several rows of the same keys; `such` has a place for each key of an example.
+
+    Raises
+    ------
+    ReadError
+    """
+    again = frame[frame.duplicated(keys)]
+    if len(again):
+        first = such.format(*(options.label(again.iloc[0][key]) for key in keys))
+        raise ReadError(
+            f"{name} holds {wording.plural(len(again), what)} more than once, such as {first}: "
+            "keep the row that counts."
+        )
+
+
+def repeated(keys: Sequence[K]) -> list[K]:
+    """Those that are there more than once, each as often as it is once more."""
+    return list((Counter(keys) - Counter({*keys})).elements())
 
 
 def numeric(frame: pd.DataFrame, names: Iterable[str], name: str) -> None:
@@ -158,6 +183,21 @@ class Scores:
 
     frame: pd.DataFrame
     name: str
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[tuple[Any, ...]], name: str, what: str) -> Scores:
+        """Scores of rows with the cells of these columns, which are `what`.
+
+        Raises
+        ------
+        ReadError
+            If there are none.
+        """
+        import pandas as pd
+
+        if not rows:
+            raise ReadError(f"{name} has no {what}.")
+        return cls(pd.DataFrame(rows, columns=[*_KEYS, "measure", "filter", "value"]), name)
 
     def chosen(
         self, measures: Sequence[str] | None, filter: str | None = None
@@ -269,3 +309,36 @@ class Scores:
                 "with measures."
             )
         return tuple(notes)
+
+
+def found_scores(
+    frame: pd.DataFrame, stated: Mapping[str, str], unit: str | None, notes: Sequence[Note]
+) -> Found:
+    """What is found of chosen scores.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As of :meth:`Scores.chosen`.
+    stated : dict
+        Measures to the directions that the format states.
+    unit : {"task", "sample"} or None
+        What a data set is; None if each row is a whole task.
+    notes : list of str
+    """
+    measures = [name for name in frame.columns if name not in _KEYS]
+    roles: dict[str, Any] = {"aggregate": "mean"} if unit == "task" else {}
+    if unit != "sample":
+        frame = frame.rename(columns={"task": "dataset"}).drop(columns=["item", "epoch"])
+    else:
+        frame = frame.assign(dataset=frame["task"] + "/" + frame["item"])
+        roles |= {"cluster": "task"} if frame["task"].nunique() > 1 else {}
+        if frame["epoch"].nunique() > 1:
+            roles |= {"runs": "epoch", "run_kind": "independent"}
+    ways = {name: stated[name] for name in measures if name in stated}
+    return Found(
+        frame,
+        {"dataset": "dataset", "algorithm": "model", "measures": ways, **roles},
+        undirected=tuple(name for name in measures if name not in stated),
+        notes=tuple(notes),
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import CELLS, Format, Found, Source
-from jointstats.labelled.formats.rows import column_names, frame_of, numeric
+from jointstats.labelled.formats.rows import column_names, frame_of, numeric, refuse_repeated
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +33,9 @@ def _read(source: Source) -> Found:
     frame = frame_of(source, [_ERROR], "a table of TabArena")
     method, dataset = (_one_of(frame, names, source.name) for names in (_METHOD, _DATASET))
     fold = next((name for name in _FOLD if name in frame.columns), None)
-    _refuse_twice(frame, [method, dataset, *([fold] if fold else [])], source.name)
+    keys = [method, dataset, *([fold] if fold else [])]
+    such = ", ".join(f"{key} {{}}" for key in keys)
+    refuse_repeated(frame, keys, source.name, "result", such)
     times = [name for name in _TIMES if name in frame.columns]
     also = [name for name in ("metric_error_val",) if name in frame.columns]
     numeric(frame, [_ERROR, *also, *times], source.name)
@@ -57,16 +59,6 @@ def _one_of(frame: pd.DataFrame, names: tuple[str, ...], source: str) -> str:
         if name in frame.columns:
             return name
     raise ReadError(f"{source} is not a table of TabArena: it has no column {names[0]}.")
-
-
-def _refuse_twice(frame: pd.DataFrame, keys: list[str], name: str) -> None:
-    again = frame[frame.duplicated(keys)]
-    if len(again):
-        first = ", ".join(f"{key} {options.label(again.iloc[0][key])}" for key in keys)
-        raise ReadError(
-            f"{name} holds {wording.plural(len(again), 'result')} more than once, such as {first}: "
-            "keep the row that counts."
-        )
 
 
 def _imputed(frame: pd.DataFrame, method: str) -> tuple[str, ...]:
