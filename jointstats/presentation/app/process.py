@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -60,7 +60,7 @@ class DeskProcess:
                 self._end = here
             return self._end
 
-    def ask(self, request: str, data: bytes | None) -> Iterator[str]:
+    def ask(self, request: str, data: bytes | None) -> Generator[str, None, None]:
         """Lines of JSON: ``{"progress": …}`` while it computes, at the end ``{"reply": …}``."""
         if not self._asking.acquire(blocking=False):
             yield json.dumps({"reply": BUSY})

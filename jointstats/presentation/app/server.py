@@ -13,7 +13,7 @@ import hashlib
 import secrets
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import PurePosixPath
@@ -38,6 +38,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+TEXT = "text/plain; charset=utf-8"
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -101,6 +102,10 @@ class PageServer(ThreadingHTTPServer):
         self.desk.close()
 
 
+class _RefusedError(Exception):
+    """The status of what is not answered, a sentence, and maybe where else to look."""
+
+
 class PageHandler(BaseHTTPRequestHandler):
     """One request: refused, or answered."""
 
@@ -108,36 +113,39 @@ class PageHandler(BaseHTTPRequestHandler):
     timeout = 60
     server_version, sys_version = "jointstats", ""
 
+    def handle_one_request(self) -> None:
+        """Answer, or say why not."""
+        try:
+            super().handle_one_request()
+        except _RefusedError as error:
+            self._refuse(*error.args)
+
     def do_GET(self) -> None:
         """Send a file of the page."""
         name = self._name()
-        if name is None:
-            return
         if name not in self.server.pages:
-            self._refuse(404, "There is no such page.")
-            return
-        kind = TYPES[PurePosixPath(name).suffix]
-        self._send(200, kind, self.server.pages[name])
+            raise _RefusedError(404, "There is no such page.")
+        self._send(200, self.server.pages[name], TYPES[PurePosixPath(name).suffix])
 
     do_HEAD = do_GET  # noqa: N815
 
     def do_POST(self) -> None:
         """Answer a request of the page, or cancel what is computed."""
-        name = self._name()
-        if name is None:
-            return
-        own = f"http://{self.server.host}"
+        name, own = self._name(), f"http://{self.server.host}"
         if self.headers.get("Origin") != own or self.headers.get("X-Jointstats") != "page":
-            self._refuse(403, "Only the page itself may ask.")
-        elif name == "cancel":
+            raise _RefusedError(403, "Only the page itself may ask.")
+        if name == "cancel":
             self.server.desk.cancel()
-            self._send(200, "text/plain; charset=utf-8", b"stopped")
-        elif name == "fits":
-            self._fits(self.headers.get("X-Size", ""))
+            self._send(200, b"stopped")
+        elif name == "fits":  # asked before a file is sent
+            said = self.headers.get("X-Size", "")
+            if said.isascii() and said.isdigit() and len(said) < 20:
+                self._fits(int(said))
+            self._send(200, b"fits")
         elif name == "ask":
             self._ask()
         else:
-            self._refuse(404, "Only “ask”, “fits” and “cancel” are answered.")
+            raise _RefusedError(404, "Only “ask”, “fits” and “cancel” are answered.")
 
     def __getattr__(self, name: str) -> Any:
         """Every other method is refused like this."""
@@ -145,57 +153,42 @@ class PageHandler(BaseHTTPRequestHandler):
             return lambda: self._refuse(405, "This page is read, and asked: GET, HEAD or POST.")
         raise AttributeError(name)
 
-    def _name(self) -> str | None:
-        """The name of what is asked for; None if the request is refused, which it is told."""
+    def _name(self) -> str:
+        """The name of what is asked for; the address that works once leads to the page."""
         if self.headers.get_all("Host", []) != [self.server.host]:
-            self._refuse(403, "This server answers by its own address only.")
-            return None
+            raise _RefusedError(403, "This server answers by its own address only.")
         if self.headers.get("Origin") not in (None, f"http://{self.server.host}"):
-            self._refuse(403, "Only the page itself may ask.")
-            return None
-        parts = self.path.split("/")
-        if len(parts) == 3 and parts[1] == "open":
-            self._opened(parts[2])
-            return None
-        if len(parts) < 2 or not self.server.knows(parts[1]):
-            self._refuse(403, "The address lacks its token: take it from the terminal, whole.")
-            return None
-        if len(parts) != 3:
-            self._refuse(404, "There is no such page.")
-            return None
-        return parts[2] or "index.html"
+            raise _RefusedError(403, "Only the page itself may ask.")
+        first, *rest = self.path.split("/")[1:] or [""]
+        if first == "open" and len(rest) == 1:
+            if self.command != "GET" or not self.server.takes(rest[0]):
+                raise _RefusedError(403, "This address works once: take the one in the terminal.")
+            raise _RefusedError(303, "The page is there.", self.server.address)
+        if not self.server.knows(first):
+            lacks = "The address lacks its token: take it from the terminal, whole."
+            raise _RefusedError(403, lacks)
+        if len(rest) != 1:
+            raise _RefusedError(404, "There is no such page.")
+        return rest[0] or "index.html"
 
-    def _opened(self, ticket: str) -> None:
-        if self.command != "GET" or not self.server.takes(ticket):
-            self._refuse(403, "This address works once: take the one in the terminal.")
-            return
-        self._send(303, "text/plain; charset=utf-8", b"", Location=self.server.address)
-
-    def _fits(self, said: str) -> None:
-        """Whether a file of this size is taken: asked before it is sent."""
-        size = int(said) if said.isascii() and said.isdigit() and len(said) < 20 else 0
-        if size > self.server.largest * 1e6:
-            self._refuse(413, too_large(size / 1e6, self.server.largest))
-        else:
-            self._send(200, "text/plain; charset=utf-8", b"fits")
+    def _fits(self, size: int, beside: int = 0) -> None:
+        """Refuse more than the largest file, and what goes with it."""
+        if size > self.server.largest * 1e6 + beside:
+            raise _RefusedError(413, too_large(size / 1e6, self.server.largest))
 
     def _ask(self) -> None:
         size = self._size()
-        if size is None:
-            return
-        body = self._body(size)
+        body = b"".join(self._pieces(size, self.timeout))  # or what of it comes in time
         length = int.from_bytes(body[:4], "big")
         if len(body) < size or size < 4 or not 0 < length <= min(REQUEST, size - 4):
-            self._refuse(400, "The request is not whole.")
-            return
+            raise _RefusedError(400, "The request is not whole.")
         try:
             request = body[4 : 4 + length].decode()
         except UnicodeDecodeError:
-            self._refuse(400, "The request is not UTF-8 text.")
-            return
+            raise _RefusedError(400, "The request is not UTF-8 text.") from None
         self._stream(self.server.desk.ask(request, body[4 + length :] or None))
 
-    def _stream(self, lines: Iterator[str]) -> None:
+    def _stream(self, lines: Generator[str, None, None]) -> None:
         """Send lines as they come; if nobody reads them any more, the computation ends."""
         self._head(200, "application/x-ndjson; charset=utf-8")
         try:
@@ -203,32 +196,22 @@ class PageHandler(BaseHTTPRequestHandler):
                 self.wfile.write(line.encode() + b"\n")
                 self.wfile.flush()
         finally:
-            close: Any = getattr(lines, "close", None)
-            if close is not None:
-                close()
+            lines.close()
 
-    def _size(self) -> int | None:
-        """The size of the body; None if it is refused."""
+    def _size(self) -> int:
+        """The size of the body, which is taken."""
         said = self.headers.get("Content-Length", "")
         if "Transfer-Encoding" in self.headers or not said.isascii() or not said.isdigit():
-            self._refuse(411, "The size of the request is not said.")
-            return None
+            raise _RefusedError(411, "The size of the request is not said.")
         if len(said) > DIGITS:
-            self._refuse(413, "The request says that it is larger than anything is.")
-            return None
-        if int(said) > self.server.largest * 1e6 + REQUEST:
-            self._drain(int(said))
-            self._refuse(413, too_large(int(said) / 1e6, self.server.largest))
-            return None
+            raise _RefusedError(413, "The request says that it is larger than anything is.")
+        try:
+            self._fits(int(said), REQUEST)
+        except _RefusedError:
+            for _ in self._pieces(int(said), DRAINED):
+                pass
+            raise
         return int(said)
-
-    def _drain(self, size: int) -> None:
-        for _ in self._pieces(size, DRAINED):
-            pass
-
-    def _body(self, size: int) -> bytes:
-        """The body, or what of it comes in time."""
-        return b"".join(self._pieces(size, self.timeout))
 
     def _pieces(self, size: int, seconds: float) -> Iterator[bytes]:
         """What comes of so many bytes; a body that never comes, or drop by drop, has an end."""
@@ -246,10 +229,10 @@ class PageHandler(BaseHTTPRequestHandler):
         finally:
             self.connection.settimeout(self.timeout)
 
-    def _refuse(self, status: int, sentence: str) -> None:
-        self._send(status, "text/plain; charset=utf-8", f"{sentence}\n".encode())
+    def _refuse(self, status: int, sentence: str, location: str = "") -> None:
+        self._send(status, f"{sentence}\n".encode(), **({"Location": location} if location else {}))
 
-    def _send(self, status: int, kind: str, content: bytes, **headers: str) -> None:
+    def _send(self, status: int, content: bytes, kind: str = TEXT, **headers: str) -> None:
         self._head(status, kind, **{"Content-Length": str(len(content))}, **headers)
         if self.command != "HEAD":
             self.wfile.write(content)
@@ -343,5 +326,4 @@ def policy(*more: str) -> str:
         "frame-src 'self' blob:", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ]  # fmt: skip
-    replaced = {one.split()[0] for one in more}
-    return "; ".join([*(one for one in said if one.split()[0] not in replaced), *more])
+    return "; ".join({one.split()[0]: one for one in (*said, *more)}.values())
