@@ -222,7 +222,7 @@ def test_the_answer_has_its_picture(example):
         ({"dataset": ""}, "dataset", "Choose the column that holds the data set."),
         ({"algorithm": None}, "algorithm", "Choose the column that holds the algorithm."),
         ({"measures": {}}, "measure", "Choose at least one measure"),
-        ({"measures": {"accuracy": "up"}}, "measure", "whether higher or lower is better"),
+        ({"measures": {"accuracy": "up"}}, "measure", '"max" (higher is better)'),
         ({"measures": {"dataset": "max"}}, "measure", "holds the text"),
         ({"dataset": "zzz"}, "dataset", 'no column "zzz"'),
         ({"only": ["AODE"]}, "algorithm", "At least two algorithms"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
@@ -147,26 +147,19 @@ def _csv(answer: Answer) -> str:
     return "\ufeff" + csv_text(frame)
 
 
-def _python(answer: Answer) -> str:
-    return _comments(answer) + repeat.python_call(answer.result) + "\n"
-
-
-def _r(answer: Answer) -> str:
-    return _comments(answer) + repeat.r_call(answer.result) + "\n"
-
-
-def _comments(answer: Answer) -> str:
-    """What is remarked, as lines of comment; a line break in a name must not end one."""
+def _code(answer: Answer, call: Callable[[Comparison], str]) -> str:
+    """Code after what is remarked, as comments; a line break in a name must not end one."""
     said = [*filter(None, [answer.note]), *answer.held]
-    return "".join(f"# {' '.join(line.split())}\n" for line in said) + ("\n" if said else "")
+    lines = "".join(f"# {' '.join(line.split())}\n" for line in said) + ("\n" if said else "")
+    return f"{lines}{call(answer.result)}\n"
 
 
 _MAKERS = {
     "report": lambda answer: ("report.html", "text/html", _report(answer)),
     "json": lambda answer: ("comparison.json", "application/json", _json(answer)),
     "csv": lambda answer: ("pairs.csv", "text/csv", _csv(answer)),
-    "python": lambda answer: ("comparison.py", "text/x-python", _python(answer)),
-    "r": lambda answer: ("comparison.R", "text/plain", _r(answer)),
+    "python": lambda answer: ("comparison.py", "text/x-python", _code(answer, repeat.python_call)),
+    "r": lambda answer: ("comparison.R", "text/plain", _code(answer, repeat.r_call)),
 }
 
 

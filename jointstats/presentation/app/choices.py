@@ -14,7 +14,7 @@ from jointstats.labelled.errors import JointStatsWarning
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import reading
-from jointstats.presentation.app.complaints import RefusalError, for_the_page
+from jointstats.presentation.app.complaints import RefusalError, for_the_page, label
 from jointstats.presentation.app.visit import Opened
 from jointstats.presentation.report.repeat import PERCENT
 
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 LEVEL = 0.05
 LAYOUTS = ("long", "wide", "leaderboard")
-_LISTS = ("only", "keep", "percent")
-_TEXTS = ("dataset", "algorithm", "columns", "missing", "aggregate", "cluster", "runs", "run_kind")
+_KINDS: dict[str, type | tuple[type, ...]] = {  # of roles in JSON that are no texts
+    "measures": dict, "per_algorithm": dict, "rope": dict, "only": list, "keep": list,
+    "percent": list, "test_share": (int, float),
+}  # fmt: skip
 _OF_LAYOUT = {
     "long": (
         "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "only", "cluster",
@@ -57,49 +59,13 @@ def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
         value = said.get(name)
         if value in (None, "", [], {}):
             continue
-        found[name] = _checked(name, value)
+        if not isinstance(value, _KINDS.get(name, str)):
+            raise RefusalError(f"{label(name)} cannot be {value!r}.", "option")
+        found[name] = value
     _require(found, () if opened.found is None else opened.found.roles)
     if "rope" in found:  # of measures that were chosen
         found["rope"] = {n: w for n, w in found["rope"].items() if n in found["measures"]}
     return found
-
-
-def _checked(name: str, value: Any) -> Any:
-    if name in _TEXTS and not isinstance(value, str):
-        raise RefusalError(
-            f"“{name}” is the name of a column or one of the menu's words.", "option"
-        )
-    if name in ("measures", "per_algorithm"):
-        return _directions(value)
-    if name == "rope":
-        return _widths(value)
-    if name in _LISTS:
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise RefusalError("Algorithms and columns are chosen by their names.", "algorithm")
-        return list(value)
-    if name == "test_share" and not isinstance(value, int | float):
-        raise RefusalError("The share of the cases tested on is a number, such as 0.1.", "option")
-    return value
-
-
-def _directions(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise RefusalError("Say for every measure whether higher or lower is better.", "measure")
-    for name, way in value.items():
-        if way not in ("max", "min"):
-            raise RefusalError(f"Say of “{name}” whether higher or lower is better.", "measure")
-    return dict(value)
-
-
-def _widths(value: Any) -> dict[str, float]:
-    if not isinstance(value, dict):
-        raise RefusalError("Differences that do not matter are given measure by measure.", "option")
-    for name, width in value.items():
-        if isinstance(width, bool) or not isinstance(width, int | float):
-            raise RefusalError(
-                f"The difference on “{name}” that does not matter must be a number.", "option"
-            )
-    return {name: float(width) for name, width in value.items()}
 
 
 def _require(found: Mapping[str, Any], stated: Collection[str]) -> None:
@@ -160,20 +126,12 @@ def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
 
 def read_settings(said: Any) -> dict[str, Any]:
     """The settings of a request; those that are not given have their usual values."""
-    if said is not None and not isinstance(said, dict):
+    if not isinstance(said or {}, dict):
         raise RefusalError("Settings are given by name.", "option")
-    given = said or {}
-    unknown = [name for name in given if name not in ("alpha", "control")]
-    if unknown:
-        raise RefusalError(f"There is no setting “{unknown[0]}”.", "option")
-    alpha = given.get("alpha")
-    alpha = LEVEL if alpha is None or alpha == "" else alpha
-    if isinstance(alpha, bool) or not isinstance(alpha, int | float):
-        raise RefusalError("“Threshold” must be a number.", "option")
-    found: dict[str, Any] = {"alpha": float(alpha)}
-    if given.get("control"):
-        found["control"] = str(given["control"])
-    return found
+    given = {name: value for name, value in (said or {}).items() if value not in (None, "")}
+    for name in given.keys() - {"alpha", "control"}:
+        raise RefusalError(f"There is no setting “{name}”.", "option")
+    return {"alpha": LEVEL} | given
 
 
 # --- The comparison ---
