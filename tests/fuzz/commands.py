@@ -76,7 +76,7 @@ def compare(given):
         said.groups = [["quality", first], ["cost", second]]
     if given["within"] is not None:
         said.within = [[str(given["within"])]]
-    made = lawful(lambda: commands._compared(said))
+    made = lawful(lambda: commands._computed(said, "compare_algorithms"))
     return made if made is None else _with_source(made, said)
 
 
@@ -119,7 +119,9 @@ def _followed(made):
         if again[:2] != ["jointstats", "compare"] or again[-2:] != ["--report", "report.html"]:
             raise Fault(f"the report prints {command}")
         said = arguments.read(again[1:])
-        _same(made, lawful(lambda said=said: commands._compared(said)), command)
+        _same(
+            made, lawful(lambda said=said: commands._computed(said, "compare_algorithms")), command
+        )
         if source.described(said)["file"] != made.call["source"]["file"]:
             raise Fault(f"another file is read by {command}")
     code, scope = codes[0].rpartition("\n")[0], {}

@@ -102,7 +102,7 @@ def test_a_line_break_in_a_name_is_no_end_of_a_text_of_python(tmp_path, monkeypa
 
 def of_the_shell(words):
     said = arguments.read(["compare", *words])
-    made = commands._compared(said)
+    made = commands._computed(said, "compare_algorithms")
     made.call["source"] = source.described(said)
     return made
 

@@ -121,7 +121,9 @@ def _top() -> Parser:
 
 
 def _commands(top: Parser) -> Any:
-    return top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    top.commands = commands.choices
+    return commands
 
 
 def _compare(commands: Any) -> None:
@@ -149,45 +151,24 @@ def parser() -> Parser:
     commands = _commands(top)
     known = catalogue()
     _compare(commands)
-
-    one = known["leaderboard"]
-    board = _command(commands, "leaderboard", f"{one.title}: {one.asks}")
-    source.add_options(board)
-    options.add(board, [one])
-    output.add_options(board)
-
-    one = known["sensitivity"]
-    other = _command(commands, "sensitivity", f"{one.title}: {one.asks}")
-    source.add_options(other)
-    options.add(other, [known["compare_algorithms"], one])
-    output.add_options(other)
-
-    test = _command(commands, "test", "one test of the whole table")
-    named = test.add_subparsers(dest="test", metavar="TEST", required=True)
+    _asking(commands, "leaderboard", [known["leaderboard"]])
+    _asking(commands, "sensitivity", [known["compare_algorithms"], known["sensitivity"]])
+    named = _several(commands, "test", "one test of the whole table")
     for name, one in tests().items():
-        _test(_command(named, name, f"{one.title}: {one.asks}"), [one])
-    test.commands = named.choices
-
-    claim = _command(commands, "claim", f"{known['claim_test'].title}: {known['claim_test'].asks}")
+        _asking(named, name, [one], folds=True)
+    claim = _asking(commands, "claim", [known["claim_test"]], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
-    _test(claim, [known["claim_test"]])
-    for name, one in (("watch", known["watch_claim"]), ("leader", known["watch_leader"])):
-        ledger = _command(commands, name, f"{one.title}: {one.asks}")
-        source.add_options(ledger, file_needed=False)
-        options.add(ledger, [one], without=("only",))
-        output.add_options(ledger)
-
-    pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
-    named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
+    for name, of in (("watch", "watch_claim"), ("leader", "watch_leader")):
+        _asking(commands, name, [known[of]], without=("only",), file_needed=False)
+    named = _several(commands, "pairwise", "one test of every pair of algorithms")
     of_all = known["pairwise_tests"]
-    command = _command(named, CLAIMS, "the claims of all pairs, with one error rate")
-    _test(command, [of_all], without=("test", "p_adjust", "cases", "n_jobs"))
+    without: Sequence[str] = ("test", "p_adjust", "cases", "n_jobs")
+    about = "the claims of all pairs, with one error rate"
+    _asking(named, CLAIMS, [of_all], about, without=without, folds=True)
     for name, one in pair_tests().items():
-        command = _command(named, name, f"{one.title} of every pair")
         alone = one.options.keys() - one.pair_options.keys() - of_all.options.keys()
-        _test(command, [of_all, one], without=("test", "question", *alone))
-    pairwise.commands = named.choices
-
+        without, about = ("test", "question", *alone), f"{one.title} of every pair"
+        _asking(named, name, [of_all, one], about, without=without, folds=True)
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
     schema = _command(commands, "schema", "print the JSON Schema of what --json gives")
@@ -206,15 +187,30 @@ def parser() -> Parser:
     _add_page(_command(commands, "app", "the page that takes a table and answers"))
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
     shell.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
-    top.commands = commands.choices
     return top
 
 
-def _test(command: Parser, declarations: list[Declaration], without: Sequence[str] = ()) -> None:
-    source.add_options(command)
-    source.add_folds(command)
+def _several(commands: Any, name: str, about: str) -> Any:
+    """The commands below a command, one for each test."""
+    command = _command(commands, name, about)
+    named = command.add_subparsers(dest="test", metavar="TEST", required=True)
+    command.commands = named.choices
+    return named
+
+
+def _asking(
+    commands: Any, name: str, declarations: Sequence[Declaration], about: str = "", *,
+    without: Sequence[str] = (), file_needed: bool = True, folds: bool = False,
+) -> Parser:  # fmt: skip
+    """A command about a table, with the options of what it runs, of which the last says why."""
+    last = declarations[-1]
+    command = _command(commands, name, about or f"{last.title}: {last.asks}")
+    source.add_options(command, file_needed)
+    if folds:
+        source.add_folds(command)
     options.add(command, declarations, without)
     output.add_options(command)
+    return command
 
 
 def _add_truth(command: Any) -> None:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import jointstats
-from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.declare import CLAIMS, Declaration, declared
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Number, Widths
@@ -29,7 +28,7 @@ def compare(said: argparse.Namespace) -> Output:
             "--sensitivity goes with --report: it says what the report tries; without a report, "
             "use the command sensitivity."
         )
-    result = _compared(said)
+    result = _computed(said, "compare_algorithms")
     shown = show(result, said)
     if said.report:
         from jointstats.presentation.report import page
@@ -41,39 +40,34 @@ def compare(said: argparse.Namespace) -> Output:
     return shown
 
 
-def _compared(said: argparse.Namespace) -> Comparison:
+def _computed(said: argparse.Namespace, name: str, *also: str, **more: Any) -> Any:
+    """What a function says of the table, with its options and those that it passes on."""
     frame, roles = source.read(said)
-    keywords = options.given(said, [_known("compare_algorithms")])
-    return jointstats.compare_algorithms(frame, **roles, **keywords)
+    keywords = options.given(said, [_known(one) for one in (name, *also)])
+    return getattr(jointstats, name)(frame, **roles, **(keywords | more))
 
 
 def changes(said: argparse.Namespace) -> Output:
     """``jointstats sensitivity``."""
-    result = _compared(said)
+    result = _computed(said, "compare_algorithms")
     keywords = options.given(said, [_known("sensitivity")])
     return show(jointstats.sensitivity(result, **keywords), said)
 
 
 def test(said: argparse.Namespace) -> Output:
     """``jointstats test NAME``, and ``jointstats claim``."""
-    one = _known(f"{said.test}_test")
-    frame, roles = source.read(said)
-    return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
+    return show(_computed(said, f"{said.test}_test"), said)
 
 
 def board(said: argparse.Namespace) -> Output:
     """``jointstats leaderboard``."""
-    frame, roles = source.read(said)
-    keywords = options.given(said, [_known("leaderboard")])
-    return show(jointstats.leaderboard(frame, **roles, **keywords), said)
+    return show(_computed(said, "leaderboard"), said)
 
 
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
-    frame, roles = source.read(said)
-    own = [] if said.test == CLAIMS else [_known(f"{said.test}_test")]
-    keywords = options.given(said, [_known("pairwise_tests"), *own]) | {"test": said.test}
-    return show(jointstats.pairwise_tests(frame, **roles, **keywords), said)
+    also = [] if said.test == CLAIMS else [f"{said.test}_test"]
+    return show(_computed(said, "pairwise_tests", *also, test=said.test), said)
 
 
 def datasets(said: argparse.Namespace) -> Output:

@@ -166,23 +166,25 @@ def _thing(kind: Any) -> str:
 
 def _groups(name: str, said: list[list[str]]) -> dict[str, list[str]]:
     """``--group NAME MEASURE ...``, each group once."""
-    found: dict[str, list[str]] = {}
-    for group, *measures in said:
-        if not measures:
-            raise OptionError(f"{flag(name)} takes the name of a group and its measures.")
-        if group in found:
-            raise OptionError(f'{flag(name)} names the group "{group}" twice.')
-        found[group] = measures
-    return found
+    if not all(measures for _, *measures in said):
+        raise OptionError(f"{flag(name)} takes the name of a group and its measures.")
+    pairs = ((group, measures) for group, *measures in said)
+    return once(pairs, f'{flag(name)} names the group "{{}}" twice.')
 
 
 def by_measure(
     name: str, pairs: Iterable[tuple[str, str]], kind: Any, thing: str = "measure"
 ) -> Mapping[str, Any]:
     """``--rope MEASURE X`` and the like, each measure once."""
+    read = ((measure, kind.read(name, text)) for measure, text in pairs)
+    return once(read, f'{flag(name)} names the {thing} "{{}}" twice.')
+
+
+def once(pairs: Iterable[tuple[str, Any]], twice: str) -> dict[str, Any]:
+    """Names with their values; what to say of a name that comes twice has a place for it."""
     found: dict[str, Any] = {}
-    for measure, text in pairs:
-        if measure in found:
-            raise OptionError(f'{flag(name)} names the {thing} "{measure}" twice.')
-        found[measure] = kind.read(name, text)
+    for name, value in pairs:
+        if name in found:
+            raise OptionError(twice.format(name))
+        found[name] = value
     return found

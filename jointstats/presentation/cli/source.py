@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from jointstats.labelled.table.reading import (
 )
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
-from jointstats.presentation.cli.options import by_measure
+from jointstats.presentation.cli.options import by_measure, flag, once
 
 
 class _Files(argparse.Action):
@@ -54,97 +54,51 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         "a format says what is where: files, or a folder",
     )
     table = command.add_argument_group("the table")
-    table.add_argument("--dataset", metavar="COL", help="column that holds the data set")
-    table.add_argument("--algorithm", metavar="COL", help="column that holds the algorithm")
-    for way, better in (("max", "higher"), ("min", "lower")):
-        table.add_argument(
-            f"--{way}",
-            metavar="MEASURE",
-            nargs="+",
-            action="extend",
-            default=[],
-            help=f"columns of measures of which {better} is better",
-        )
-    table.add_argument(
-        "--columns",
-        metavar="PATTERN",
-        help="a row for each data set, and a column for each algorithm ({algorithm}), or for each "
-        "measure and algorithm (such as {measure}_{algorithm}); or, without --dataset, a row for "
-        "each algorithm, and a column for each data set and measure (such as "
-        "{dataset}_{measure})",
-    )
-    table.add_argument(
-        "--per-algorithm",
-        metavar="NAME=WAY",
-        nargs="+",
-        action="extend",
-        help="columns of properties of the algorithms, such as price=min: known, not results",
-    )
-    table.add_argument(
-        "--rope",
-        metavar=("MEASURE", "VALUE"),
-        nargs=2,
-        action="append",
-        default=[],
-        help="differences within VALUE are ties on this measure; 0: equal numbers are real ties",
-    )
-    table.add_argument(
-        "--only", metavar="NAME", nargs="+", action="extend", help="compare these algorithms only"
-    )
-    table.add_argument(
-        "--missing",
-        choices=MISSING_RULES,
-        help="where a result is missing: stop (default), drop the data set, take the result as "
-        "unknown (it counts against claims that it could help), or count a failed run",
-    )
-    table.add_argument(
-        "--exclude", metavar="NAME", nargs="+", action="extend", help="leave these algorithms out"
-    )
-    table.add_argument(
-        "--cluster",
-        metavar="COL",
-        help="column that holds the family of a data set: families are the independent evidence",
-    )
-    table.add_argument(
-        "--runs", metavar="COL", help="column that holds the run of a row: runs are kept"
-    )
-    table.add_argument(
-        "--run-kind", choices=RUN_KINDS, help="runs of cross-validation, or independent ones"
-    )
-    table.add_argument(
-        "--test-share",
-        metavar="S",
-        help="share of the cases on which a run of cross-validation tests, such as 0.1",
-    )
-    table.add_argument("--aggregate", choices=AGGREGATES, help="combine folds or runs")
-    table.add_argument(
-        "--min-folds",
-        metavar="N",
-        help="rows with a value that make a combined result valid (default: all)",
-    )
-    table.add_argument(
-        "--format",
-        choices=NAMES,
-        help="default: the one that recognises FILE, or by its ending; csv2 has semicolons, and "
-        "decimal commas",
-    )
+    for name, (metavar, text, more) in _FLAGS.items():
+        table.add_argument(flag(name), metavar=metavar, help=text, **more)
     for name, formats in all_own_options().items():
-        table.add_argument(
-            _flag(name), metavar=name.upper(), help=f"an option of {wording.listing(formats)}"
-        )
+        text = f"an option of {wording.listing(formats)}"
+        table.add_argument(f"--{name.replace('_', '-')}", metavar=name.upper(), help=text)
 
 
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+_NAMES = {"nargs": "+", "action": "extend"}
+_MEASURES = {**_NAMES, "default": []}
+# Options of a table: what stands for their word, what they are for, and how argparse takes them.
+_FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "dataset": ("COL", "column that holds the data set", {}),
+    "algorithm": ("COL", "column that holds the algorithm", {}),
+    "max": ("MEASURE", "columns of measures of which higher is better", _MEASURES),
+    "min": ("MEASURE", "columns of measures of which lower is better", _MEASURES),
+    "columns": ("PATTERN", "a row for each data set, and a column for each algorithm "
+        "({algorithm}), or for each measure and algorithm (such as {measure}_{algorithm}); or, "
+        "without --dataset, a row for each algorithm, and a column for each data set and measure "
+        "(such as {dataset}_{measure})", {}),
+    "per_algorithm": ("NAME=WAY", "columns of properties of the algorithms, such as price=min: "
+        "known, not results", _NAMES),
+    "rope": (("MEASURE", "VALUE"), "differences within VALUE are ties on this measure; 0: equal "
+        "numbers are real ties", {"nargs": 2, "action": "append", "default": []}),
+    "only": ("NAME", "compare these algorithms only", _NAMES),
+    "missing": (None, "where a result is missing: stop (default), drop the data set, take the "
+        "result as unknown (it counts against claims that it could help), or count a failed run",
+        {"choices": MISSING_RULES}),
+    "exclude": ("NAME", "leave these algorithms out", _NAMES),
+    "cluster": ("COL", "column that holds the family of a data set: families are the independent "
+        "evidence", {}),
+    "runs": ("COL", "column that holds the run of a row: runs are kept", {}),
+    "run_kind": (None, "runs of cross-validation, or independent ones", {"choices": RUN_KINDS}),
+    "test_share": ("S", "share of the cases on which a run of cross-validation tests, such as 0.1",
+        {}),
+    "aggregate": (None, "combine folds or runs", {"choices": AGGREGATES}),
+    "min_folds": ("N", "rows with a value that make a combined result valid (default: all)", {}),
+    "format": (None, "default: the one that recognises FILE, or by its ending; csv2 has "
+        "semicolons, and decimal commas", {"choices": NAMES}),
+}  # fmt: skip
 
 
 def own(options: argparse.Namespace) -> dict[str, str]:
     """What is said to the reader of a format alone."""
-    return {
-        name: getattr(options, name)
-        for name in all_own_options()
-        if getattr(options, name, None) is not None
-    }
+    said = {name: getattr(options, name, None) for name in all_own_options()}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def add_folds(command: Any) -> None:
@@ -157,20 +111,13 @@ def add_folds(command: Any) -> None:
 
 def measures(options: argparse.Namespace) -> dict[str, str]:
     """Directions from ``--max`` and ``--min``, in the order of the command line's two lists."""
-    both: Sequence[tuple[str, str]] = [(name, "max") for name in options.max] + [
-        (name, "min") for name in options.min
-    ]
-    found: dict[str, str] = {}
-    for name, way in both:
-        if name in found:
-            raise OptionError(f'The measure "{name}" is named twice in --max and --min.')
-        found[name] = way
-    return found
+    pairs = [(name, way) for way in ("max", "min") for name in getattr(options, way)]
+    return once(pairs, 'The measure "{}" is named twice in --max and --min.')
 
 
 def properties(options: argparse.Namespace) -> dict[str, str]:
     """Directions from ``--per-algorithm``."""
-    found: dict[str, str] = {}
+    pairs = []
     for said in options.per_algorithm or ():
         name, equals, way = said.rpartition("=")
         if not (name and equals):
@@ -178,10 +125,8 @@ def properties(options: argparse.Namespace) -> dict[str, str]:
                 f"--per-algorithm takes a column and whether higher or lower is better, such as "
                 f'price=min; got "{said}".'
             )
-        if name in found:
-            raise OptionError(f'--per-algorithm names "{name}" twice.')
-        found[name] = way
-    return found
+        pairs.append((name, way))
+    return once(pairs, '--per-algorithm names "{}" twice.')
 
 
 def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
@@ -199,7 +144,6 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         require_roles(options, ways, folds=folds)
         frame = read_frame(source, format=options.format, **own(options))
         roles = _said(options, ways)
-    roles = _given(roles) | _same(options)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
     return frame, roles
@@ -223,22 +167,12 @@ def stating(source: Source, format: str | None) -> Format | None:
 
 def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any]:
     """The roles that the command line names."""
-    widths = by_measure("rope", options.rope, Widths())
-    said = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways,
-            "rope": widths, "aggregate": options.aggregate}  # fmt: skip
-    return _given(said)
-
-
-def _same(options: argparse.Namespace) -> dict[str, Any]:
-    """The roles that are called on the command line as in Python."""
-    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share",
-            "fold", "run", "of")  # fmt: skip
-    roles = {name: getattr(options, name, None) for name in same}
+    same = ("aggregate", "missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind",
+            "test_share", "fold", "run", "of")  # fmt: skip
+    roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways}
+    roles["rope"] = by_measure("rope", options.rope, Widths())
+    roles |= {name: getattr(options, name, None) for name in same}
     roles["per_algorithm"] = properties(options)
-    return _given(roles)
-
-
-def _given(roles: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in roles.items() if value not in (None, {})}
 
 
@@ -246,7 +180,7 @@ def _stated(
     options: argparse.Namespace, source: Source, known: Format, ways: Mapping[str, str]
 ) -> ResultsTable:
     """The table of a file whose format says what is where; what the command says goes first."""
-    given = _said(options, ways) | _same(options) | own(options)
+    given = _said(options, ways) | own(options)
     found = read_found(source, known, given)
     if options.exclude:
         given["only"] = _others(found.frame, dict(found.roles) | given, options)
@@ -280,22 +214,16 @@ def _packaged(
         raise OptionError("--columns has no meaning for a packaged table.")
     about = describe_dataset(options.file[1:])
     chosen = about.get("default_measures") or list(about["measures"])
-    roles: dict[str, Any] = {
-        "dataset": options.dataset or about["dataset"],
-        "algorithm": options.algorithm or about["algorithm"],
-        "measures": ways or {name: about["measures"][name] for name in chosen},
-    }
-    said = by_measure("rope", options.rope, Widths())
-    if folds:  # folds of one data set are compared as they are
-        roles |= {"rope": said, "aggregate": options.aggregate}
-    else:
+    said = _said(options, ways)
+    roles = {name: about[name] for name in ("dataset", "algorithm")}
+    roles |= {"measures": {name: about["measures"][name] for name in chosen}, "rope": {}} | said
+    if not folds:  # folds of one data set are compared as they are
         known = about.get("rope", {})
         widths = {name: known[name] for name in roles["measures"] if name in known}
-        roles |= {
-            "rope": {**widths, **said},
-            "aggregate": options.aggregate or ("mean" if "fold" in about else None),
-        }
-    return load_frame(options.file[1:]), roles
+        roles["rope"] = widths | roles["rope"]
+        if "fold" in about:
+            roles.setdefault("aggregate", "mean")
+    return load_frame(options.file[1:]), {n: value for n, value in roles.items() if value != {}}
 
 
 def require_roles(
@@ -336,8 +264,7 @@ def described(options: argparse.Namespace) -> dict[str, Any]:
     if is_packaged(options):
         about = describe_dataset(options.file[1:])
         source |= {role: source[role] or about[role] for role in ("dataset", "algorithm")}
-    if options.min_folds is not None:
-        source["min_folds"] = int(options.min_folds)
-    if options.test_share is not None:
-        source["test_share"] = float(options.test_share)
+    for name, number in (("min_folds", int), ("test_share", float)):
+        if source[name] is not None:
+            source[name] = number(source[name])
     return {name: value for name, value in source.items() if value is not None} | own(options)
