@@ -129,7 +129,7 @@ def by_ending(path: Any) -> Format | None:
 def own_options(format: Format) -> tuple[str, ...]:
     """The keywords of a format's reader."""
     _, *rest = signature(format.read).parameters.values()
-    return tuple(one.name for one in rest if one.name not in _bound(format))
+    return tuple(one.name for one in rest)
 
 
 def all_own_options() -> dict[str, list[str]]:
@@ -155,11 +155,6 @@ def refuse_others(format: Format, said: Iterable[str]) -> None:
             raise OptionError(
                 Option(name), f" is for {wording.listing(formats)}; this is read as {format.name}."
             )
-
-
-def _bound(format: Format) -> set[str]:
-    """What is no option, because the format has fixed it."""
-    return set(getattr(format.read, "keywords", ()))
 
 
 def refuse_absent(source: Source) -> None:

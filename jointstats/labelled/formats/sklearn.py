@@ -34,7 +34,7 @@ LOSSES = frozenset(
         "log_loss", "brier_score", "negative_likelihood_ratio",
     }
 )  # fmt: skip
-_SCORES = re.compile(r"test_(.+)")
+_SCORES = re.compile(r"test_.+")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _SHOWN = 3  # algorithms that a note names
 
@@ -68,12 +68,12 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
             f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
             "a dictionary of algorithms, of data sets and algorithms, or cv_results_."
         )
-    results, turned = (
-        in_order(results, _first_scores(results)) if _nested(source) else (results, ())
-    )
+    turned: tuple[Note, ...] = ()
+    if _nested(source):
+        results, turned = in_order(results, _first_scores(results))
     folds = _same_folds(results, test_share)
-    searched = any("mean_fit_time" in one for one in results.values())
-    means = searched and bool(set(TIMES) & set(measures or ()))
+    timed = bool(set(TIMES) & set(measures or ()))
+    means = timed and any("mean_fit_time" in one for one in results.values())
     single = len({dataset for dataset, _ in results}) == 1
     if single:
         _refuse_single(folds, means, results)
@@ -90,16 +90,11 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         for i, (run, fold) in enumerate(names):
             rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
     notes = (*turned, *_failures(failed, len(results), folds))
-    return _found(rows, folds, single, means, searched, notes)
+    return _found(rows, folds, single, means, notes)
 
 
 def _found(
-    rows: list[dict[str, Any]],
-    folds: Folds,
-    single: bool,
-    means: bool,
-    searched: bool,
-    notes: tuple[Note, ...],
+    rows: list[dict[str, Any]], folds: Folds, single: bool, means: bool, notes: tuple[Note, ...]
 ) -> Found:
     import pandas as pd
 
@@ -108,15 +103,14 @@ def _found(
     ways = {name: _way(name) for name in frame.columns if name not in keys}
     chosen = {n: way for n, way in ways.items() if n != "score_time" and not _turned(n, ways)}
     roles: dict[str, Any] = {"algorithm": "algorithm", "measures": chosen}
+    if frame["dataset"].notna().all() or not single:
+        roles["dataset"] = "dataset"
     if single:
         roles |= {"run": "run", "fold": "fold"}
-        if frame["dataset"].notna().all():
-            roles["dataset"] = "dataset"
-    else:
-        roles["dataset"] = "dataset"
-        roles |= {} if means or not folds.paired else folds.roles
-        if not means and not folds.paired:
-            roles["aggregate"] = "mean"
+    elif not means and folds.paired:
+        roles |= {"runs": "split", "run_kind": "cv", "test_share": folds.test_share}
+    elif not means:
+        roles["aggregate"] = "mean"
     if not folds.paired:
         notes = (*notes, _UNPAIRED)
     frame["split"] = frame["run"] + "." + frame["fold"]
@@ -139,9 +133,8 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
     else:
         from jointstats.labelled.formats.text import read_text
 
-        files = source.each("*.csv")
-        names = [None] if len(files) < 2 else _names(files)
-        for name, one in zip(names, files or [source], strict=True):
+        files = source.tables or [source]
+        for name, one in zip(_names(files) if files[1:] else [None], files, strict=True):
             frame = next(read_text(one, "csv"))
             refuse_twice(frame.columns, one)
             columns = {str(label): frame[label].tolist() for label in frame.columns}
@@ -161,10 +154,8 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
         if _is_scores(value):
             pair = isinstance(key, tuple) and len(key) == 2
             dataset, algorithm = key if pair else (None, key)
-            yield (
-                (None if dataset is None else options.label(dataset), options.label(algorithm)),
-                (dict(value)),
-            )
+            named = None if dataset is None else options.label(dataset)
+            yield (named, options.label(algorithm)), dict(value)
         elif is_search(value):
             for name, one in candidates(value):
                 yield (options.label(key), name), one
@@ -192,16 +183,22 @@ def _nested(source: Source) -> bool:
 
 def _first_scores(results: Results) -> dict[tuple[str | None, str], np.ndarray]:
     """The first score of each result on its folds."""
-    keys = {key: next(k for k in one if _SCORES.fullmatch(k) and _is_vector(one[k]))
-            for key, one in results.items()}  # fmt: skip
-    return {key: _numbers(name, results[key][name]) for key, name in keys.items()}
+    first = {key: next(iter(_vectors(one).items())) for key, one in results.items()}
+    return {key: _numbers(*score) for key, score in first.items()}
 
 
 def _is_scores(value: Any) -> bool:
     """Whether a value is what `cross_validate` returns."""
-    return isinstance(value, Mapping) and any(
-        isinstance(key, str) and _SCORES.fullmatch(key) and _is_vector(value[key]) for key in value
-    )
+    return isinstance(value, Mapping) and bool(_vectors(value))
+
+
+def _vectors(one: Mapping[Any, Any]) -> dict[str, Any]:
+    """The scores of a result by their keys, as they stand."""
+    return {
+        key: values
+        for key, values in one.items()
+        if isinstance(key, str) and _SCORES.fullmatch(key) and _is_vector(values)
+    }
 
 
 def _is_vector(value: Any) -> bool:
@@ -230,17 +227,13 @@ def _names(files: Sequence[Source]) -> list[str | None]:
 def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Measure to its values on the folds, and the folds that have failed."""
     found: dict[str, np.ndarray] = {}
-    for key, values in one.items():
-        name = _SCORES.fullmatch(key)
-        if name and _is_vector(values):
-            x = _numbers(key, values)
-            if len(x) != len(next(iter(found.values()), x)):
-                raise ReadError(
-                    f'"{key}" has {len(x)} values: every score needs one for each fold.'
-                )
-            found[name[1]] = x
-            if plain(name[1]) != name[1]:
-                found[plain(name[1])] = -x
+    for key, values in _vectors(one).items():
+        name, x = key.removeprefix("test_"), _numbers(key, values)
+        if len(x) != len(next(iter(found.values()), x)):
+            raise ReadError(f'"{key}" has {len(x)} values: every score needs one for each fold.')
+        found[name] = x
+        if plain(name) != name:
+            found[plain(name)] = -x
     scores = np.array(list(found.values()))
     # The time that it took to fail is no result.
     gone = np.isnan(scores).all(axis=0)
@@ -279,7 +272,7 @@ def _same_folds(results: Results, test_share: Any) -> Folds:
     """How the folds were made, which all algorithms of a data set must have in number."""
     numbers: dict[str | None, int] = {}
     for (dataset, algorithm), one in results.items():
-        number = len(next(x for k, x in one.items() if _SCORES.fullmatch(k) and _is_vector(x)))
+        number = len(next(iter(_vectors(one).values())))
         if numbers.setdefault(dataset, number) != number:
             where = "" if dataset is None else f' on "{dataset}"'
             raise ReadError(
@@ -350,9 +343,7 @@ def _recognises(source: Source) -> bool:
                 return any(True for _ in _of_object(source.json()))
             except ReadError:
                 return False
-        if source.is_file:
-            return is_search(dict.fromkeys(source.columns))
-        files = source.each("*.csv")
+        files = source.tables
         return bool(files) and all(is_search(dict.fromkeys(one.columns)) for one in files)
     return any(True for _ in _of_object(source.object))
 

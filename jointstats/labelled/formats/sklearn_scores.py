@@ -37,11 +37,6 @@ class Folds:
     test_share: float | None
     paired: bool = True
 
-    @property
-    def roles(self) -> dict[str, Any]:
-        """As keywords of a results table."""
-        return {"runs": "split", "run_kind": "cv", "test_share": self.test_share}
-
 
 def folds_of_share(numbers: Mapping[str | None, int], share: float | None) -> Folds:
     """Folds of which only the number and the share are known."""
@@ -223,25 +218,20 @@ def _names(params: Any) -> list[str]:
     """What candidates differ in: ``C=1, kernel=rbf``; equal names are numbered."""
     if not isinstance(params, Iterable):
         raise ReadError("The search names no candidates: its params must be a list of them.")
-    read = [_read(one) for one in params]
-    names = [_name(one) for one in read]
-    seen: Counter[str] = Counter()
-    total = Counter(names)
-    found = []
-    for name in names:
+    names = [_name(_read(one)) for one in params]
+    seen, total = Counter[str](), Counter(names)
+    for i, name in enumerate(names):
         seen[name] += 1
-        found.append(f"{name} ({seen[name]})" if total[name] > 1 else name)
-    return found
+        names[i] = f"{name} ({seen[name]})" if total[name] > 1 else name
+    return names
 
 
 def _read(params: Any) -> Any:
     """The parameters, which a CSV file has as text."""
-    if isinstance(params, str):
-        try:
-            return ast.literal_eval(params)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return params
-    return params
+    try:
+        return ast.literal_eval(params) if isinstance(params, str) else params
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return params
 
 
 def _name(params: Any) -> str:

@@ -8,12 +8,7 @@ from typing import Any
 
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import (
-    Caution,
-    ColumnError,
-    DirectionError,
-    MissingValuesError,
-)
+from jointstats.labelled.errors import Caution, ColumnError, DirectionError, MissingValuesError
 from jointstats.labelled.formats.catalogue import own_options
 from jointstats.labelled.formats.format import Format, Found
 from jointstats.labelled.table.making import results_table

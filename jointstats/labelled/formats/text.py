@@ -12,7 +12,6 @@ import io
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -333,7 +332,8 @@ def _read(source: Source, kind: str) -> Found:
 
 
 def _format(kind: str, title: str, *endings: str) -> Format:
-    return plain(kind, title, f"a file of text with {title}", partial(_read, kind=kind), *endings)
+    takes = f"a file of text with {title}"
+    return plain(kind, title, takes, lambda source: _read(source, kind), *endings)
 
 
 CSV = _format("csv", "commas between the columns", ".csv", ".txt")

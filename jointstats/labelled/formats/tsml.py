@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,13 +37,7 @@ _FILE = re.compile(r"[^,\n]*,[^,\n]*,(test|train),\d*,[a-z/]+,", re.IGNORECASE)
 _TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class _Result:
-    """What a result file says."""
-
-    kind: tuple[str, str, str]
-    train: bool
-    row: dict[str, Any]
+_Result = tuple[tuple[str, str, str], bool, dict[str, Any]]  # kind, whether of training, the row
 
 
 def _recognises(source: Source) -> bool:
@@ -78,28 +71,24 @@ def _of_files(source: Source, results: list[_Result]) -> Found:
     """Results of one file each; those of training data are left out."""
     import pandas as pd
 
-    tested = [one for one in results if not one.train]
+    tested = [(kind, row) for kind, train, row in results if not train]
     if not tested:
         raise ReadError(f"{source.name} has results of training data only: those of test data are "
                         "compared.")  # fmt: skip
-    kinds = sorted({one.kind[0] for one in tested})
+    kinds = sorted({kind[0] for kind, _ in tested})
     if len(kinds) > 1:
         raise ReadError(
             f"{source.name} has results of {wording.listing(kinds)}: name a folder of one kind."
         )
-    _, measure, way = tested[0].kind
-    frame = pd.DataFrame([one.row for one in tested])
+    _, measure, way = tested[0][0]
+    frame = pd.DataFrame([row for _, row in tested])
     costs = [
         name for name in frame.columns if name.startswith(_COSTS) and frame[name].notna().any()
     ]
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": {measure: way}}
     return Found(
         frame,
-        {
-            "dataset": "dataset",
-            "algorithm": "algorithm",
-            "measures": {measure: way},
-            **_runs(frame),
-        },
+        {**roles, **_runs(frame)},
         notes=tuple(_left_out(len(results) - len(tested), int(frame[measure].isna().sum()))),
         also=dict.fromkeys(costs, "min"),
     )
@@ -150,7 +139,7 @@ def _result(source: Source) -> _Result:
     }  # fmt: skip
     if len(numbers) == 5:
         row["memory_usage"] = _measured(numbers[4])
-    return _Result(kind, head[2].strip().lower() == "train", row)
+    return kind, head[2].strip().lower() == "train", row
 
 
 def _measured(x: float) -> float:
