@@ -28,6 +28,7 @@ from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.progress import working_for_a_host
 
 INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
+TOO_MUCH = "Not enough memory for this call: use fewer data sets or measures."
 
 
 class ArgumentError(JointStatsError):
@@ -65,30 +66,29 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
                 pack = _loaded()
                 function, options = _understood(request, numbers)
                 reply["json"], reply["numbers"] = pack(run(function, **options))
-        except JointStatsError as error:
-            reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(error.parts)}
-        except OSError as error:
-            reply |= {"ok": False, "type": "file_error", "message": _of_a_file(error)}
-        except KeyboardInterrupt:
-            reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
-        except MemoryError:
-            reply |= {
-                "ok": False,
-                "type": "memory_error",
-                "message": "Not enough memory for this call: use fewer data sets or measures.",
-            }
-        except Exception as error:
-            trace = traceback.format_exc()
-            reply |= {
-                "ok": False,
-                "type": "internal_error",
-                "message": f"A fault inside jointstats, not in your call ({error!r}).\n{trace}",
-            }
+        except (Exception, KeyboardInterrupt) as error:
+            kind, text = _fault(error)
+            reply |= {"ok": False, "type": kind, "message": text}
     reply["warnings"] = [
         {"type": kind, "message": text}
         for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
     ]
     return reply
+
+
+def _fault(error: BaseException) -> tuple[str, str]:
+    """The class that an error has in R, and its sentence."""
+    match error:
+        case JointStatsError():
+            return snake_case(type(error)), for_r(error.parts)
+        case OSError():
+            return "file_error", _of_a_file(error)
+        case KeyboardInterrupt():
+            return "interrupted", INTERRUPTED
+        case MemoryError():
+            return "memory_error", TOO_MUCH
+    trace = "".join(traceback.format_exception(error))
+    return "internal_error", f"A fault inside jointstats, not in your call ({error!r}).\n{trace}"
 
 
 def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
@@ -253,17 +253,20 @@ def snake_case(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
+def _listed(value: Any) -> Any:
+    """A vector of one comes from R as what it holds."""
+    return value if isinstance(value, list) else [value]
+
+
 def _counts_from_vector(
     counts: Any, *, measures: Any, algorithms: Any = ("A", "B"), ties: Any = "split"
 ) -> Any:
-    values = counts if isinstance(counts, list) else [counts]
-    return jointstats.StatementCounts.from_vector(
-        values, measures=measures, algorithms=algorithms, ties=ties
-    )
+    values, of = _listed(counts), jointstats.StatementCounts
+    return of.from_vector(values, measures=measures, algorithms=algorithms, ties=ties)
 
 
 def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:
-    weights = counts if isinstance(counts, list) else [counts]
+    weights = _listed(counts)
     if not (isinstance(orders, list) and all(isinstance(one, Mapping) for one in orders)):
         raise InvalidValueError(
             "orders must be a list of orderings, each with the algorithms from best to worst for "
@@ -307,11 +310,9 @@ def _table_text(
     """A result's table, as R keeps it, in LaTeX or Markdown."""
     from jointstats.presentation import tables
 
-    cells = [[column] if isinstance(column, str) else column for column in columns]
-    rows = [list(row) for row in zip(*cells, strict=True)]
+    rows = [list(row) for row in zip(*map(_listed, columns), strict=True)]
     marked = [list(marks)] * len(rows) if marks else []
-    names = [names] if isinstance(names, str) else names
-    made = tables.Table(names, rows, sides, note=note, marks=marked)
+    made = tables.Table(_listed(names), rows, sides, note=note, marks=marked)
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
@@ -319,14 +320,10 @@ def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
     from jointstats.words import references
 
-    asked_for = [keys] if isinstance(keys, str) else keys
     known = references.entries()
-    if not (
-        isinstance(asked_for, list)
-        and all(isinstance(key, str) and key in known for key in asked_for)
-    ):
+    if not all(isinstance(key, str) and key in known for key in _listed(keys)):
         raise ArgumentError("The result's list of papers was changed: compute the result again.")
-    return references.listed(asked_for, form)
+    return references.listed(_listed(keys), form)
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:

@@ -27,6 +27,11 @@ def unpack(node: Node, flat: np.ndarray) -> Any:
     return node
 
 
+def _at(place: Sequence[int], flat: np.ndarray) -> np.ndarray:
+    """The numbers at a place."""
+    return flat[slice(*place)]
+
+
 def number(x: float) -> float | int:
     """Read a lone number as a Python user would type it: 3, not 3.0."""
     x = float(x)
@@ -45,7 +50,7 @@ def _read_mapping(node: Node, flat: np.ndarray) -> dict[str, Any]:
 
 def _read_matrix(node: Node, flat: np.ndarray) -> np.ndarray:
     # R stores a matrix by columns.
-    return flat[slice(*node["at"])].reshape(node["columns"], node["rows"]).T
+    return _at(node["at"], flat).reshape(node["columns"], node["rows"]).T
 
 
 def _read_frame(node: Node, flat: np.ndarray) -> pd.DataFrame:
@@ -118,19 +123,23 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     import numpy as np
 
     kind = node["is"]
-    if kind == "numbers":
-        return flat[slice(*node["at"])]
+    if "at" not in node:
+        return np.full(rows, None, dtype=object)
+    values = _at(node["at"], flat)
     if kind == "text":
-        return text_column(
-            flat[slice(*node["at"])], node["levels"], factor=node.get("factor", False)
-        )
+        return text_column(values, node["levels"], factor=node.get("factor", False))
     if kind == "time":
-        return time_column(flat[slice(*node["at"])], node.get("zone"))
+        return time_column(values, node.get("zone"))
     if kind == "complex":
-        return complex_column(*flat[slice(*node["at"])].reshape(2, rows))
-    if "at" in node:  # stands for all columns that the call does not use: which rows are alike
-        return flat[slice(*node["at"])]
-    return np.full(rows, None, dtype=object)
+        return complex_column(*values.reshape(2, rows))
+    return values  # or what stands for all columns that are not used: which rows are alike
+
+
+_NAMES_OF_TABLE = ("datasets", "algorithms", "roped", "in_sample")
+
+
+def _by(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(names, values, strict=True))
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
@@ -138,38 +147,30 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
     from jointstats.labelled.table.results_table import ResultsTable
 
     shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
-    values = flat[slice(*node["at"])]
+    values = _at(node["at"], flat)
     if values.size != math.prod(shape):
         raise InvalidValueError("The results table was changed: its values do not fit its names.")
-    incomplete = flat[slice(*node["incomplete"])] if node["incomplete"] else None
-    facts: dict[str, Any] = {
+    incomplete = _at(node["incomplete"], flat) if node["incomplete"] else None
+    facts: dict[str, Any] = {name: tuple(node[name]) for name in _NAMES_OF_TABLE}
+    facts |= {
         "values": values.reshape(shape),
-        "datasets": tuple(node["datasets"]),
-        "algorithms": tuple(node["algorithms"]),
-        "measures": dict(zip(node["measures"], node["directions"], strict=True)),
-        "rope": dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
-        "roped": tuple(node["roped"]),
-        "missing": node["missing"],
+        "measures": _by(node["measures"], node["directions"]),
+        "rope": _by(node["measures"], _at(node["rope"], flat).tolist()),
         "dropped": _read_dropped(node["dropped"]),
-        "aggregate": node["aggregate"],
         "n_rows": int(node["n_rows"]),
-        "in_sample": tuple(node["in_sample"]),
+        "missing": node["missing"],
+        "aggregate": node["aggregate"],
         "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
-        "families": _read_families(node.get("families")),
+        "families": (of := node.get("families")) and _by(of["datasets"], of["families"]),
         "all_runs": _read_runs(node.get("runs"), shape, flat),
         "properties": _read_properties(node.get("properties"), node["algorithms"], flat),
         "notes": tuple(Caution(text) for text in node.get("notes") or ()),
     }
-    of_folds = node["folds"]
-    if of_folds is None:
+    folds = node["folds"]
+    if folds is None:
         return ResultsTable(**facts)
-    pairs = zip(of_folds["runs"], of_folds["folds"], strict=True)
-    grid = dict(zip(of_folds["names"], pairs, strict=True))
-    return FoldTable(**facts, grid=grid, of=of_folds["of"])
-
-
-def _read_families(node: Node | None) -> dict[str, str] | None:
-    return node and dict(zip(node["datasets"], node["families"], strict=True))
+    grid = _by(folds["names"], [*zip(folds["runs"], folds["folds"], strict=True)])
+    return FoldTable(**facts, grid=grid, of=folds["of"])
 
 
 def _read_properties(
@@ -179,11 +180,9 @@ def _read_properties(
 
     if node is None:
         return {}
-    values = flat[slice(*node["at"])].reshape(len(node["names"]), len(algorithms)).tolist()
-    return {
-        name: Property(direction, dict(zip(algorithms, own, strict=True)))
-        for name, direction, own in zip(node["names"], node["directions"], values, strict=True)
-    }
+    values = _at(node["at"], flat).reshape(len(node["names"]), len(algorithms)).tolist()
+    own = map(Property, node["directions"], (_by(algorithms, each) for each in values))
+    return _by(node["names"], [*own])
 
 
 def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:
@@ -191,7 +190,7 @@ def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> A
 
     if node is None:
         return None
-    values = flat[slice(*node["at"])]
+    values = _at(node["at"], flat)
     return AllRuns(
         values=values.reshape(len(node["datasets"]), *shape[1:], len(node["names"])),
         datasets=tuple(node["datasets"]),
@@ -215,18 +214,18 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
     measures = node["measures"]
     return StatementCounts(
         algorithms=tuple(node["algorithms"]),
-        measures=dict(zip(measures, node["directions"], strict=True)),
+        measures=_by(measures, node["directions"]),
         codes=_read_matrix(node["codes"], flat).astype(np.int64),
-        weights=flat[slice(*node["weights"])],
+        weights=_at(node["weights"], flat),
         question=node["question"],
         control=node["control"],
         n=number(flat[node["n"]]),
         n_tied=node["n_tied"],
-        ties=dict(zip(measures, map(int, flat[slice(*node["ties"])]), strict=True)),
-        rope=dict(zip(measures, map(float, flat[slice(*node["rope"])]), strict=True)),
+        ties=_by(measures, [*map(int, _at(node["ties"], flat))]),
+        rope=_by(measures, _at(node["rope"], flat).tolist()),
         dropped=_read_dropped(node["dropped"]),
         n_failed=node["n_failed"],
-        tie_rules=dict(zip(measures, node["tie_rules"], strict=True)),
+        tie_rules=_by(measures, node["tie_rules"]),
         n_split=node["n_split"],
         families=node.get("families") and tuple(node["families"]),
     )
@@ -244,7 +243,7 @@ def _read_result(node: Node, flat: np.ndarray) -> Any:
 
 _READERS: dict[str, Callable[[Node, Any], Any]] = {
     "number": lambda node, flat: number(flat[node["at"]]),
-    "numbers": lambda node, flat: [number(x) for x in flat[slice(*node["at"])]],
+    "numbers": lambda node, flat: [number(x) for x in _at(node["at"], flat)],
     "mapping": _read_mapping,
     "matrix": _read_matrix,
     "frame": _read_frame,

@@ -131,17 +131,10 @@ def _compare(commands: Any) -> None:
     compare = _command(commands, "compare", about)
     source.add_options(compare)
     options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
-    compare.add_argument(
-        "--report",
-        metavar="OUT.html",
-        type=_page,
-        help="write a self-contained HTML report to this file",
-    )
-    compare.add_argument(
-        "--sensitivity",
-        action="store_true",
-        help="with --report: try every other setting there, not only those that take no time",
-    )
+    report = "write a self-contained HTML report to this file"
+    compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
+    other = "with --report: try every other setting there, not only those that take no time"
+    compare.add_argument("--sensitivity", action="store_true", help=other)
     output.add_options(compare)
 
 
@@ -219,43 +212,26 @@ def _add_truth(command: Any) -> None:
         "the supposed truth",
         "FILE, a pilot study whose shares are taken for true; or one of these, or --claim-share",
     )
-    truth.add_argument(
-        "--shares",
-        metavar="P",
-        nargs="+",
-        help="share of every statement in code order: for two measures 00 01 10 11, where 1 says "
-        "that the second algorithm is better",
-    )
-    truth.add_argument(
-        "--shift",
-        metavar=("MEASURE", "D"),
-        nargs=2,
-        action="append",
-        help="mean advantage of the first of two algorithms, in standard deviations of the "
-        "differences",
-    )
-    truth.add_argument(
-        "--correlation", metavar="R", default="0", help="between the measures, with --shift"
-    )
+    shares = ("share of every statement in code order: for two measures 00 01 10 11, where 1 says "
+              "that the second algorithm is better")  # fmt: skip
+    truth.add_argument("--shares", metavar="P", nargs="+", help=shares)
+    shift = ("mean advantage of the first of two algorithms, in standard deviations of the "
+             "differences")  # fmt: skip
+    pair = ("MEASURE", "D")
+    truth.add_argument("--shift", metavar=pair, nargs=2, action="append", help=shift)
+    between = "between the measures, with --shift"
+    truth.add_argument("--correlation", metavar="R", default="0", help=between)
 
 
 def _add_page(command: Any) -> None:
     """How the page is served."""
     group = command.add_mutually_exclusive_group()
-    group.add_argument(
-        "--open",
-        action="store_true",
-        help="open the page in the browser (default, if a terminal watches)",
-    )
-    group.add_argument(
-        "--no-browser", action="store_true", help="do not: only print the page's address"
-    )
-    command.add_argument(
-        "--largest",
-        metavar="MB",
-        default=str(LARGEST_FILE),
-        help=f"largest file that is taken, in million bytes (default: {LARGEST_FILE})",
-    )
+    shown = "open the page in the browser (default, if a terminal watches)"
+    group.add_argument("--open", action="store_true", help=shown)
+    hidden = "do not: only print the page's address"
+    group.add_argument("--no-browser", action="store_true", help=hidden)
+    most = f"largest file that is taken, in million bytes (default: {LARGEST_FILE})"
+    command.add_argument("--largest", metavar="MB", default=str(LARGEST_FILE), help=most)
 
 
 def _command(commands: Any, name: str, help: str) -> Parser:

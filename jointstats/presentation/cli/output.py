@@ -111,33 +111,30 @@ class Output:
     files: tuple[tuple[str, bytes], ...] = ()
 
 
+def _image(name: str) -> str:
+    if Path(name).suffix.lower() not in ENDINGS:
+        raise argparse.ArgumentTypeError(f'"{name}" must end in {", ".join(ENDINGS)}')
+    return name
+
+
+_FLAGS: tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...] = (
+    (("--json",), "print one JSON object and nothing else", {"action": "store_true"}),
+    (("--to",), "print the result's table in this form and nothing else", {"choices": (*FORMS,)}),
+    (("-v", "--verbose"), "print all, not one screen of it", {"action": "store_true"}),
+    (("--plot",), "draw the result into this .png, .svg or .pdf",
+     {"metavar": "FILE", "type": _image}),
+    (("--figure",), "which of the result's figures (default: its first)", {"metavar": "NAME"}),
+    (("--width",), "of the figure: 3.3 is a column of a paper (default: a page, 6.9)",
+     {"metavar": "INCHES", "type": float}),
+    (("--theme",), "colours of the figure: colour (default), grey or dark", {"metavar": "NAME"}),
+)  # fmt: skip
+
+
 def add_options(command: Any) -> None:
     """How the result is shown."""
-    command = command.add_argument_group("the output")
-    command.add_argument(
-        "--json", action="store_true", help="print one JSON object and nothing else"
-    )
-    command.add_argument(
-        "--to",
-        choices=tuple(FORMS),
-        help="print the result's table in this form and nothing else",
-    )
-    command.add_argument(
-        "-v", "--verbose", action="store_true", help="print all, not one screen of it"
-    )
-    command.add_argument(
-        "--plot", metavar="FILE", type=_image, help="draw the result into this .png, .svg or .pdf"
-    )
-    command.add_argument(
-        "--figure", metavar="NAME", help="which of the result's figures (default: its first)"
-    )
-    command.add_argument(
-        "--width", metavar="INCHES", type=float, help="of the figure: 3.3 is a column of a paper "
-        "(default: a page, 6.9)",
-    )  # fmt: skip
-    command.add_argument(
-        "--theme", metavar="NAME", help="colours of the figure: colour (default), grey or dark"
-    )
+    group = command.add_argument_group("the output")
+    for names, text, how in _FLAGS:
+        group.add_argument(*names, help=text, **how)
 
 
 def check_files(options: argparse.Namespace) -> None:
@@ -200,9 +197,3 @@ def _json(result: Result) -> str:
     """JSON is UTF-8: where standard output is not, letters beyond ASCII are escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     return json.dumps(result.to_dict(), ensure_ascii=not unicode, allow_nan=False)
-
-
-def _image(name: str) -> str:
-    if Path(name).suffix.lower() not in ENDINGS:
-        raise argparse.ArgumentTypeError(f'"{name}" must end in {", ".join(ENDINGS)}')
-    return name
