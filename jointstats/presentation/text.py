@@ -134,11 +134,7 @@ def _(result: GLRTResult) -> Sequence[Part | None]:
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
         f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
     )
-    numbers = [
-        first,
-        f"most frequent statement: {wording.count(result.n_a)} (n_a); "
-        f"next: {wording.count(result.n_b)} (n_b)",
-    ]
+    numbers = [first]
     if result.n_tied and result.p_value_worst is not None:
         numbers.append(
             f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "
@@ -174,10 +170,7 @@ def _(result: NetworkResult) -> Sequence[Part | None]:
     arrows = [f"{a.from_} {'→' if a.compelled else '–'} {a.to}" for a in result.arcs]
     graph = "; ".join(arrows) or "no arc: the measures are independent"
     legend = " (→ compelled direction)" if any(a.compelled for a in result.arcs) else ""
-    certain = [
-        [e.a, e.b, wording.probability_cell(e.probability)]
-        for e in sorted(result.edges, key=lambda e: -e.probability)[:MOST_ROWS]
-    ]
+    certain = sorted(result.edges, key=lambda e: -e.probability)[:MOST_ROWS]
     groups = [
         [
             ", ".join(c.measures),
@@ -191,7 +184,7 @@ def _(result: NetworkResult) -> Sequence[Part | None]:
             "Probability that two measures are dependent, given the others "
             f"({result.edges_method}):"
         ),
-        grid(["measure", "measure", "probability"], certain, "llr", keys=2),
+        grid_of(certain, result),
     )
     averaged = None
     average = result.average

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import strongest_first
+from jointstats.labelled.claims.compared_pair import ComparedPair, strongest_first
 from jointstats.labelled.compare.pairwise_result import ClaimPairsResult
 from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.presentation.document import Document, Part, Words, compose
+from jointstats.presentation.document import Part, Words
 from jointstats.presentation.leading import left_out
-from jointstats.presentation.pieces import bullets, head, notes, span
-from jointstats.presentation.text import before, document
+from jointstats.presentation.pieces import bullets, span
+from jointstats.presentation.text import before, rows_of
 from jointstats.words.claims import more_than
 from jointstats.words.conditions import guarantee
 from jointstats.words.pair_sentences import sentence
@@ -19,16 +19,15 @@ from jointstats.words.pair_sentences import sentence
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 
 
-@document.register
-def _(result: ClaimPairsResult) -> Document:
-    lines = [sentence(row) for row in strongest_first(result.pairs)[:MOST_PAIRS]]
-    rest = left_out(len(result.pairs), len(lines), "pair")
-    return compose(
-        head("Pairwise tests", result),
-        Words(result.verdict, strong=True),
-        bullets([*lines, *([rest] if rest else [])]),
-        notes(result),
-    )
+@rows_of.register
+def _(result: ClaimPairsResult) -> Part | None:
+    return in_sentences(strongest_first(result.pairs)[:MOST_PAIRS], len(result.pairs))
+
+
+def in_sentences(rows: Sequence[ComparedPair], of: int) -> Part | None:
+    """Pairs in sentences, and how many there are besides."""
+    rest = left_out(of, len(rows), "pair")
+    return bullets([*map(sentence, rows), *([rest] if rest else [])])
 
 
 @before.register

@@ -10,19 +10,17 @@ from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import boards
 from jointstats.presentation.boards import states_board
 from jointstats.presentation.comparison_tables import by_measure
-from jointstats.presentation.document import Document, Stack, Words, compose
+from jointstats.presentation.document import Document, Part, Stack, Words, compose
 from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import bullets, head, notes, on_what, size
 from jointstats.presentation.text import document, short
+from jointstats.presentation.text_claims import MOST_PAIRS, in_sentences
 from jointstats.words import league
 from jointstats.words.beside_verdict import answer, heading
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition
 from jointstats.words.league import leaders
-from jointstats.words.pair_sentences import sentence
 from jointstats.words.results import findings
-
-MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 
 
 @document.register
@@ -42,15 +40,13 @@ def _(result: Comparison) -> Document:
     )
 
 
-def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Stack | None:
+def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
     """Every pair that is not open in a sentence, strongest first; of many the first ones."""
     if len(result.pairs) == 1:
         return None
     states = result.strongest.cells(("state",))["state"]
     n = sum(state != OPEN for state in states)
-    lines = [sentence(row) for row in result.strongest[: min(n, most)]]
-    rest = left_out(n, len(lines), "pair")
-    return bullets([*lines, *([rest] if rest else [])])
+    return in_sentences(result.strongest[: min(n, most)], n)
 
 
 # --- Two algorithms -------------------------------------------------------------------------------

@@ -16,14 +16,25 @@ from jointstats.presentation.text import before, rows_of
 MOST_RIVALS = 5
 
 
-@before.register
-def _(result: WatchResult) -> Sequence[Part | None]:
-    return [bullets(_lines(result))]
-
-
-@before.register
-def _(result: LeaderResult) -> Sequence[Part | None]:
-    return [bullets([*_of_leader(result)])]
+@before.register(WatchResult)
+@before.register(LeaderResult)
+def _(result: WatchResult | LeaderResult) -> Sequence[Part | None]:
+    what = "the claim was" if isinstance(result, WatchResult) else "these algorithms were"
+    when = "before any result" if result.beforehand else "with the first results"
+    added = f"; {wording.plural(result.n_new, 'data set')} added now" if result.looks else ""
+    first = (
+        f"Ledger {result.ledger}: {what} written down {when}; "
+        f"{wording.plural(len(result.looks), 'look')} so far{added}."
+    )
+    part = ""
+    if result.position is not None:
+        part = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
+    certified = (
+        f"{_shown(result)} once the anytime p is at most "
+        f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and looked "
+        "at, as often as one likes."
+    )
+    return [bullets([first, certified, *_more(result)])]
 
 
 @rows_of.register(WatchResult)
@@ -38,50 +49,27 @@ def _(result: WatchResult | LeaderResult) -> Part | None:
     return stack(shown, Words(earlier) if earlier else None)
 
 
-def _lines(result: WatchResult) -> list[str]:
-    """The ledger, the level, and the claim against its opposite."""
-    when = "before any result" if result.beforehand else "with its first results"
-    added = f"; {wording.plural(result.n_new, 'data set')} added now" if result.looks else ""
-    lines = [
-        f"Ledger {result.ledger}: the claim was written down {when}; "
-        f"{wording.plural(len(result.looks), 'look')} so far{added}.",
-        f"Shown once the anytime p is at most {wording.significant(result.alpha_spent)}"
-        + (
-            f", what claim number {result.position} may spend of {result.alpha:g}"
-            if result.position is not None
-            else ""
-        )
-        + ". More data sets may be added, and looked at, as often as one likes.",
-    ]
-    if result.opposite is not None and result.p_value_opposite is not None:
-        lines.append(
+def _shown(result: WatchResult | LeaderResult) -> str:
+    if isinstance(result, WatchResult):
+        return "Shown"
+    return (
+        "A statement is certified, as more probable than every other of the "
+        f"{wording.big(result.n_statements)} possible ones,"
+    )
+
+
+def _more(result: WatchResult | LeaderResult) -> Iterator[str]:
+    """The claim against its opposite; who is left as the leader, and the other groups."""
+    if isinstance(result, LeaderResult):
+        if result.looks and not result.decided:
+            yield f"Not excluded as the most probable one: {_left(result)}."
+        yield from (_of_group(one) for one in result.groups if one.algorithms != result.algorithms)
+    elif result.opposite is not None and result.p_value_opposite is not None:
+        yield (
             f"More often than its opposite ({result.opposite}): anytime p "
             f"{wording.p_value(result.p_value_opposite)}; {result.yes_against} votes for it, "
             f"{result.no_against} against it."
         )
-    return lines
-
-
-def _of_leader(result: LeaderResult) -> Iterator[str]:
-    """The ledger, the level, who is left as the most probable statement, and the other groups."""
-    when = "before any result" if result.beforehand else "with their first results"
-    added = f"; {wording.plural(result.n_new, 'data set')} added now" if result.looks else ""
-    yield (
-        f"Ledger {result.ledger}: these algorithms were written down {when}; "
-        f"{wording.plural(len(result.looks), 'look')} so far{added}."
-    )
-    part = ""
-    if result.position is not None:
-        part = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
-    yield (
-        "A statement is certified, as more probable than every other of the "
-        f"{wording.big(result.n_statements)} possible ones, once the anytime p is at most "
-        f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and looked "
-        "at, as often as one likes."
-    )
-    if result.looks and not result.decided:
-        yield f"Not excluded as the most probable one: {_left(result)}."
-    yield from (_of_group(one) for one in result.groups if one.algorithms != result.algorithms)
 
 
 def _left(result: LeaderResult) -> str:

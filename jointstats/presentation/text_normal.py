@@ -25,15 +25,13 @@ from jointstats.words.normal import SYMBOLS, cliques
 
 @before.register
 def _(result: HotellingResult) -> Sequence[Part | None]:
-    p = [f"F p {wording.p_value(result.p_value_normal)}"]
-    if result.p_value_sign_flip is not None:
-        p.append(f"sign-flip p {wording.p_value(result.p_value_sign_flip)} (decides)")
-    numbers = (
-        f"T² = {_number(result.statistic)}   F = {_number(result.f)} on {result.df1} and "
-        f"{wording.count(result.df2)} degrees of freedom   {'   '.join(p)}"
-    )
+    flips = result.p_value_sign_flip
+    said = ""
+    if flips is not None:
+        said = f"F p {wording.p_value(result.p_value_normal)}; "
+        said += f"sign-flip p {wording.p_value(flips)} (decides)."
     hold = f"Each measure alone ({level(result.level)} intervals hold together):"
-    return [Words(numbers, keep=True), Words(hold)]
+    return [Words(said) if said else None, Words(hold)]
 
 
 @rows_of.register

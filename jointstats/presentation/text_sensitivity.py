@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.changes import changing, factors, fewest
-from jointstats.presentation.document import Document, Grid, Stack, Words, compose, stack
+from jointstats.presentation.document import Grid, Part, Stack, Words, stack
 from jointstats.presentation.leading import left_out
-from jointstats.presentation.pieces import head, notes
-from jointstats.presentation.text import document
+from jointstats.presentation.text import after, before, rows_of
 
 MOST_STATEMENTS = 5
 
 
-@document.register
-def _(result: SensitivityResult) -> Document:
-    changes, left = changing(result)
+@before.register
+def _(result: SensitivityResult) -> Sequence[Part | None]:
     further = len(result.statements) - MOST_STATEMENTS
-    decided = "; ".join(
-        [*result.statements[:MOST_STATEMENTS], *([f"and {further} more"] if further > 0 else [])]
-    )
+    more = [f"and {further} more"] if further > 0 else []
+    decided = "; ".join([*result.statements[:MOST_STATEMENTS], *more])
+    return [Words(f"The result itself ({result.of}): {decided or 'nothing is decided'}.")]
+
+
+rows_of.register(SensitivityResult, factors)
+
+
+@after.register
+def _(result: SensitivityResult) -> Sequence[Part | None]:
+    changes, left = changing(result)
     more = left_out(left, 0, "setting")
-    return compose(
-        head("Sensitivity", result),
-        Words(result.verdict, strong=True),
-        Words(f"The result itself ({result.of}): {decided or 'nothing is decided'}."),
-        factors(result),
+    return [
         _titled("Where something changes", changes),
         Words(more) if more else None,
         _titled("How many data sets must go", fewest(result)),
         stack(*(Words(f"Not tried: {line}", "  ") for line in result.not_tried)),
-        notes(result),
-    )
+    ]
 
 
 def _titled(title: str, made: Grid | None) -> Stack | None:

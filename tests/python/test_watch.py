@@ -136,7 +136,7 @@ def test_claims_that_share_a_level_spend_parts_of_it(path):
     second = js.watch_claim(path + "2", table_of(rows), **CLAIM, position=2)
     assert (alone.alpha_spent, second.alpha_spent) == (0.05, pytest.approx(0.05 / 6))
     assert alone.p_value == second.p_value and alone.decided and not second.decided
-    assert "claim number 2" in second.summary()
+    assert "what number 2 of this ledger" in second.summary()
 
 
 def test_written_down_before_any_result(path):

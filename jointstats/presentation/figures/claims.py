@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row
+from jointstats.presentation.pieces import span
 from jointstats.words import titles
 from jointstats.words.claims import more_than
 
@@ -78,6 +78,6 @@ def _interval(result: ClaimResult, label: str, yes: int, no: int, *, strong: boo
         value=share,
         low=low,
         high=high,
-        shown=f"{wording.percent(share)} [{content.span(low, high)}]",
+        shown=f"{wording.percent(share)} [{span(low, high)}]",
         strong=strong,
     )

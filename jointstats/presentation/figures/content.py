@@ -254,11 +254,6 @@ def sense(direction: str) -> str:
     return "higher" if direction == "max" else "lower"
 
 
-def span(low: float, high: float) -> str:
-    """An interval of shares, in per cent."""
-    return f"{100 * low:.1f}–{100 * high:.1f} %"
-
-
 def letters(names: Sequence[str]) -> dict[str, str]:
     """A letter for every algorithm: A, B, …, Z, AA and so on."""
     found = {}

@@ -8,8 +8,8 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
-from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
+from jointstats.presentation.pieces import span
 from jointstats.words import titles
 from jointstats.words.claims import more_than
 
@@ -99,7 +99,7 @@ def _one(result: WatchResult) -> Rows:
     look = result.looks[0]
     more = more_than(result.threshold)
     share = look.share if look.share is not None else (look.share_low + look.share_high) / 2
-    said = f"{wording.percent(share)} [{content.span(look.share_low, look.share_high)}]"
+    said = f"{wording.percent(share)} [{span(look.share_low, look.share_high)}]"
     row = Row(
         label=result.claim,
         note=f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}",

@@ -19,12 +19,13 @@ from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
-from jointstats.presentation.pieces import level
+from jointstats.presentation.pieces import level, span
 from jointstats.words import league, titles
 from jointstats.words.pair_sentences import clause
 
 MOST = 12  # rows that can still be read
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms
+Cell = tuple[float | None, float | None, float | None, bool]
 
 
 @dataclass(frozen=True)
@@ -109,33 +110,37 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         )
         p = min(row.p_a[name], row.p_b[name])
         unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
-        found.append(
-            Row(
-                label=league.measure(name, result.measures[name]),
-                note=f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
-                f"{wording.p_value(p)}",
-                value=delta,
-                low=None if np.isnan(low) else low,
-                high=None if np.isnan(high) else high,
-                shown=f"{delta:+.2f}".replace("-", "−"),
-                strong=name in row.better_a or name in row.better_b,
-            )
-        )
-    ends_of = [end for one in found for end in (one.value, one.low, one.high) if end]
-    reach = max(map(abs, ends_of), default=1.0)
-    return Rows(
-        title=titles.title(result, "effects"),
-        alt=f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
+        label = league.measure(name, result.measures[name])
+        note = f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
+        ends_of = (None if np.isnan(low) else low, None if np.isnan(high) else high)
+        strong = name in row.better_a or name in row.better_b
+        found.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
+    said = Content(
+        titles.title(result, "effects"),
+        f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
         f"{clause(row)}.",
-        notes=(
+        (
             f"Wins: data sets on which {a} is better, and {b}. Filled: shown to be better on more "
             "data sets; hollow: not shown.",
         ),
-        rows=tuple(found[:MOST]),
-        more=max(len(found) - MOST, 0),
-        unit="measure",
-        scale=balance(min(1.0, round_up(reach)), "Cliff's delta", (b, a)),
     )
+    return _by_measure(found, (b, a), said)
+
+
+def _row(label: str, note: str, cell: Cell) -> Row:
+    """Cliff's delta of a measure, with its sign."""
+    value, low, high, strong = cell
+    shown = f"{value:+.2f}".replace("-", "−")
+    return Row(label, note, value or 0.0, low, high, shown, strong)
+
+
+def _by_measure(rows: Sequence[Row], ends: tuple[str, str], said: Content) -> Rows:
+    """Two algorithms: a row for each measure."""
+    limit = _limit([(row.value, row.low, row.high) for row in rows])
+    return Rows(
+        said.title, said.alt, said.notes, tuple(rows[:MOST]), balance(limit, "Cliff's delta", ends),
+        more=max(len(rows) - MOST, 0), unit="measure",
+    )  # fmt: skip
 
 
 def of_signs(result: BayesSignResult) -> Rows:
@@ -154,7 +159,7 @@ def of_signs(result: BayesSignResult) -> Rows:
                 value=share,
                 low=low,
                 high=high,
-                shown=f"{wording.percent(share)} [{content.span(low, high)}]",
+                shown=f"{wording.percent(share)} [{span(low, high)}]",
                 strong=row.decided,
             )
         )
@@ -180,30 +185,16 @@ def _one_pair(
     known: Sequence[SeparateTest], measures: dict[str, str], p_adjust: str, said: Content
 ) -> Rows:
     turned = _turned(known)
-    rows = []
-    for row in known:
-        value, low, high, strong = _cell(row, turned)
-        rows.append(
-            Row(
-                label=league.measure(row.measure, measures[row.measure]),
-                note=_note(row, p_adjust),
-                value=0.0 if value is None else value,
-                low=low,
-                high=high,
-                shown=f"{value:+.2f}".replace("-", "−"),
-                strong=strong,
-            )
+    rows = [
+        _row(
+            league.measure(row.measure, measures[row.measure]),
+            _note(row, p_adjust),
+            _cell(row, turned),
         )
+        for row in known
+    ]
     left, right = ends(known)
-    return Rows(
-        title=said.title,
-        alt=said.alt,
-        notes=said.notes,
-        rows=tuple(rows[:MOST]),
-        more=max(len(rows) - MOST, 0),
-        unit="measure",
-        scale=balance(_limit(known), "Cliff's delta", (right, left) if turned else (left, right)),
-    )
+    return _by_measure(rows, (right, left) if turned else (left, right), said)
 
 
 def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
@@ -232,12 +223,9 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         names=tuple(names),
         panels=tuple(panels),
         label="Cliff's delta",
-        limit=_limit(drawn),
+        limit=_limit([_cell(row, False)[:3] for row in drawn]),
         more=len(found) - len(shown),
     )
-
-
-Cell = tuple[float | None, float | None, float | None, bool]
 
 
 def _cell(row: SeparateTest | None, turned: bool) -> Cell:
@@ -256,10 +244,9 @@ def _turned(rows: Sequence[SeparateTest]) -> bool:
     return sum((_delta(row) > 0) - (_delta(row) < 0) for row in rows) < 0
 
 
-def _limit(rows: Sequence[SeparateTest]) -> float:
+def _limit(rows: Sequence[tuple[float | None, ...]]) -> float:
     """The end of an axis that holds all points and intervals."""
-    ends = [(_delta(row), row.cliffs_low, row.cliffs_high) for row in rows]
-    return min(1.0, round_up(max((abs(end) for three in ends for end in three if end), default=1)))
+    return min(1.0, round_up(max((abs(end) for ends in rows for end in ends if end), default=1)))
 
 
 def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:

@@ -187,11 +187,6 @@ def _(result: LeaderResult) -> Figures:
 
 
 @figures_of.register
-def _(result: PlackettLuceResult) -> Figures:
-    return {"ranks": partial(ranks.worths, result)}
-
-
-@figures_of.register
 def _(result: LeaderboardResult) -> Figures:
     return _of_board(result) | _front(result)
 
@@ -203,11 +198,6 @@ def _of_board(board: LeaderboardResult) -> Figures:
     if len(board.measures) > 1:
         found["bump"] = partial(league.bump, board)
     return found
-
-
-@figures_of.register
-def _(result: PairwiseResult) -> Figures:
-    return {"wins": partial(pairs.of_pairwise, result)}
 
 
 @figures_of.register
@@ -236,37 +226,12 @@ def _(result: CorrectedTResult) -> Figures:
 
 
 @figures_of.register
-def _(result: FriedmanResult) -> Figures:
-    return {"rankings": partial(ranks.friedman, result)}
-
-
-@figures_of.register
 def _(result: HotellingResult) -> Figures:
     found: Figures = {"effects": partial(means.differences, result)}
     if len(plane.estimable(result)) < 2:
         return found
     two: Figures = {"plane": partial(plane.plane, result)}
     return two | found if len(result.measures) == 2 else found | two
-
-
-@figures_of.register
-def _(result: ManovaResult) -> Figures:
-    return {"wins": partial(pairs.of_means, result)}
-
-
-@figures_of.register
-def _(result: LearnedResult) -> Figures:
-    return {"plane": partial(plane.projections, result)}
-
-
-@figures_of.register
-def _(result: RocResult) -> Figures:
-    return {"roc": partial(curves.roc, result)}
-
-
-@figures_of.register
-def _(result: PlanResult) -> Figures:
-    return {"plan": partial(curves.chances, result)}
 
 
 @figures_of.register
@@ -310,3 +275,17 @@ def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:
     if len(result.algorithms) == 2 and rows:
         return rows
     return rows | every if len(result.tests) <= effects.MOST else every | rows
+
+
+def _alone(kind: type, name: str, make: Callable[..., Content]) -> None:
+    """A kind of result with one figure."""
+    figures_of.register(kind, lambda result: {name: partial(make, result)})
+
+
+_alone(PlackettLuceResult, "ranks", ranks.worths)
+_alone(PairwiseResult, "wins", pairs.of_pairwise)
+_alone(FriedmanResult, "rankings", ranks.friedman)
+_alone(ManovaResult, "wins", pairs.of_means)
+_alone(LearnedResult, "plane", plane.projections)
+_alone(RocResult, "roc", curves.roc)
+_alone(PlanResult, "plan", curves.chances)

@@ -15,6 +15,7 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
+from jointstats.presentation.pieces import span
 from jointstats.words import beside_verdict as beside
 from jointstats.words import league, titles
 from jointstats.words.statements import by_the_papers
@@ -208,7 +209,7 @@ def _said(result: JointResult, row: Statement) -> str:
 
 def _share(row: ProbableStatement | NondominatedShare) -> str:
     """The share with its interval."""
-    return f"{wording.percent(row.share or 0.0)} [{content.span(row.share_low, row.share_high)}]"
+    return f"{wording.percent(row.share or 0.0)} [{span(row.share_low, row.share_high)}]"
 
 
 def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:
