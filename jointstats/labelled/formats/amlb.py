@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jointstats.kernels.messages import Option
@@ -59,18 +60,11 @@ def _read(source: Source, constraint: str | None = None) -> Found:
     info = frame.loc[gone, "info"] if "info" in frame.columns else gone[gone].map(lambda _: "")
     notes = (*failures(info.fillna("").map(str), len(frame), "jobs"), *notes)
     times = [name for name in times if frame[name].notna().any()]
-    return Found(
-        frame,
-        {
-            "dataset": "task",
-            "algorithm": "framework",
-            "measures": {"result": way} if way else {},
-            **({"runs": "fold", "run_kind": "cv"} if frame["fold"].nunique() > 1 else {}),
-        },
-        undirected=(*(() if way else ("result",)), *times),
-        notes=notes,
-        also={name: _WAYS[name] for name in measured},
-    )
+    ways = {"result": way, **dict.fromkeys(times)}
+    also = {name: _WAYS[name] for name in measured}
+    names = ("task", "framework")
+    found = Found.of(frame, names, ways, ("fold", "cv"), notes=notes, also=also)
+    return replace(found, roles={"measures": {}, **found.roles})
 
 
 def _of_constraint(frame: pd.DataFrame, said: str | None, name: str) -> pd.DataFrame:

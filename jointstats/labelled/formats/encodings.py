@@ -91,8 +91,6 @@ def parsed(text: str, name: str, line: int | None = None) -> Any:
 
 
 def _whole(digits: str) -> int | float:
-    if len(digits) <= sys.float_info.max_10_exp:
-        return int(digits)
     value = int(digits)
     if abs(value) <= sys.float_info.max:
         return value

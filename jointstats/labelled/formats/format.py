@@ -338,6 +338,36 @@ class Found:
     notes: tuple[Note, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def of(
+        cls,
+        frame: pd.DataFrame,
+        names: tuple[str, str],
+        ways: Mapping[str, str | None],
+        runs: tuple[str | None, str] = (None, "cv"),
+        **more: Any,
+    ) -> Found:
+        """What is found of columns.
+
+        Parameters
+        ----------
+        frame : DataFrame
+        names : tuple of str
+            The columns of the data sets and of the algorithms.
+        ways : dict
+            Measures to their directions; None if the format states none.
+        runs : tuple of str
+            The column of runs, which are none if it has one value; and their kind.
+        **more
+            ``notes`` and ``also``.
+        """
+        roles: dict[str, Any] = dict(zip(("dataset", "algorithm"), names, strict=True))
+        if stated := {name: way for name, way in ways.items() if way}:
+            roles["measures"] = stated
+        if runs[0] is not None and frame[runs[0]].nunique() > 1:
+            roles |= {"runs": runs[0], "run_kind": runs[1]}
+        return cls(frame, roles, tuple(name for name, way in ways.items() if not way), **more)
+
     @property
     def cautions(self) -> tuple[Caution, ...]:
         """The notes, as results keep them."""

@@ -59,7 +59,7 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
         if column_names(source).issuperset(_EVALS):
             return _of_evals(source, measures, unit)
         return _of_samples(_frame_samples(source), source.name, measures, unit, ())
-    logs = [Log(one) for one in log_files(source)]
+    logs = [Log.of(one) for one in log_files(source)]
     if not logs:
         raise ReadError(
             f"{source.name} has no logs of Inspect (.eval, .json), and is no frame of them."

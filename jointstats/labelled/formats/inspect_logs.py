@@ -8,7 +8,6 @@ import struct
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,46 +41,45 @@ class Sample:
 
 @dataclass(frozen=True)
 class Log:
-    """One log: an evaluation of a model on a task."""
+    """One log: an evaluation of a model on a task.
 
-    source: Source
+    Attributes
+    ----------
+    task, model : str
+        Their names, that of the model with its provider's.
+    status : str
+        How it ended: "success", "error", "cancelled", or "started" if it did not end.
+    reason : str
+        Why it did not succeed.
+    summaries : list of dict
+        One of each sample.
+    """
 
-    @cached_property
-    def _parts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The header, and a summary of each sample."""
-        name = self.source.name
+    task: str
+    model: str
+    status: str
+    reason: str
+    summaries: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, source: Source) -> Log:
+        """What a file says."""
         try:
-            if name.endswith(".eval"):
-                return _unpacked(self.source)
-            content = self.source.json()
-            return content, content.get("samples") or []
+            if source.name.endswith(".eval"):
+                header, summaries = _unpacked(source)
+            else:
+                header = source.json()
+                summaries = header.get("samples") or []
         except (KeyError, AttributeError, struct.error, json.JSONDecodeError):
-            raise _broken(name) from None
-
-    @property
-    def task(self) -> str:
-        """The task's name."""
-        return options.label(self._parts[0]["eval"]["task"])
-
-    @property
-    def model(self) -> str:
-        """The model's name, with that of its provider."""
-        return options.label(self._parts[0]["eval"]["model"])
-
-    @property
-    def status(self) -> str:
-        """How it ended: "success", "error", "cancelled", or "started" if it did not end."""
-        return options.label(self._parts[0].get("status") or "started")
-
-    @property
-    def reason(self) -> str:
-        """Why it did not succeed."""
-        error = self._parts[0].get("error") or {}
-        return options.label(error.get("message") or f"status {self.status}")
+            raise _broken(source.name) from None
+        task, model = (options.label(header["eval"][name]) for name in ("task", "model"))
+        status = options.label(header.get("status") or "started")
+        why = (header.get("error") or {}).get("message") or f"status {status}"
+        return cls(task, model, status, options.label(why), summaries)
 
     def samples(self) -> Iterator[Sample]:
         """Each sample of each epoch."""
-        for one in self._parts[1]:
+        for one in self.summaries:
             error = one.get("error")
             said = error.get("message") if isinstance(error, dict) else error
             scores = {name: own.get("value") for name, own in (one.get("scores") or {}).items()}

@@ -50,13 +50,10 @@ def _read(source: Source, metrics: Any = None) -> Found:
     ways: dict[str, str] = {}
     for one in [*beside, *given]:
         ways |= _directions(one)
-    roles: dict[str, Any] = {"dataset": "Problem", "algorithm": "Algorithm"}
-    if frame["ExecutionId"].nunique() > 1:
-        roles |= {"runs": "ExecutionId", "run_kind": "independent"}
-    if known := {name: ways[name] for name in indicators if name in ways}:
-        roles["measures"] = known
-    undirected = tuple(name for name in indicators if name not in ways)
-    return Found(frame, roles, undirected, _left_out(len(parts) - len(summaries) - len(beside)))
+    notes = _left_out(len(parts) - len(summaries) - len(beside))
+    stated = {name: ways.get(name) for name in indicators}
+    runs = ("ExecutionId", "independent")
+    return Found.of(frame, ("Problem", "Algorithm"), stated, runs, notes=notes)
 
 
 def _left_out(number: int) -> tuple[str, ...]:

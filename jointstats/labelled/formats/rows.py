@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from jointstats.kernels.messages import Option
@@ -224,7 +224,11 @@ class Scores:
             If no task has all the measures, or a filter has to be named.
         """
         tasks = self.tasks_of()
-        names = self._default(tasks) if measures is None else self._known(measures, tasks)
+        if measures is None:
+            most = max(tasks.values(), key=len)
+            names = [name for name, own in tasks.items() if own >= most]
+        else:
+            names = options.known_names("measure", measures, tasks)
         if not names:
             raise ReadError(
                 f"{self.name} holds {self._told(tasks)}, and none is named: say ",
@@ -252,13 +256,6 @@ class Scores:
         """Every measure, to the tasks that have it."""
         pairs = self.frame[["measure", "task"]].drop_duplicates()
         return {str(name): set(part["task"]) for name, part in pairs.groupby("measure", sort=False)}
-
-    def _default(self, tasks: dict[str, set[str]]) -> list[str]:
-        most = max(tasks.values(), key=len)
-        return [name for name, own in tasks.items() if own >= most]
-
-    def _known(self, measures: Sequence[str], tasks: dict[str, set[str]]) -> list[str]:
-        return options.known_names("measure", measures, tasks)
 
     def _told(self, tasks: dict[str, set[str]]) -> str:
         """The measures, each with how many tasks have it."""
@@ -335,10 +332,5 @@ def found_scores(
         roles |= {"cluster": "task"} if frame["task"].nunique() > 1 else {}
         if frame["epoch"].nunique() > 1:
             roles |= {"runs": "epoch", "run_kind": "independent"}
-    ways = {name: stated[name] for name in measures if name in stated}
-    return Found(
-        frame,
-        {"dataset": "dataset", "algorithm": "model", "measures": ways, **roles},
-        undirected=tuple(name for name in measures if name not in stated),
-        notes=tuple(notes),
-    )
+    found = Found.of(frame, ("dataset", "model"), {n: stated.get(n) for n in measures})
+    return replace(found, roles={"measures": {}, **found.roles, **roles}, notes=tuple(notes))

@@ -39,19 +39,10 @@ def _read(source: Source) -> Found:
     times = [name for name in _TIMES if name in frame.columns]
     also = [name for name in ("metric_error_val",) if name in frame.columns]
     numeric(frame, [_ERROR, *also, *times], source.name)
-    kept = fold is not None and frame[fold].nunique() > 1
-    return Found(
-        frame,
-        {
-            "dataset": dataset,
-            "algorithm": method,
-            "measures": {_ERROR: "min"},
-            **({"runs": fold, "run_kind": "cv"} if kept else {}),
-        },
-        undirected=tuple(times),
-        notes=(*_imputed(frame, method), *_failed(frame)),
-        also=dict.fromkeys(also, "min"),
-    )
+    ways = {_ERROR: "min", **dict.fromkeys(times)}
+    notes = (*_imputed(frame, method), *_failed(frame))
+    kept = dict.fromkeys(also, "min")
+    return Found.of(frame, (dataset, method), ways, (fold, "cv"), notes=notes, also=kept)
 
 
 def _one_of(frame: pd.DataFrame, names: tuple[str, ...], source: str) -> str:

@@ -33,6 +33,8 @@ _WAYS = {
     "mse": "min", "rmse": "min", "mae": "min", "r2": "max", "mape": "min",
     "clacc": "max", "ri": "max", "ari": "max", "mi": "max", "ami": "max", "nmi": "max",
 }  # fmt: skip
+_NAMES = ("dataset", "algorithm")
+_RUNS = ("resample", "cv")  # they split the same cases again: their training sets overlap
 _FILE = re.compile(r"[^,\n]*,[^,\n]*,(test|train),\d*,[a-z/]+,", re.IGNORECASE)
 _TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 
@@ -85,19 +87,9 @@ def _of_files(source: Source, results: list[_Result]) -> Found:
     costs = [
         name for name in frame.columns if name.startswith(_COSTS) and frame[name].notna().any()
     ]
-    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": {measure: way}}
-    return Found(
-        frame,
-        {**roles, **_runs(frame)},
-        notes=tuple(_left_out(len(results) - len(tested), int(frame[measure].isna().sum()))),
-        also=dict.fromkeys(costs, "min"),
-    )
-
-
-def _runs(frame: pd.DataFrame) -> dict[str, str]:
-    """Resamples split the same cases again: their training sets overlap."""
-    several = frame["resample"].nunique() > 1
-    return {"runs": "resample", "run_kind": "cv"} if several else {}
+    notes = _left_out(len(results) - len(tested), int(frame[measure].isna().sum()))
+    also = dict.fromkeys(costs, "min")
+    return Found.of(frame, _NAMES, {measure: way}, _RUNS, notes=tuple(notes), also=also)
 
 
 def _left_out(trained: int, unmeasured: int) -> list[str]:
@@ -157,7 +149,6 @@ def _of_tables(parts: list[Source]) -> Found:
     """Tables of one algorithm and measure each: a row for each data set, a column for each run."""
     import pandas as pd
 
-    keys = ["dataset", "algorithm", "resample"]
     by_measure: dict[str, list[pd.DataFrame]] = {}
     for part in parts:
         algorithm, measure = _named(part)
@@ -165,11 +156,8 @@ def _of_tables(parts: list[Source]) -> Found:
     frames = [pd.concat(own, ignore_index=True) for own in by_measure.values()]
     frame = frames[0]
     for more in frames[1:]:
-        frame = frame.merge(more, on=keys, how="outer", sort=False)
-    ways = {name: _WAYS[name] for name in by_measure if name in _WAYS}
-    roles: dict[str, Any] = {"dataset": "dataset", "algorithm": "algorithm", **_runs(frame)}
-    roles |= {"measures": ways} if ways else {}
-    return Found(frame, roles, undirected=tuple(name for name in by_measure if name not in _WAYS))
+        frame = frame.merge(more, on=[*_NAMES, "resample"], how="outer", sort=False)
+    return Found.of(frame, _NAMES, {name: _WAYS.get(name) for name in by_measure}, _RUNS)
 
 
 def _named(source: Source) -> tuple[str, str]:
