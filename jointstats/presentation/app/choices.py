@@ -141,7 +141,7 @@ def computed(
     opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
 ) -> tuple[Comparison, list[str]]:
     """The comparison, in the words of the page, and what making its table warned of."""
-    table, noted = _table(opened, chosen)
+    table, noted = made_table(opened, chosen)
     with _noting() as more:
         result = jointstats.compare_algorithms(table, **wanted)
     source = source_of(opened, chosen)
@@ -149,7 +149,7 @@ def computed(
     return replace(known, call=result.call | {"source": source}), [*noted, *more]
 
 
-def _table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
+def made_table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
     """The results table and what making it warned of; the last one is kept."""
     if opened.made is None or opened.made[0] != chosen:
         with _noting() as noted:

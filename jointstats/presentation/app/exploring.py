@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.messages import JointStatsError
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import OPEN
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.sensitivity.questions import Answer as Decided
+from jointstats.labelled.sensitivity.questions import question_of, with_rope
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.app.choices import computed
+from jointstats.presentation.app.choices import made_table
 from jointstats.presentation.app.complaints import RefusalError
-from jointstats.presentation.app.visit import Answer, Opened, Visit
+from jointstats.presentation.app.visit import Answer, Visit
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
 PARTS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)  # of the differences, below a rope
@@ -30,7 +30,6 @@ STEPS = 3  # halvings between the last value at which it holds and the first at 
 TOLD = 3  # pairs by name
 
 Value = float | str | None
-State = tuple[str, str, str, str | None]  # two algorithms, their state, and who wins or is ahead
 
 
 @dataclass(frozen=True)
@@ -55,17 +54,17 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Try other values of one setting of the last answer."""
     answer, opened = visit.last(said), visit.table(said)
     one = _wanted(answer, said)
-    tried: dict[Value, Point] = {}
+    question, table = question_of(answer.result), made_table(opened, answer.asked["roles"])[0]
+    base, tried = question.answer(table), {one["value"]: Point(one["value"], True, "")}
     most = len(one["values"]) + 2 * STEPS
 
     def look(value: Value) -> Point:
         if value not in tried:
             done = len(tried)
             visit.teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
-            tried[value] = _at(opened, answer, one, value)
+            tried[value] = _at(question, table, base, one, value)
         return tried[value]
 
-    tried[one["value"]] = Point(one["value"], True, "")
     for value in one["values"]:
         look(value)
     if _is_scale(one):
@@ -106,52 +105,34 @@ def _sorted(values: Any) -> list[Any]:
     return sorted(values, key=lambda value: -1.0 if value is None else value)
 
 
-def _at(opened: Opened, answer: Answer, one: Mapping[str, Any], value: Value) -> Point:
+def _at(
+    question: Any, table: ResultsTable, base: Decided, one: Mapping[str, Any], value: Value
+) -> Point:
     """What another value shows."""
-    asked = changed(answer.asked, answer.result, one["setting"], one["measure"], value)
     try:
-        result, _ = computed(opened, asked["roles"], asked["settings"])
+        there = _decided(question, table, one, value)
     except JointStatsError:
         return Point(value, False, "nothing can be computed there")
-    base, found = states(answer.result), states(result)
-    base = {state for state in base if {*state[:2]} <= {*result.algorithms}}
-    lost, more = sorted(base - found, key=str), sorted(found - base, key=str)
-    parts = [f"no longer shown: {_listed(lost)}" if lost else "",
-             f"shown in addition: {_listed(more)}" if more else ""]  # fmt: skip
-    return Point(value, not lost and not more, "; ".join(filter(None, parts)))
+    gone = {value} if one["setting"] == "without algorithm" else set()
+    keys = base.differs(there, {*table.algorithms} - gone)
+    lost = [base.say(key) for key in keys if key in base.decided]
+    more = [there.say(key) for key in keys if key in there.decided]
+    parts = [f"no longer shown: {wording.some(lost, TOLD)}" if lost else "",
+             f"shown in addition: {wording.some(more, TOLD)}" if more else ""]  # fmt: skip
+    return Point(value, not keys, "; ".join(filter(None, parts)))
 
 
-def changed(
-    asked: Mapping[str, Any], result: Comparison, setting: str, measure: str | None, value: Value
-) -> dict[str, Any]:
-    """The same question with another value of one setting."""
-    new = deepcopy(dict(asked))
-    roles = new["roles"]
-    if setting == "alpha":
-        new["settings"]["alpha"] = value
-    elif setting == "rope":
-        widths = {name: x for name, x in result.rope.items() if name != measure}
-        roles["rope"] = widths if value is None else widths | {measure: value}
-    elif setting == "without measure":
-        roles["measures"] = {name: way for name, way in result.measures.items() if name != value}
-        roles["rope"] = {name: x for name, x in result.rope.items() if name != value}
-    else:
-        roles["only"] = [name for name in result.algorithms if name != value]
-    return new
-
-
-def states(result: Comparison) -> set[State]:
-    """The states of the pairs of which something is shown."""
-    columns = result.pairs.cells(("a", "b", "state", "winner"))
-    rows = zip(*(columns[name] for name in ("a", "b", "state", "winner")), strict=True)
-    return {row for row in rows if row[2] != OPEN}
-
-
-def _listed(found: list[State]) -> str:
-    """Pairs with their states; who wins is in the answer, which has room for the price."""
-    named = [f"{a} and {b} ({state})" for a, b, state, _ in found[:TOLD]]
-    more = len(found) - TOLD
-    return wording.listing([*named, f"{more} more"] if more > 0 else named)
+def _decided(question: Any, table: ResultsTable, one: Mapping[str, Any], value: Any) -> Decided:
+    """The answer to the same question with another value of one setting."""
+    if one["setting"] == "alpha":
+        return replace(question, alpha=value).answer(table)
+    if one["setting"] == "rope":
+        return question.answer(with_rope(table, one["measure"], value))
+    if one["setting"] == "without measure":
+        left = [name for name in table.measures if name != value]
+        return question.without(value).answer(table.select(measures=left, recover=True))
+    left = [name for name in table.algorithms if name != value]
+    return question.answer(table.select(algorithms=left, recover=True))
 
 
 def _narrow(
@@ -173,7 +154,8 @@ def _narrow(
         low, high = sorted((at, at + step))
         if values[low] is None:
             return
-        middle = between(values[low], values[high], by_ratio=by_ratio)
+        ends = values[low], values[high]
+        middle = rounded(math.sqrt(math.prod(ends)) if by_ratio else sum(ends) / 2)
         if middle in tried or not values[low] < middle < values[high]:
             return
         look(middle)
@@ -282,15 +264,7 @@ def rounded(x: float) -> float:
     >>> rounded(0.012345), rounded(1234.0)
     (0.012, 1200.0)
     """
-    if not x:
-        return 0.0
     return float(f"{x:.1e}")
-
-
-def between(low: float, high: float, *, by_ratio: bool) -> float:
-    """A round value between two others; one of them if there is none."""
-    middle = math.sqrt(low * high) if by_ratio and low > 0 else (low + high) / 2
-    return rounded(middle)
 
 
 def _with(values: tuple[float, ...] | list[float], value: float) -> list[float]:
