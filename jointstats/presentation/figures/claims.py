@@ -8,7 +8,6 @@ from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.figures.content import Content, Row
-from jointstats.presentation.pieces import span
 from jointstats.words import titles
 from jointstats.words.claims import more_than
 
@@ -72,12 +71,5 @@ def _interval(result: ClaimResult, label: str, yes: int, no: int, *, strong: boo
     n = yes + no
     low, high = (float(end) for end in confidence_interval(yes, n, result.level))
     share = yes / n if n else (low + high) / 2
-    return Row(
-        label=label,
-        note=f"{yes} of {wording.units(n, result.n_families)}",
-        value=share,
-        low=low,
-        high=high,
-        shown=f"{wording.percent(share)} [{span(low, high)}]",
-        strong=strong,
-    )
+    note = f"{yes} of {wording.units(n, result.n_families)}"
+    return Row.of_share(label, note, share, low, high, strong=strong)

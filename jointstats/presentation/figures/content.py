@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.order import Places, names_of
+from jointstats.presentation.pieces import span
 
 SAME = 3  # rows that show the same are told in a sentence
 
@@ -68,6 +69,14 @@ class Row:
     strong: bool = True
     hatched: bool = False
     reference: float | None = None
+
+    @classmethod
+    def of_share(
+        cls, label: str, note: str, share: float, low: float, high: float, *, strong: bool = True
+    ) -> Row:
+        """A share with its interval, in per cent."""
+        shown = f"{wording.percent(share)} [{span(low, high)}]"
+        return cls(label, note, share, low, high, shown, strong)
 
 
 @dataclass(frozen=True)

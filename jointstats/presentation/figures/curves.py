@@ -9,7 +9,6 @@ from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
-from jointstats.presentation.pieces import span
 from jointstats.words import titles
 from jointstats.words.claims import more_than
 
@@ -99,16 +98,9 @@ def _one(result: WatchResult) -> Rows:
     look = result.looks[0]
     more = more_than(result.threshold)
     share = look.share if look.share is not None else (look.share_low + look.share_high) / 2
-    said = f"{wording.percent(share)} [{span(look.share_low, look.share_high)}]"
-    row = Row(
-        label=result.claim,
-        note=f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}",
-        value=share,
-        low=look.share_low,
-        high=look.share_high,
-        shown=said,
-        strong=look.decided,
-    )
+    note = f"{look.yes} of {wording.units(look.yes + look.no, result.n_families)}"
+    low, high = look.share_low, look.share_high
+    row = Row.of_share(result.claim, note, share, low, high, strong=look.decided)
     return Rows(
         title=titles.title(result, "sequence"),
         alt=f"A point with an interval: share of votes for the claim. {result.verdict}",

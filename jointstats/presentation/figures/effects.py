@@ -19,7 +19,7 @@ from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
-from jointstats.presentation.pieces import level, span
+from jointstats.presentation.pieces import level
 from jointstats.words import league, titles
 from jointstats.words.pair_sentences import clause
 
@@ -151,18 +151,10 @@ def of_signs(result: BayesSignResult) -> Rows:
     pairs = {frozenset((row.a, row.b)) for row in shown}
     rows = []
     for row in shown:
+        label = _outcome(row, alone=len(pairs) == 1)
+        note = f"probability {wording.probability(max(row.probabilities))}"
         share, low, high = row.shares[row.leading]
-        rows.append(
-            Row(
-                label=_outcome(row, alone=len(pairs) == 1),
-                note=f"probability {wording.probability(max(row.probabilities))}",
-                value=share,
-                low=low,
-                high=high,
-                shown=f"{wording.percent(share)} [{span(low, high)}]",
-                strong=row.decided,
-            )
-        )
+        rows.append(Row.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
     return Rows(
         title=titles.title(result),

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.messages import Spelled
 from jointstats.kernels.normal.confidence_region import ellipse
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import OptionError
+from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
 from jointstats.labelled.normal.means_results import HotellingResult
 from jointstats.presentation.figures import means
 from jointstats.presentation.figures.content import Axis, Content, Curve
+from jointstats.presentation.figures.quadrant import the_two
 from jointstats.presentation.pieces import level
 from jointstats.words import titles
 
@@ -58,7 +57,8 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     measures : sequence of two str, optional
         Default: the first two.
     """
-    names = _two(result, measures)
+    asked = estimable(result)[:2] if measures is None else measures
+    names = the_two("measure", "measures", asked, list(result.measures))
     at = [list(result.measures).index(name) for name in names]
     centre = np.array(result.region.centre)[at]
     spread = np.array(result.covariance)[np.ix_(at, at)]
@@ -86,19 +86,6 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
         up=up,
         curves=tuple(curves),
     )
-
-
-def _two(result: HotellingResult, measures: Sequence[str] | None) -> list[str]:
-    names = estimable(result)[:2] if measures is None else measures
-    known = options.known_names("measure", names, result.measures)
-    if len(known) != 2:
-        among = wording.listing(list(result.measures))
-        raise OptionError(
-            "A plane has two measures: ",
-            Spelled("say measures=(a, b), of ", "of ", "say measures = c(a, b), of "),
-            f"{among}.",
-        )
-    return list(known)
 
 
 def _axis(result: HotellingResult, name: str) -> Axis:

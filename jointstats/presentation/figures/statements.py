@@ -9,13 +9,12 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
+from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
-from jointstats.presentation.pieces import span
 from jointstats.words import beside_verdict as beside
 from jointstats.words import league, titles
 from jointstats.words.statements import by_the_papers
@@ -151,13 +150,8 @@ def nondominated(result: ParetoResult) -> Rows:
     ranked = sorted(result.nondominated, key=lambda row: -row.count)
     what = wording.voters(result.n_families)
     rows = [
-        Row(
-            label=row.algorithm,
-            note=f"{row.count} {what}",
-            value=row.share or 0.0,
-            low=row.share_low,
-            high=row.share_high,
-            shown=_share(row),
+        Row.of_share(
+            row.algorithm, f"{row.count} {what}", row.share or 0.0, row.share_low, row.share_high
         )
         for row in ranked[:FIRST]
     ]
@@ -205,11 +199,6 @@ def _leads(result: JointResult, row: Statement) -> bool:
 
 def _said(result: JointResult, row: Statement) -> str:
     return content.statement(row.order, result.question, result.control, PLACES)
-
-
-def _share(row: ProbableStatement | NondominatedShare) -> str:
-    """The share with its interval."""
-    return f"{wording.percent(row.share or 0.0)} [{span(row.share_low, row.share_high)}]"
 
 
 def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:

@@ -93,11 +93,11 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
     return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
 
 
-def frame_of(canvas: Canvas, area: Area) -> None:
+def frame_of(canvas: Canvas, area: Area, lw: float = 0.8) -> None:
     """A frame round the area."""
     xs = [area.left, area.right, area.right, area.left, area.left]
     ys = [area.top, area.top, area.bottom, area.bottom, area.top]
-    canvas.path(xs, ys, color=canvas.look.line, lw=0.8, zorder=1)
+    canvas.path(xs, ys, color=canvas.look.line, lw=lw, zorder=1)
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,10 @@ class Surround:
         numbers = 0.42 if up.ticks else 0.1
         return cls(numbers + len(second) * NUMBERS, 0.24 + len(first) * NUMBERS, first, second)
 
-    def words(self, canvas: Canvas, left: float, wide: float, high: float) -> None:
-        """Write them round the plane, whose top is at 0."""
+    def paint(self, canvas: Canvas, area: Area) -> None:
+        """Ticks, and the words round the plane."""
+        ticks(canvas, area)
+        left, wide, high = area.left, area.width, area.bottom
         quiet = canvas.look.quiet
         half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
         middle = max(half, min(left + wide / 2, canvas.width - half))
@@ -134,6 +136,12 @@ class Surround:
         for i, line in enumerate(self.up):
             at = left - self.left + (i + 0.5) * NUMBERS
             canvas.text(at, high / 2, line, SMALL, align="center", upright=True, color=quiet)
+
+
+def ticks(canvas: Canvas, area: Area) -> None:
+    """Those under the area and beside it."""
+    ticks_across(canvas, area)
+    ticks_up(canvas, area)
 
 
 def marks_width(ruler: Ruler) -> float:

@@ -9,15 +9,7 @@ from typing import Any
 
 from jointstats.presentation.figures.content import Curve, Curves
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import (
-    NUMBERS,
-    Area,
-    Surround,
-    even,
-    frame_of,
-    ticks_across,
-    ticks_up,
-)
+from jointstats.presentation.plot.chart import NUMBERS, Area, Surround, even, frame_of
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.rankings import apart
@@ -111,9 +103,7 @@ class _Plan:
         frame_of(canvas, area)
         for curve in curves:
             _draw(canvas, area, curve, look)
-        ticks_across(canvas, area)
-        ticks_up(canvas, area)
-        self.round.words(canvas, area.left, area.width, area.height + TOP)
+        self.round.paint(canvas, area)
         for y, lines in self.names:
             top = y - len(lines) * NUMBERS / 2
             canvas.lines(area.right + 0.08, top, lines, SMALL)

@@ -17,8 +17,7 @@ from jointstats.presentation.plot.chart import (
     WORDS,
     Area,
     marks_width,
-    ticks_across,
-    ticks_up,
+    ticks,
     titled,
     words_across,
     words_up,
@@ -77,8 +76,7 @@ def _paint(canvas: Canvas, content: Front, area: Area, names: list[Name]) -> Non
         canvas.text(
             name.left, name.y, name.text, SMALL, zorder=6, bold=name.front, ground=look.paper
         )
-    ticks_across(canvas, area)
-    ticks_up(canvas, area)
+    ticks(canvas, area)
     for ruler, length, words in (
         (area.across, area.width, words_across), (area.up, area.height, words_up),
     ):  # fmt: skip

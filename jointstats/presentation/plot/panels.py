@@ -12,10 +12,10 @@ from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     LINE,
     SMALL,
-    distinct,
     fitted,
     fitting,
     left_out,
+    named,
     shortened,
     text_width,
 )
@@ -31,9 +31,7 @@ AXIS = 0.24  # numbers
 
 def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Panels side by side as far as they fit, then below each other; the names before each."""
-    names, size = fitted(content.names, NAMES * width)
-    if len(set(names)) < len(names):
-        names = list(distinct(content.names, NAMES * width, size).values())
+    names, size = named(content.names, NAMES * width)
     left = max(text_width(name, size) for name in names) + GAP
     m = len(content.panels)
     across = max(1, min(m, int((width - left) / (NARROWEST + GAP))))

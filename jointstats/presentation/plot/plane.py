@@ -11,23 +11,15 @@ from functools import partial
 from jointstats.presentation.figures.content import Curve
 from jointstats.presentation.figures.plane import Plane
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import (
-    Area,
-    Surround,
-    even,
-    frame_of,
-    ticks_across,
-    ticks_up,
-)
+from jointstats.presentation.plot.chart import Area, Surround, even, frame_of
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.rankings import apart
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,
-    distinct,
-    fitted,
     left_out,
+    named,
     text_width,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
@@ -77,9 +69,7 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
         frame_of(canvas, area)
         for curve, dash in zip(content.curves, dashed, strict=True):
             _mark(canvas, area, curve, dash)
-        ticks_across(canvas, area)
-        ticks_up(canvas, area)
-        round_.words(canvas, round_.left, side, high + TOP)
+        round_.paint(canvas, area)
         legend.paint(canvas, high + rest - legend.height)
 
     return Body(high + rest, paint, min(side + round_.left + 0.2, width))
@@ -148,9 +138,7 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
     """The names at the right, in the order of their means, a line to each."""
     means = [curve for curve in content.curves if curve.role == "mean"]
     groups = [curve.group for curve in means]
-    names, size = fitted(groups, 0.3 * width)
-    if len(set(names)) < len(names):
-        names = list(distinct(groups, 0.3 * width, size).values())
+    names, size = named(groups, 0.3 * width)
     column = max(text_width(name, size) for name in names) + 0.3
     most = min(1.4 * SIDE, width - column - 0.5)
     round_ = Surround.of(content.across, content.up, most + column, SIDE)
@@ -169,11 +157,9 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
         frame_of(canvas, area)
         for curve in content.curves:
             _member(canvas, area, curve, groups.index(curve.group))
-        ticks_across(canvas, area)
-        ticks_up(canvas, area)
         places = [(area.x(mean.x[0]), area.y(mean.y[0])) for mean in means]
         _name(canvas, places, names, size, round_.left + wide, high, kept)
-        round_.words(canvas, round_.left, wide, high + TOP)
+        round_.paint(canvas, area)
 
     gone = left_out(len(names), kept, "name")
     return Body(

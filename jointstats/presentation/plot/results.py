@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from jointstats.labelled import wording
 from jointstats.presentation.figures.results import Results
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, ticks_across
+from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, frame_of, ticks_across
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import SMALL, TEXT, distinct, shortened, text_width
+from jointstats.presentation.plot.style import (
+    SMALL,
+    TEXT,
+    distinct,
+    left_out,
+    shortened,
+    text_width,
+)
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, GAP = 1.35, 0.16  # inches: a panel at least, between panels
@@ -66,14 +72,9 @@ class _Plan:
 def drawing(content: Results, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Panels side by side, and below each other where the width is not enough."""
     plan = _Plan.of(content, width, room)
-    left = {
-        "algorithm": len(content.algorithms) - plan.rows,
-        "measure": len(content.rulers) - plan.panels,
-    }
-    said = tuple(
-        f"{wording.plural(more, f'more {what}')} {'is' if more == 1 else 'are'} left out"
-        for what, more in left.items()
-        if more > 0
+    said = (
+        *left_out(len(content.algorithms), plan.rows, "algorithm"),
+        *left_out(len(content.rulers), plan.panels, "measure"),
     )
     return Body(plan.height, lambda canvas: _paint(canvas, content, plan), None, said)
 
@@ -103,10 +104,7 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
     def y(row: int, lift: float = 0.0) -> float:
         return area.top + (row + 0.5 - MIDDLE * lift / 2) * plan.row
 
-    canvas.path(
-        [area.left, area.right, area.right, area.left, area.left],
-        [area.top, area.top, area.bottom, area.bottom, area.top], color=look.line, lw=0.6,
-    )  # fmt: skip
+    frame_of(canvas, area, 0.6)
     dots = [dot for dot in content.dots if dot.panel == k and dot.line < plan.rows]
     canvas.path([area.x(0.0)] * 2, [area.top, area.bottom], color=look.line, lw=0.6)
     size = 2.0 if len(dots) / plan.rows > 60 else 2.8

@@ -19,10 +19,10 @@ from jointstats.presentation.plot.style import (
     LINE,
     SMALL,
     TEXT,
-    distinct,
     fitted,
     fitting,
     left_out,
+    named,
     shortened,
     text_width,
     wrapped,
@@ -99,9 +99,7 @@ class _Forest:
             self.left = 0.12
         else:
             most = max(min(NAMES * self.width, free), 0.15 * self.width)
-            self.labels, self.size = fitted(labels, most)
-            if len(set(self.labels)) < len(set(labels)):
-                self.labels = list(distinct(labels, most, self.size).values())
+            self.labels, self.size = named(labels, most)
             names = max(text_width(label, self.size) for label in self.labels)
             self.left = min(names, self.width / 2) + GAP
         right = self.width - self.number

@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from jointstats.labelled import wording
 from jointstats.presentation.figures.simplex import Simplex, Triangle
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.display import Point
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import LINE, SMALL, TEXT, shortened, text_width
+from jointstats.presentation.plot.style import LINE, SMALL, TEXT, left_out, shortened, text_width
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, SIDE, LEAST_SIDE = 1.4, 2.4, 0.9  # inches: a triangle's cell at least, its sides
@@ -35,9 +34,7 @@ def drawing(content: Simplex, width: float, room: float = math.inf, look: Look =
         rows = max(1, min(rows, int((room + GAP) / (side * FLAT + words + GAP))))
     tall = side * FLAT + words
     kept = shown[: rows * columns]
-    left = len(shown) - len(kept)
-    verb = "is" if left == 1 else "are"
-    said = (f"{wording.plural(left, 'more triangle')} {verb} left out",) if left else ()
+    said = left_out(len(shown), len(kept), "triangle")
 
     def paint(canvas: Canvas) -> None:
         for i, one in enumerate(kept):

@@ -109,6 +109,15 @@ def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list
     return [shortened(text, width, size) for text in texts], size
 
 
+def named(names: Sequence[str], width: float) -> tuple[list[str], float]:
+    """The same of names, which stay distinct."""
+    short, size = fitted(names, width)
+    if len(set(short)) < len(set(names)):
+        by_name = distinct(names, width, size)
+        short = [by_name[name] for name in names]
+    return short, size
+
+
 def fitting(n: int, each: float, room: float) -> int:
     """How many of `n` rows of `each` inches have a place in `room`; at least 1."""
     return n if n * each <= room + 1e-6 else max(1, int((room + 1e-6) / each))
