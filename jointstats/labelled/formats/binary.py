@@ -25,13 +25,13 @@ def _read_parquet(source: Source) -> Found:
     import pandas as pd
 
     try:
-        from pyarrow.parquet import read_metadata
+        from pyarrow import parquet
     except ImportError:
         raise MissingExtraError(
             "Reading Parquet needs pyarrow: ", Extra("parquet"), ", or save it as CSV."
         ) from None
     with explained_as(source.name, "a Parquet table"):
-        number = read_metadata(source.stream()).num_columns
+        number = parquet.read_metadata(source.stream()).num_columns
         refuse_columns(source.name, number, source.most_columns)
         return Found(pd.read_parquet(source.stream()))
 

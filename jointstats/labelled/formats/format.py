@@ -127,22 +127,15 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
-        pairs = zip(self._there, self._names, strict=True)
-        return [one for one, name in pairs if fnmatch(name, pattern)]
+        return [path for path, name in self._there if fnmatch(name, pattern)]
 
     @cached_property
-    def _there(self) -> tuple[Path, ...]:
+    def _there(self) -> tuple[tuple[Path, str], ...]:
         """Every file that is named, or in a folder that is: looked up once for all formats."""
-        if self.held is not None:
-            return tuple(sorted(self.held))
         found: list[Path] = []
-        for path in self.paths:
+        for path in self.paths if self.held is None else ():
             found += _inside(path) if path.is_dir() else [path]
-        return tuple(found)
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(map(opening.plain_name, self._there))
+        return tuple((path, opening.plain_name(path)) for path in found or sorted(self.held or ()))
 
     def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
@@ -377,6 +370,11 @@ class Found:
 def never(source: Source) -> bool:
     """For a format that is known by the file's ending alone, or only if it is named."""
     return False
+
+
+def every_table(test: Callable[[Source], bool]) -> Callable[[Source], bool]:
+    """For a format that is known if all of the tables are: the one file, or each CSV file."""
+    return lambda source: bool(source.tables) and all(map(test, source.tables))
 
 
 @dataclass(frozen=True)

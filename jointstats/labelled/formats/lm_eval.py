@@ -82,10 +82,9 @@ class Results:
                 metric, _, filter = key.partition(",")
                 if metric.endswith("_stderr") or metric.strip() in _NO_METRICS:
                     continue
-                if isinstance(value, int | float):
-                    yield task, metric, filter or "none", float(value)
-                elif value is None or value == "N/A":
-                    yield task, metric, filter or "none", None
+                is_number = isinstance(value, int | float)
+                if is_number or value is None or value == "N/A":
+                    yield task, metric, filter or "none", float(value) if is_number else None
 
     def higher_is_better(self, task: str, metric: str) -> bool | None:
         """Whether higher is better, as the task says; None if it does not."""
@@ -193,9 +192,6 @@ Ways = set[tuple[str, str, bool | None]]  # task, metric, and whether higher is 
 
 
 def _recognises(source: Source) -> bool:
-    files = source.paths
-    if not files:
-        return False
     known = [*result_files(source), *sample_files(source)]
     return bool(known) and (not source.is_file or len(known) == 1)
 

@@ -11,7 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
+from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source, every_table
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.sklearn_scores import (
@@ -126,10 +126,9 @@ _UNPAIRED = (
 
 def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
     """Data set (None if it has no name) and algorithm, and what was measured of them."""
-    if not source.paths and not source.is_stdin:
-        yield from _of_object(source.object)
-    elif source.is_file and _JSON.match(source.head()):
-        yield from _of_object(source.json())
+    given = _given(source)
+    if given is not None or not (source.paths or source.is_stdin):
+        yield from _of_object(given)
     else:
         from jointstats.labelled.formats.text import read_text
 
@@ -144,6 +143,12 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
                     "one such as split0_test_score. Leave it out."
                 )
             yield from (((name, key), own) for key, own in candidates(columns))
+
+
+def _given(source: Source) -> Any:
+    """What was given, or what a file of JSON holds; None of a table."""
+    is_json = source.is_file and _JSON.match(source.head())
+    return source.json() if is_json else source.object
 
 
 def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
@@ -173,8 +178,7 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
 
 def _nested(source: Source) -> bool:
     """Whether results stand under one name within another, and nothing says which is which."""
-    json = source.is_file and bool(_JSON.match(source.head()))
-    given = source.json() if json else source.object
+    given = _given(source)
     return isinstance(given, Mapping) and all(
         isinstance(one, Mapping) and one and all(map(_is_scores, one.values()))
         for one in given.values()
@@ -336,6 +340,9 @@ def _failures(
     )
 
 
+_are_searches = every_table(lambda part: is_search(dict.fromkeys(part.columns)))
+
+
 def _recognises(source: Source) -> bool:
     if source.paths or source.is_stdin:
         if _JSON.match(source.head()):
@@ -343,8 +350,7 @@ def _recognises(source: Source) -> bool:
                 return any(True for _ in _of_object(source.json()))
             except ReadError:
                 return False
-        files = source.tables
-        return bool(files) and all(is_search(dict.fromkeys(one.columns)) for one in files)
+        return _are_searches(source)
     return any(True for _ in _of_object(source.object))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source, every_table
 from jointstats.labelled.formats.opening import plain_name
 
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ _TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 
 
 _Result = tuple[tuple[str, str, str], bool, dict[str, Any]]  # kind, whether of training, the row
-
-
-def _recognises(source: Source) -> bool:
-    parts = source.tables
-    return bool(parts) and all(_is_file(part) or _is_table(part) for part in parts)
 
 
 def _start(source: Source) -> str:
@@ -193,7 +188,7 @@ FORMAT = Format(
     "tsml-eval",
     takes="testResample*.csv of tsml-eval, tables such as HC2_accuracy.csv of aeon, or a folder",
     states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
-    recognises=_recognises,
+    recognises=every_table(lambda part: _is_file(part) or _is_table(part)),
     read=_read,
     stumbles=CELLS,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source, every_table
 from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
@@ -25,11 +25,6 @@ _FIRST = (
     "Percent_correct", "Correlation_coefficient", "Kappa_statistic", "Weighted_avg_F_measure",
     "Weighted_avg_area_under_ROC", "Root_mean_squared_error", "UserCPU_Time_training",
 )  # fmt: skip
-
-
-def _recognises(source: Source) -> bool:
-    parts = source.tables
-    return bool(parts) and all(set(_KEYS) <= set(part.columns) for part in parts)
 
 
 def _read(source: Source) -> Found:
@@ -114,7 +109,7 @@ FORMAT = Format(
     "the WEKA Experimenter",
     takes="a CSV file that the WEKA Experimenter wrote, or several of them",
     states="none: WEKA compares columns of results without saying which way is better",
-    recognises=_recognises,
+    recognises=every_table(lambda part: set(_KEYS) <= set(part.columns)),
     read=_read,
     stumbles=CELLS,
 )
