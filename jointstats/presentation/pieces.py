@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
-from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult
-from jointstats.presentation.document import Grid, Heading, Stack, Words, grid, listed, stack
+from jointstats.presentation.document import Heading, Stack, Words, stack
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league
 
 NO_INTERVAL = "no interval with families"
 MOST_ROWS = 10
-MOST_WIDE = 110  # characters of a statement in a table
 
 
 def head(title: str, result: Result) -> Stack:
@@ -117,55 +112,6 @@ def notes(result: Result) -> Stack | None:
     if failed:
         lines.append(f"{wording.plural(failed, 'failed result')} ranked below all others.")
     return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
-
-
-def statement_grid(result: JointResult, rows: Sequence[Any]) -> Grid:
-    """What the test says of statements."""
-    columns: dict[str, Callable[[Any], str]] = {
-        "statement": lambda row: wording.cell(row.order, result.question, result.control),
-        "count": lambda row: wording.count(row.count),
-    }
-    if isinstance(result, GLRTResult):
-        columns["observed share"] = lambda row: wording.percent(row.share)
-    else:
-        if isinstance(result, BayesResult) and result.prior.name == "imprecise":
-            columns["P lower"] = lambda row: wording.probability_cell(row.probability_lower)
-            columns["P upper"] = lambda row: wording.probability_cell(row.probability_upper)
-        else:
-            columns["probability"] = lambda row: wording.probability_cell(row.probability, row.mcse)
-        columns["expected share"] = lambda row: wording.percent(row.share)
-        columns[wording.credible(result.level)] = lambda row: span(row.share_low, row.share_high)
-    cells = [[say(row) for say in columns.values()] for row in rows]
-    return grid(list(columns), cells, "l" + "r" * (len(columns) - 1))
-
-
-def statements(result: JointResult) -> Stack | None:
-    """Table of the leading statements."""
-    made = statement_grid(result, result.statements[:MOST_ROWS])
-    rows, shown = made.rows, stack(made)
-    if max(len(row[0]) for row in rows) > MOST_WIDE:
-        rows = rows[: MOST_ROWS // 2]
-        shown = stack(*(_block(made.names, row) for row in rows))
-    more = result.n_observed - len(rows)
-    states = len(result.statements) + result.unobserved.states - result.n_observed
-    lines = []
-    if more > 0:
-        rest = wording.plural(more, "more statement")
-        lines.append(f"{rest} seen: to_frame() has up to {MOST_LISTED}")
-    if states > 0:
-        p = result.unobserved.probability
-        tail = ""
-        if p is not None and len(result.statements) >= result.n_observed:
-            tail = f", probability together {wording.probability(p)}"
-        noun = "statement" if states == 1 else "statements"
-        lines.append(f"{wording.big(states)} {noun} never seen{tail}")
-    return stack(shown, listed(lines))
-
-
-def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
-    """A row whose statement is too long for a table: its numbers, then the statement."""
-    numbers = ", ".join(f"{name} {cell}" for name, cell in zip(names[1:], row[1:], strict=True))
-    return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
 def interval(centre: float, low: float | None, high: float | None, why: str) -> str:

@@ -19,12 +19,11 @@ from jointstats.labelled.rows import Row
 from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.boards import whole_board
-from jointstats.presentation.cells import grid_of
+from jointstats.presentation.cells import grid_of, table_of
 from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
 from jointstats.presentation.latex import latex
 from jointstats.presentation.leading import MOST, left_out
-from jointstats.presentation.pieces import statement_grid
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def first_of(result: Result, rows: Sequence[Row], word: str = "row") -> Table:
 
 @table.register
 def _(result: JointResult) -> Table:
-    return Table.of_grid(statement_grid(result, result.statements))
+    return Table.of_grid(table_of(result))
 
 
 @table.register(SeparateResult)

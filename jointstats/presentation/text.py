@@ -20,7 +20,7 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
-from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
@@ -48,11 +48,11 @@ from jointstats.presentation.pieces import (
     MOST_ROWS,
     head,
     notes,
-    statements,
 )
 from jointstats.words.conditions import guarantee
 from jointstats.words.phrases import unknown
 
+MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
 
 
@@ -124,7 +124,24 @@ def title_of(result: Result) -> str:
 
 @rows_of.register
 def _(result: JointResult) -> Part | None:
-    return statements(result)
+    """The leading statements, and how many others there are."""
+    made = table_of(result)
+    long = any(len(row[0]) > MOST_WIDE for row in made.rows[:MOST_ROWS])
+    made = replace(made, rows=made.rows[: MOST_ROWS // 2 if long else MOST_ROWS])
+    more = result.n_observed - len(made.rows)
+    states = len(result.statements) + result.unobserved.states - result.n_observed
+    lines = []
+    if more > 0:
+        rest = wording.plural(more, "more statement")
+        lines.append(f"{rest} seen: to_frame() has up to {MOST_LISTED}")
+    if states > 0:
+        p = result.unobserved.probability
+        tail = ""
+        if p is not None and len(result.statements) >= result.n_observed:
+            tail = f", probability together {wording.probability(p)}"
+        noun = "statement" if states == 1 else "statements"
+        lines.append(f"{wording.big(states)} {noun} never seen{tail}")
+    return stack(made, listed(lines))
 
 
 @before.register

@@ -66,7 +66,7 @@ def results():
 
 def test_the_papers_example_in_markdown(results):
     lines = results["bayes"].to_markdown().splitlines()
-    assert lines[0] == "| statement | count | probability | expected share | 95 % credible |"
+    assert lines[0] == "| statement | count | probability | expected share | 95 % interval |"
     assert lines[1] == "| --- | ---: | ---: | ---: | ---: |"
     # Example 3: .7982, count 6; the share is (6 + 1/4) / 13.
     assert lines[2].startswith(
@@ -157,7 +157,7 @@ def test_of_very_many_algorithms_the_results_of_the_first_are_printed():
 
 def test_bounds_replace_the_probability_of_an_imprecise_prior(results):
     head = results["imprecise"].to_markdown().splitlines()[0]
-    assert "P lower | P upper" in head and "probability" not in head
+    assert "probability" in head and "P lower | P upper" in head
 
 
 def test_mean_differences_of_the_papers_example(results):

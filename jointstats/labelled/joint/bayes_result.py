@@ -42,10 +42,10 @@ class BayesStatement(ProbableStatement):
     """
 
     probability_lower: float | None = column(
-        PROBABILITY, "its lower bound over the imprecise prior", default=None
+        PROBABILITY, "its lower bound over the imprecise prior", heading="P lower", default=None
     )
     probability_upper: float | None = column(
-        PROBABILITY, "its upper bound over the imprecise prior", default=None
+        PROBABILITY, "its upper bound over the imprecise prior", heading="P upper", default=None
     )
 
 

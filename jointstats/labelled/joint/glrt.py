@@ -44,7 +44,10 @@ class GLRTStatement(Statement):
     """
 
     share: float = column(
-        SHARE, "observed share of data sets that show the statement", broom="estimate"
+        SHARE,
+        "observed share of data sets that show the statement",
+        broom="estimate",
+        heading="observed share",
     )
     # For readers of to_dict() who ask the statements of all joint tests the same.
     probability: None = None

@@ -88,7 +88,10 @@ class ProbableStatement(Statement):
     probability: float = column(PROBABILITY, "that it is the most probable statement")
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
     share: float = column(
-        SHARE, "expected share of data sets that show the statement", broom="estimate"
+        SHARE,
+        "expected share of data sets that show the statement",
+        broom="estimate",
+        heading="expected share",
     )
     share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
     share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")

@@ -17,6 +17,7 @@ from jointstats.presentation.plot.style import (
     left_out,
     named,
     shortened,
+    side_by_side,
     text_width,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
@@ -34,9 +35,7 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
     names, size = named(content.names, NAMES * width)
     left = max(text_width(name, size) for name in names) + GAP
     m = len(content.panels)
-    across = max(1, min(m, int((width - left) / (NARROWEST + GAP))))
-    down = -(-m // across)
-    across = -(-m // down)
+    across, down = side_by_side(m, width - left, NARROWEST + GAP)
     wide = min((width - left) / across - GAP, WIDEST)
     foot = SMALL * LINE / 72
     rest = down * (HEAD + AXIS) + foot

@@ -18,6 +18,7 @@ from jointstats.presentation.plot.style import (
     fitting,
     left_out,
     shortened,
+    side_by_side,
     text_width,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
@@ -44,9 +45,7 @@ class _Plan:
         self.row = ROW if n <= MANY else LOW_ROW
         natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
         self.name = min(natural, NAMES * width)
-        self.across = max(1, min(m, int((width - self.name) / (NARROWEST + GAP))))
-        self.down = -(-m // self.across)
-        self.across = -(-m // self.down)
+        self.across, self.down = side_by_side(m, width - self.name, NARROWEST + GAP)
         self.head, self.foot = SMALL_LINE + 0.05, SMALL_LINE + 0.08
         least = self.head + self.foot + min(n, FEWEST) * self.row
         if self.down * least > room - SMALL_LINE:

@@ -16,6 +16,7 @@ from jointstats.presentation.plot.style import (
     distinct,
     left_out,
     shortened,
+    side_by_side,
     text_width,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
@@ -54,10 +55,8 @@ class _Plan:
         widest = max((text_width(name, SMALL) for name in content.algorithms), default=0.0)
         names = min(widest, NAMES * width) + 0.06
         k, n = len(content.rulers), len(content.algorithms)
-        most = max(1, int((width - names + GAP) / (NARROW + GAP)))
-        columns = -(-k // -(-k // most))
+        columns, lines = side_by_side(k, width - names + GAP, NARROW + GAP)
         around = WORDS + 0.03 + TICK + NUMBERS + 0.04
-        lines = -(-k // columns)
         while lines > 1 and lines * (around + min(n, WANTED) * LEAST_ROW + 0.08) - 0.08 > room:
             lines -= 1  # some rows of all algorithms rather than all measures of a few
         panel = (width - names + GAP) / columns - GAP

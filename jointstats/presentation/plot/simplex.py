@@ -10,7 +10,15 @@ from jointstats.presentation.figures.simplex import Simplex, Triangle
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.display import Point
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import LINE, SMALL, TEXT, left_out, shortened, text_width
+from jointstats.presentation.plot.style import (
+    LINE,
+    SMALL,
+    TEXT,
+    left_out,
+    shortened,
+    side_by_side,
+    text_width,
+)
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 NARROW, SIDE, LEAST_SIDE = 1.4, 2.4, 0.9  # inches: a triangle's cell at least, its sides
@@ -23,11 +31,9 @@ ROLES, MARKS = ("better", "equal", "worse"), ("o", "D", "s")  # right, top, left
 def drawing(content: Simplex, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Triangles side by side, and below each other where the width is not enough."""
     shown = content.triangles
-    most = max(1, int((width + GAP) / (NARROW + GAP)))
-    columns = -(-len(shown) // -(-len(shown) // most))
+    columns, rows = side_by_side(len(shown), width + GAP, NARROW + GAP)
     cell = min((width + GAP) / columns - GAP, SIDE + 0.6)
     words = LABEL + 2 * WORDS + 2 * WORDS + 0.1  # label, top, corners
-    rows = -(-len(shown) // columns)
     side = min(cell - 0.1, SIDE, ((room + GAP) / rows - GAP - words) / FLAT)
     if side < LEAST_SIDE:
         side = min(cell - 0.1, LEAST_SIDE)

@@ -118,6 +118,12 @@ def named(names: Sequence[str], width: float) -> tuple[list[str], float]:
     return short, size
 
 
+def side_by_side(m: int, room: float, each: float) -> tuple[int, int]:
+    """How many of `m` panels of `each` inches stand beside each other, and in how many lines."""
+    down = -(-m // max(1, min(m, int(room / each))))
+    return -(-m // down), down
+
+
 def fitting(n: int, each: float, room: float) -> int:
     """How many of `n` rows of `each` inches have a place in `room`; at least 1."""
     return n if n * each <= room + 1e-6 else max(1, int((room + 1e-6) / each))
