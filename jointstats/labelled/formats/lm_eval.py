@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.rows import Scores, found_scores, repeated
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _RESULTS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
 _SAMPLES = re.compile(rb'\s*\{"doc_id": ?\d+, ?"(doc|target)":')
@@ -104,35 +101,25 @@ class Samples:
     """One file of samples: a model on one task."""
 
     source: Source
+    task: str
+    model: str
+    beside: Results | None
 
-    @property
-    def _path(self) -> Path:
-        return self.source.path or Path(self.source.name)
-
-    @property
-    def task(self) -> str:
-        """The task, from the file's name."""
-        found = _STEM.match(self._path.name)
-        return found["task"] if found else self._path.name.split(".")[0].removeprefix("samples_")
-
-    @cached_property
-    def beside(self) -> Results | None:
-        """The results that were written with it; None if they are not there any more."""
-        found = _STEM.match(self._path.name)
-        there = self.source.beside(f"*_{found['date']}.json") if found else ()
-        return next(map(Results, there), None)
-
-    @property
-    def model(self) -> str:
-        """The model: as the results beside it say, or else the name of its folder."""
-        if self.beside is not None:
-            return self.beside.model
-        if not self.source.folder:
+    @classmethod
+    def of(cls, source: Source) -> Samples:
+        """Task and model: as the file's name and the results beside it say, or else its folder."""
+        name = (source.path or Path(source.name)).name
+        stem = _STEM.match(name)
+        task = stem["task"] if stem else name.split(".")[0].removeprefix("samples_")
+        there = source.beside(f"*_{stem['date']}.json") if stem else ()
+        beside = next(map(Results, there), None)
+        model = source.folder if beside is None else beside.model
+        if not model:
             raise ReadError(
-                f"{self.source.name} does not say its model: give the results_….json that was "
-                "written with it, too, or its folder."
+                f"{source.name} does not say its model: give the results_….json that was written "
+                "with it, too, or its folder."
             )
-        return self.source.folder
+        return cls(source, task, model, beside)
 
     def higher_is_better(self, metric: str) -> bool | None:
         """Whether higher is better, as the results beside it say; None if they do not."""
@@ -188,7 +175,7 @@ def unlike(results: Iterable[Results]) -> tuple[str, ...]:
 
 UNITS = ("task", "sample")
 
-Ways = set[tuple[str, str, bool | None]]  # task, metric, and whether higher is better
+Row = tuple[Any, ...]  # a row of scores, and whether higher is better
 
 
 def _recognises(source: Source) -> bool:
@@ -226,7 +213,7 @@ def _read(
         raise ReadError(f"{source.name} has no results of lm-evaluation-harness.")
     if results and unit == "task":
         return _of_results([Results(one) for one in results], source.name, measures, filter)
-    return _of_samples([Samples(one) for one in samples], source.name, measures, filter, unit)
+    return _of_samples([Samples.of(one) for one in samples], source.name, measures, filter, unit)
 
 
 def _of_results(
@@ -234,53 +221,46 @@ def _of_results(
 ) -> Found:
     _refuse_twice([(one.model, task) for one in files for task in {t for t, *_ in one.rows()}])
     rows = [
-        (task, "", one.model, 1, metric, kind, value)
+        (task, "", one.model, 1, metric, kind, value, one.higher_is_better(task, metric))
         for one in files
         for task, metric, kind, value in one.rows()
     ]
-    scores = Scores.of_rows(rows, name, "metric that is a number")
-    frame, _, notes = scores.chosen(measures, filter)
-    ways = {
-        (task, metric, one.higher_is_better(task, metric))
-        for one in files
-        for task, metric, *_ in one.rows()
-    }
+    found = _found(rows, name, "metric that is a number", measures, filter, None)
+    notes = (*found.notes, *unlike(files))
     if groups := sorted({group for one in files for group in one.groups}):
         rows_of = "1 group is" if len(groups) == 1 else f"{len(groups)} groups are"
         left = f"{rows_of} left out ({options.shorten(groups)}), whose subtasks are there."
         notes = (left, *notes)
-    return found_scores(frame, _stated(ways, frame), None, (*notes, *unlike(files)))
+    return replace(found, notes=notes)
 
 
 def _of_samples(
     files: list[Samples], name: str, measures: Sequence[str] | None, filter: str | None, unit: str
 ) -> Found:
     _refuse_twice([(one.model, one.task) for one in files])
-    rows: list[tuple[Any, ...]] = []
+    rows: list[Row] = []
     hashes: dict[tuple[str, str], str] = {}
     odd: set[str] = set()
-    ways: Ways = set()
     for one in files:
-        task, model = one.task, one.model
         for doc, kind, hash, metrics in one.rows():
-            if hashes.setdefault((task, doc), hash) != hash:
+            if hashes.setdefault((one.task, doc), hash) != hash:
                 raise ReadError(
-                    f'Sample {doc} of "{task}" is another question for {model} than for the other '
-                    "models: evaluate all on the same samples."
+                    f'Sample {doc} of "{one.task}" is another question for {one.model} than for '
+                    "the other models: evaluate all on the same samples."
                 )
             for metric, value in metrics.items():
                 if isinstance(value, list | dict | str):
-                    odd.add(f"{metric} of {task}")
+                    odd.add(f"{metric} of {one.task}")
                     continue
                 value = None if value is None else float(value)
-                rows.append((task, doc, model, 1, metric, kind, value))
-                ways.add((task, metric, one.higher_is_better(metric)))
-    scores = Scores.of_rows(rows, name, "metric that is a number for each sample")
-    frame, _, notes = scores.chosen(measures, filter)
-    if odd:
-        left = f"Left out, because it is no number for each sample: {options.shorten(sorted(odd))}."
-        notes = (*notes, left)
-    return found_scores(frame, _stated(ways, frame), unit, notes)
+                way = one.higher_is_better(metric)
+                rows.append((one.task, doc, one.model, 1, metric, kind, value, way))
+    what = "metric that is a number for each sample"
+    found = _found(rows, name, what, measures, filter, unit)
+    if not odd:
+        return found
+    left = f"Left out, because it is no number for each sample: {options.shorten(sorted(odd))}."
+    return replace(found, notes=(*found.notes, left))
 
 
 def _refuse_twice(pairs: list[tuple[str, str]]) -> None:
@@ -292,18 +272,25 @@ def _refuse_twice(pairs: list[tuple[str, str]]) -> None:
         )
 
 
-def _stated(ways: Ways, frame: pd.DataFrame) -> dict[str, str]:
-    """Directions where all the tasks state the same one."""
+def _found(
+    rows: list[Row],
+    name: str,
+    what: str,
+    measures: Sequence[str] | None,
+    filter: str | None,
+    unit: str | None,
+) -> Found:
+    """The chosen measures, with directions where all the tasks state the same one."""
+    scores = Scores.of_rows([row[:-1] for row in rows], name, what)
+    frame, _, notes = scores.chosen(measures, filter)
     tasks = set(frame["task"])
-    of_metric: dict[str, set[bool | None]] = {}
-    for task, metric, higher in ways:
+    ways: dict[str, set[bool | None]] = {}
+    for task, _, _, _, metric, _, _, higher in rows:
         if task in tasks:
-            of_metric.setdefault(metric, set()).add(higher)
-    return {
-        metric: "max" if higher == {True} else "min"
-        for metric, higher in of_metric.items()
-        if higher in ({True}, {False})
-    }
+            ways.setdefault(metric, set()).add(higher)
+    stated = {metric: "max" for metric, higher in ways.items() if higher == {True}}
+    stated |= {metric: "min" for metric, higher in ways.items() if higher == {False}}
+    return found_scores(frame, stated, unit, notes)
 
 
 FORMAT = Format(
