@@ -56,19 +56,17 @@ def load_dataset(name: str) -> ResultsTable:
     >>> js.load_dataset("example1").measures
     {'accuracy': 'max', 'time': 'min'}
     """
-    about = describe_dataset(name)
+    return results_table(load_frame(name), **default_roles(describe_dataset(name)))
+
+
+def default_roles(about: Mapping[str, Any], measures: Any = None) -> dict[str, Any]:
+    """The roles of a packaged table's columns, by default with its default measures."""
     chosen = about.get("default_measures") or list(about["measures"])
-    keywords: dict[str, Any] = {}
-    if "fold" in about:  # per-fold rows: the table needs one row per data set and algorithm
-        keywords["aggregate"] = "mean"
-    return results_table(
-        load_frame(name),
-        dataset=about["dataset"],
-        algorithm=about["algorithm"],
-        measures={measure: about["measures"][measure] for measure in chosen},
-        rope={m: width for m, width in about.get("rope", {}).items() if m in chosen},
-        **keywords,
-    )
+    measures = measures or {name: about["measures"][name] for name in chosen}
+    rope = {name: width for name, width in about.get("rope", {}).items() if name in measures}
+    roles = {"dataset": about["dataset"], "algorithm": about["algorithm"], "measures": measures}
+    # Per-fold rows: the table needs one row per data set and algorithm.
+    return roles | {"rope": rope} | ({"aggregate": "mean"} if "fold" in about else {})
 
 
 def list_datasets() -> dict[str, str]:

@@ -16,7 +16,7 @@ from jointstats.labelled.formats.json_tables import JSON
 from jointstats.labelled.formats.opening import LARGEST
 from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.formats.text import CSV, SEPARATORS
-from jointstats.labelled.table.reading import describe_dataset, read_found
+from jointstats.labelled.table.reading import default_roles, describe_dataset, read_found
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import columns, given
 from jointstats.presentation.app.complaints import RefusalError, for_the_page, refused
@@ -89,16 +89,8 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
     about = describe_dataset(name)
-    chosen = about.get("default_measures") or list(about["measures"])
-    roles = {
-        "layout": "long",
-        "dataset": about["dataset"],
-        "algorithm": about["algorithm"],
-        "measures": {measure: about["measures"][measure] for measure in chosen},
-        "rope": about.get("rope", {}),
-        "ways": about["measures"],
-        "aggregate": "mean" if "fold" in about else None,
-    }
+    every = {"rope": about.get("rope", {}), "ways": about["measures"]}
+    roles = {"layout": "long", "aggregate": None} | default_roles(about) | every
     frame = jointstats.load_frame(name)
     made = Opened(f"@{name}", frame.astype(str), f"@{name}")
     return made, {"title": about["title"], "description": about["description"], "roles": roles}

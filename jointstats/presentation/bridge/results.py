@@ -20,6 +20,7 @@ from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, plot, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
+from jointstats.presentation.document import respelled
 from jointstats.presentation.figures import packing
 from jointstats.presentation.figures.content import told
 from jointstats.presentation.figures.of import figures_of
@@ -95,11 +96,11 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "orders": _orders_in(own, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "cites": list(references.keys(result)),
-        "document": _spelled(document.packed(text.document(result))),
+        "document": document.packed(respelled(text.document(result), _WORDS)),
         "table": _shown(tables.tables(result)[0], table),
     }
     if text.has_short(result):
-        node["short"] = _spelled(document.packed(text.short(result)))
+        node["short"] = document.packed(respelled(text.short(result), _WORDS))
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
@@ -255,13 +256,8 @@ def _shown(made: tables.Table, table: Table) -> Node:
 def _note(made: tables.Table) -> Node:
     """The line below a table, and how its columns are set off, if it has one, or they are."""
     marks = {"marks": made.marks[0]} if made.marks else {}
-    return ({"note": _spelled(made.note)} if made.note else {}) | marks
+    return ({"note": respelled(made.note, _WORDS)} if made.note else {}) | marks
 
 
-def _spelled(said: Any) -> Any:
-    """A document that names R's functions."""
-    if isinstance(said, str):
-        return said.replace("to_frame()", "as.data.frame()").replace("summary()", "summary(x)")
-    if isinstance(said, list):
-        return [_spelled(part) for part in said]
-    return {key: _spelled(part) for key, part in said.items()} if isinstance(said, dict) else said
+# R's names for what documents call by Python's.
+_WORDS = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}

@@ -24,6 +24,7 @@ from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.beside_values import RUN_KINDS
 from jointstats.labelled.table.reading import (
+    default_roles,
     describe_dataset,
     list_datasets,
     load_frame,
@@ -212,17 +213,12 @@ def _packaged(
 ) -> tuple[Any, dict[str, Any]]:
     if options.columns is not None:
         raise OptionError("--columns has no meaning for a packaged table.")
-    about = describe_dataset(options.file[1:])
-    chosen = about.get("default_measures") or list(about["measures"])
     said = _said(options, ways)
-    roles = {name: about[name] for name in ("dataset", "algorithm")}
-    roles |= {"measures": {name: about["measures"][name] for name in chosen}, "rope": {}} | said
-    if not folds:  # folds of one data set are compared as they are
-        known = about.get("rope", {})
-        widths = {name: known[name] for name in roles["measures"] if name in known}
-        roles["rope"] = widths | roles["rope"]
-        if "fold" in about:
-            roles.setdefault("aggregate", "mean")
+    roles = default_roles(describe_dataset(options.file[1:]), ways)
+    if folds:  # folds of one data set are compared as they are
+        roles = {name: roles[name] for name in ("dataset", "algorithm", "measures")} | said
+    else:
+        roles |= said | {"rope": roles["rope"] | said.get("rope", {})}
     return load_frame(options.file[1:]), {n: value for n, value in roles.items() if value != {}}
 
 
