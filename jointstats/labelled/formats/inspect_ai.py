@@ -176,7 +176,7 @@ def _of_samples(
     failed = [sample.error for *_, sample in told if sample.error is not None]
     if odd:
         left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
-    own = _with_failed(frame, names, told, costs)
+    own = _with_failed(frame, names, told, costs)[[*_KEYS, *names, *costs]]
     ways = {n: "max" for n in names if grades.get(n) == {True}}
     notes = (*notes, *failures(failed, len(told), "samples"), *left)
     found = found_scores(own, ways, unit or "sample", notes)

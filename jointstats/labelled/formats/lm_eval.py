@@ -290,7 +290,8 @@ def _found(
             ways.setdefault(metric, set()).add(higher)
     stated = {metric: "max" for metric, higher in ways.items() if higher == {True}}
     stated |= {metric: "min" for metric, higher in ways.items() if higher == {False}}
-    return found_scores(frame, stated, unit, notes)
+    found = found_scores(frame, stated, unit, notes)
+    return replace(found, frame=found.frame.drop(columns=["item", "epoch"], errors="ignore"))
 
 
 FORMAT = Format(
