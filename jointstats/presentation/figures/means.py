@@ -12,7 +12,7 @@ from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
-from jointstats.presentation.pieces import level
+from jointstats.presentation.pieces import interval, level
 from jointstats.words import league, titles
 
 
@@ -115,5 +115,4 @@ def _p(p: float | None) -> float:
 def _interval(row: MeanTest | CorrectedT, way: float = 1.0) -> str:
     """Mean difference with its interval; with `way` -1 from the other side."""
     low, high = sorted((way * row.low, way * row.high))
-    mean, low_, high_ = map(wording.significant, (way * row.mean_difference, low, high))
-    return f"{mean} [{low_}, {high_}]".replace("-", "−")
+    return interval(way * row.mean_difference, low, high, "").replace("-", "−")

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 from jointstats.labelled.result import plain
 from jointstats.presentation.figures import of  # noqa: F401 - knows every kind of content
 from jointstats.presentation.figures.content import Content, Orders, Rows, sense
-from jointstats.presentation.figures.effects import Panels
+from jointstats.presentation.figures.effects import Panel, Panels
 from jointstats.presentation.figures.front import Front
-from jointstats.presentation.figures.ranks import Ranks
+from jointstats.presentation.figures.ranks import Ranks, Track
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.figures.simplex import Simplex
 from jointstats.presentation.figures.tiles import Statements
@@ -171,24 +171,21 @@ def _(content: Rows) -> Iterator[Record]:
 @records.register
 def _(content: Panels) -> Iterator[Record]:
     for panel in content.panels:
-        cells = zip(panel.value, panel.low, panel.high, panel.strong, strict=True)
-        for pair, (value, low, high, shown) in zip(content.names, cells, strict=True):
-            if value is not None:
-                yield {
-                    "pair": pair, "measure": panel.measure, "value": value, "low": low,
-                    "high": high, "shown": shown,
-                }  # fmt: skip
+        for pair, row in zip(content.names, _points(panel), strict=True):
+            if row["value"] is not None:
+                yield {"pair": pair, "measure": panel.measure} | row
 
 
 @records.register
 def _(content: Ranks) -> Iterator[Record]:
     for track in content.tracks:
-        cells = zip(track.value, track.low, track.high, track.strong, strict=True)
-        for name, (value, low, high, shown) in zip(content.algorithms, cells, strict=True):
-            yield {
-                "measure": track.measure, "algorithm": name, "value": value, "low": low,
-                "high": high, "leads": shown,
-            }  # fmt: skip
+        for name, row in zip(content.algorithms, _points(track, "leads"), strict=True):
+            yield {"measure": track.measure, "algorithm": name} | row
+
+
+def _points(part: Panel | Track, strong: str = "shown") -> Iterator[Record]:
+    for cells in zip(part.value, part.low, part.high, part.strong, strict=True):
+        yield dict(zip(("value", "low", "high", strong), cells, strict=True))
 
 
 @records.register

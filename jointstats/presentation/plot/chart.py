@@ -27,6 +27,9 @@ FEWEST = 2  # numbers of a ruler
 APART = 0.08  # inches between the words of neighbouring ticks
 
 
+FLAT = Ruler("", "", 0.0, 1.0, (), ())  # of an area that has no scale upwards
+
+
 @dataclass(frozen=True)
 class Area:
     """A rectangle on the paper, in inches from its top left, and what its sides measure.
@@ -149,10 +152,10 @@ def marks_width(ruler: Ruler) -> float:
     return max((text_width(mark, SMALL) for mark in ruler.marks), default=0.0) + TICK + 0.05
 
 
-def ticks_across(canvas: Canvas, area: Area, over: float = 0.3) -> None:
+def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.0) -> None:
     """Ticks under the area; words that would meet their neighbours are left out.
 
-    The first word may begin `over` inches left of the area.
+    The first word may begin `over` inches left of the area, the last end `past` inches right of it.
     """
     look = canvas.look
     at = [
@@ -164,7 +167,7 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3) -> None:
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
         if mark in shown:
             half = text_width(mark, SMALL) / 2
-            x = min(max(x, area.left + half - over), area.right - half)
+            x = min(max(x, area.left + half - over), area.right - half + past)
             y = area.bottom + TICK + 0.02 + NUMBERS / 2
             canvas.text(x, y, mark, SMALL, align="center", color=look.quiet)
 

@@ -7,7 +7,7 @@ import math
 from jointstats.presentation.figures.effects import Panel, Panels
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import Area, ticks_across
+from jointstats.presentation.plot.chart import FLAT, Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     LINE,
@@ -42,8 +42,6 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
     shown = fitting(len(names), down * ROW, room - rest)
     block = HEAD + shown * ROW + AXIS
 
-    flat = Ruler("", "", 0.0, 1.0, (), ())
-
     def paint(canvas: Canvas) -> None:
         for line in range(down):
             top = line * block + HEAD
@@ -55,7 +53,7 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
                 beyond, limit = 1.06 * content.limit, content.limit
                 marks = (f"−{limit:g}", "0", f"{limit:g}")
                 ruler = Ruler("", "", -beyond, beyond, (-limit, 0.0, limit), marks)
-                area = Area(x, top, wide, shown * ROW, ruler, flat)
+                area = Area(x, top, wide, shown * ROW, ruler, FLAT)
                 _marks(canvas, area, panel, shown)
         said = f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →"
         (line_,), small = fitted([said], width, SMALL)

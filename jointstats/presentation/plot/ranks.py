@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from jointstats.presentation.figures.ranks import Ranks, Track
+from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.chart import FLAT, Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.league import bold_names
 from jointstats.presentation.plot.style import (
-    LEAST,
     LINE,
     SMALL,
     TEXT,
@@ -28,7 +28,6 @@ NAMES = 0.3  # share of the width
 NARROWEST, FEWEST = 0.75, 2  # inches of a track, rows of a block
 GAP = 0.16
 SMALL_LINE = SMALL * LINE / 72
-At = Callable[[float], float]
 
 
 def drawing(content: Ranks, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -86,48 +85,29 @@ class _Plan:
     def _track(self, canvas: Canvas, track: Track, x: float, top: float) -> None:
         look, content = canvas.look, self.content
         length = self.wide - (self.number if self.numbered else 0.08)
-        low, high = content.ends
-
-        def at(value: float) -> float:
-            return x + (value - low) / (high - low) * length
-
         head = shortened(track.measure, self.wide, SMALL, bold=True)
         canvas.text(x, top + SMALL_LINE / 2, head, SMALL, bold=True)
         top += self.head
-        bottom = top + self.rows * self.row
+        across = Ruler("", "", *content.ends, content.ticks, content.marks)
+        area = Area(x, top, length, self.rows * self.row, across, FLAT)
+        if content.reference is not None:
+            place, ends = area.x(content.reference), [area.top, area.bottom]
+            canvas.path([place] * 2, ends, color=look.quiet, lw=0.8, ls="--", zorder=2.5)
         for i in range(self.rows):
             y = top + (i + 0.5) * self.row
-            canvas.path([at(low), at(high)], [y, y], color=look.open, lw=0.6, zorder=1)
-        if content.reference is not None:
-            place = at(content.reference)
-            canvas.path([place] * 2, [top, bottom], color=look.quiet, lw=0.8, ls="--", zorder=2.5)
-        for i in range(self.rows):
-            self._point(canvas, track, i, top + (i + 0.5) * self.row, at, x)
-        self._ticks(canvas, at, bottom)
+            canvas.path([x, area.right], [y, y], color=look.open, lw=0.6, zorder=1)
+            self._point(canvas, track, i, y, area)
+        ticks_across(canvas, area, GAP / 2, self.wide - length + GAP / 2)
 
-    def _point(self, canvas: Canvas, track: Track, i: int, y: float, at: At, x: float) -> None:
+    def _point(self, canvas: Canvas, track: Track, i: int, y: float, area: Area) -> None:
         look, pale = canvas.look, canvas.look.fill("better", False)
-        first, last = at(track.low[i]), at(track.high[i])
+        first, last = area.x(track.low[i]), area.x(track.high[i])
         half = 0.3 * self.row
         canvas.box(first - 0.02, y - half, last - first + 0.04, 2 * half, pale, edge=pale, lw=0)
         inside = look.fill("better") if track.strong[i] else look.paper
-        canvas.dot(at(track.value[i]), y, 4.5, color=inside, edge=look.fill("better"), lw=1.1)
+        canvas.dot(area.x(track.value[i]), y, 4.5, color=inside, edge=look.fill("better"), lw=1.1)
         if self.numbered:
             canvas.text(
-                x + self.wide, y, track.shown[i], SMALL, align="right",
+                area.left + self.wide, y, track.shown[i], SMALL, align="right",
                 bold=track.strong[i],
             )  # fmt: skip
-
-    def _ticks(self, canvas: Canvas, at: At, bottom: float) -> None:
-        """Numbers under the track, as far as they have room."""
-        look, used = canvas.look, -math.inf
-        ticks = list(zip(self.content.ticks, self.content.marks, strict=True))
-        last = at(ticks[-1][0]) - text_width(ticks[-1][1], LEAST) / 2
-        for tick, mark in ticks:
-            place, half = at(tick), text_width(mark, LEAST) / 2
-            canvas.path([place] * 2, [bottom, bottom + 0.03], color=look.line, lw=0.7)
-            if place - half < used + 0.05 or (tick != ticks[-1][0] and place + half > last - 0.05):
-                continue
-            y = bottom + 0.05 + SMALL_LINE / 2
-            canvas.text(place, y, mark, LEAST, align="center", color=look.quiet)
-            used = place + half

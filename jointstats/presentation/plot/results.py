@@ -6,9 +6,16 @@ import math
 from dataclasses import dataclass
 
 from jointstats.presentation.figures.results import Results
-from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, frame_of, ticks_across
+from jointstats.presentation.plot.chart import (
+    FLAT,
+    NUMBERS,
+    TICK,
+    WORDS,
+    Area,
+    frame_of,
+    ticks_across,
+)
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     SMALL,
@@ -80,11 +87,10 @@ def drawing(content: Results, width: float, room: float = math.inf, look: Look =
 
 def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
     short = distinct(content.algorithms, plan.names - 0.055, SMALL)
-    flat = Ruler("", "", 0.0, 1.0, (), ())
     for k, ruler in enumerate(content.rulers[: plan.panels]):
         top = (k // plan.columns) * (plan.tall + 0.08)
         left = plan.names + (k % plan.columns) * (plan.panel + GAP)
-        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, ruler, flat)
+        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, ruler, FLAT)
         if k % plan.columns == 0:
             for i, name in enumerate(content.algorithms[: plan.rows]):
                 y = area.top + (i + 0.5) * plan.row

@@ -13,7 +13,7 @@ from functools import partial
 from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
-from jointstats.presentation.plot.chart import Area, ticks_across
+from jointstats.presentation.plot.chart import FLAT, Area, ticks_across
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     LINE,
@@ -132,8 +132,7 @@ class _Forest:
         """Across: the scale; its line below, and those of zero and of the threshold."""
         scale, high, look = self.content.scale, self.shown * self.step, self.look
         across = Ruler("", "", scale.low, scale.high, tuple(scale.ticks), _numbers(scale.ticks))
-        flat = Ruler("", "", 0.0, 1.0, (), ())
-        area = Area(self.left, self.head, self.right - self.left, high, across, flat)
+        area = Area(self.left, self.head, self.right - self.left, high, across, FLAT)
         canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
         ticks_across(canvas, area)
         lanes = [(area.top, area.bottom)]

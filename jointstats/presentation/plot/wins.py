@@ -59,11 +59,18 @@ ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
 def drawing(content: Wins, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Lay out the triangle, or the list, and its key."""
     if content.control is not None:
-        return _List(content, width, room).body()
+        pairs = _List(content, width, room)
+        return _body(content, pairs, pairs.rows + 1)
     n = len(content.algorithms)
     while n > 2 and not _Triangle(content, n, width, room).fits:
         n -= 1
-    return _Triangle(content, n, width, room).body()
+    return _body(content, _Triangle(content, n, width, room), n)
+
+
+def _body(content: Wins, made: _Triangle | _List, shown: int) -> Body:
+    gone = left_out(content.total, shown, content.noun)
+    without = () if made.numbered else (content.number,)
+    return Body(made.height, made.paint, left_out=gone, without=without)
 
 
 class _Triangle:
@@ -89,11 +96,6 @@ class _Triangle:
         self.bottom = self.heads.height + (n - 1) * self.high
         self.height = self.bottom + below
         self.numbered = _numbered(content, self.wide, self.high)
-
-    def body(self) -> Body:
-        gone = left_out(self.content.total, len(self.names), self.content.noun)
-        without = () if self.numbered else (self.content.number,)
-        return Body(self.height, self.paint, left_out=gone, without=without)
 
     def _inside(self) -> bool:
         """Whether the key fits below the diagonal, a sample in each line."""
@@ -149,13 +151,8 @@ class _List:
         free = room - self.top - self.legend.height - 0.06
         self.rows = fitting(len(self.names), LISTED, free)
         self.bottom = self.top + self.rows * LISTED
+        self.height = self.bottom + self.legend.height + 0.06
         self.numbered = _numbered(content, self.wide, LISTED)
-
-    def body(self) -> Body:
-        gone = left_out(self.content.total, self.rows + 1, self.content.noun)
-        without = () if self.numbered else (self.content.number,)
-        height = self.bottom + self.legend.height + 0.06
-        return Body(height, self.paint, left_out=gone, without=without)
 
     def paint(self, canvas: Canvas) -> None:
         """Heads, names, cells and the key."""
