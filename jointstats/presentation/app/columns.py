@@ -49,10 +49,10 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     numbers = present - int(counts[odd].sum())
     if not present:
         kind = "empty"
-    elif not odd.any():
-        kind = "number"
-    else:
+    elif odd.any():
         kind = "number with text" if numbers >= 0.8 * present else "text"
+    else:
+        kind = "number"
     percent = kind != "number" and bool(column.str.rstrip().str.endswith("%").any())
     found: dict[str, Any] = {
         "name": name, "kind": kind, "distinct": distinct, "missing": missing, "percent": percent,
@@ -139,13 +139,11 @@ def problems(frame: pd.DataFrame, found: Sequence[Mapping[str, Any]]) -> list[st
     empty = [one["name"] for one in found if one["kind"] == "empty"]
     if empty:
         said.append(f"Empty: {options.shorten(empty)}.")
-    lacking = {one["name"]: one["missing"] for one in found if one["kind"] == "number"}
-    lacking = {name: n for name, n in lacking.items() if n}
+    lacking = [one for one in found if one["kind"] == "number" and one["missing"]]
     if lacking:
-        told = ", ".join(f"{name} ({n})" for name, n in list(lacking.items())[:6])
+        told = ", ".join(f"{one['name']} ({one['missing']})" for one in lacking[:6])
         said.append(f"Cells without a value: {told}. Say below what to do about them.")
-    numbers = [one for one in found if one["kind"] == "number"]
-    if not numbers:
+    if not any(one["kind"] == "number" for one in found):
         said.append("No column holds numbers only: there is nothing to compare yet.")
     return said
 

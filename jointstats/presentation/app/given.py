@@ -95,11 +95,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 def _settings(asked: Mapping[str, Any]) -> str:
     found = dict(_flat(asked))
-    ropes = [
-        f"{name} {value:g}"
-        for name, value in found.items()
-        if name.startswith(_ROPE) and isinstance(value, float)
-    ]
+    ropes = [f"{name} {width:g}" for name, width in found.items() if name.startswith(_ROPE)]
     rest = wording.listing([f"{label('alpha')} {found[label('alpha')]:g}", *ropes])
     return rest if ropes else f"{rest}, and no rope"
 

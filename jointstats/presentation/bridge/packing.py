@@ -73,7 +73,7 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "n_rows": table.n_rows,
         "in_sample": list(table.in_sample),
         "folds": _folds_node(table),
-        "families": _families_node(table.families),
+        "families": (of := table.families) and {"datasets": [*of], "families": [*of.values()]},
         "runs": _runs_node(table.all_runs, flat),
         "properties": _properties_node(table.properties, flat),
         **({"notes": [for_r(one.parts) for one in table.notes]} if table.notes else {}),
@@ -89,10 +89,6 @@ def _properties_node(properties: Mapping[str, Any], flat: list[float]) -> dict[s
         "directions": [one.direction for one in properties.values()],
         "at": put([x for one in properties.values() for x in one.values.values()], flat),
     }
-
-
-def _families_node(families: Any) -> dict[str, Any] | None:
-    return families and {"datasets": list(families), "families": list(families.values())}
 
 
 def _runs_node(runs: Any, flat: list[float]) -> dict[str, Any] | None:

@@ -45,31 +45,21 @@ def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str]
             text = parameters[name].text if name in parameters else ""
             group.add_argument(flag(name), dest=name, **_argument(option, text))
             if isinstance(option.kind, Workers):
-                add_scheduler(group)
+                cluster = ("let the workers of a Dask cluster do it: the address of its scheduler, "
+                           "such as tcp://10.0.0.1:8786")  # fmt: skip
+                group.add_argument("--scheduler", metavar="ADDRESS", help=cluster)
 
 
-def add_scheduler(group: Any) -> None:
-    """Add the flag of whatever workers can share."""
-    group.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="let the workers of a Dask cluster do it: the address of its scheduler, such as "
-        "tcp://10.0.0.1:8786",
-    )
-
-
-def workers(namespace: argparse.Namespace) -> int | str | None:
-    """Who is to do the work: ``--jobs`` or ``--scheduler``."""
-    jobs, scheduler = namespace.n_jobs, namespace.scheduler
-    if jobs is not None and scheduler is not None:
+def workers(namespace: argparse.Namespace) -> str:
+    """The cluster that is to do the work in place of ``--jobs``."""
+    scheduler = str(namespace.scheduler)
+    if namespace.n_jobs is not None:
         raise OptionError("Say --jobs or --scheduler, not both.")
-    if scheduler is not None:
-        if ":" not in scheduler:
-            raise OptionError(
-                f'--scheduler needs an address such as tcp://10.0.0.1:8786; got "{scheduler}".'
-            )
-        return str(scheduler)
-    return None if jobs is None else Workers().read("n_jobs", jobs)
+    if ":" not in scheduler:
+        raise OptionError(
+            f'--scheduler needs an address such as tcp://10.0.0.1:8786; got "{scheduler}".'
+        )
+    return scheduler
 
 
 def _argument(option: Option, text: str) -> dict[str, Any]:

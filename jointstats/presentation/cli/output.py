@@ -139,18 +139,11 @@ def add_options(command: Any) -> None:
 
 def check_files(options: argparse.Namespace) -> None:
     """Refuse names of files to which nothing can be written, or that are the table itself."""
-    report, picture = getattr(options, "report", None), getattr(options, "plot", None)
+    report, read = getattr(options, "report", None), getattr(options, "file", None) or []
     if report:
         page_path(report)
-    for path in (report, picture):
-        if path:
-            files.check(path, inputs=_inputs(options))
-
-
-def _inputs(options: argparse.Namespace) -> list[str]:
-    """The files that are read."""
-    named = getattr(options, "file", None) or []
-    return named if isinstance(named, list) else [named]
+    for path in filter(None, (report, getattr(options, "plot", None))):
+        files.check(path, inputs=read if isinstance(read, list) else [read])
 
 
 def show(result: Result, options: argparse.Namespace) -> Output:
@@ -163,12 +156,9 @@ def show(result: Result, options: argparse.Namespace) -> Output:
         theme = options.theme or "colour"
         made = plot.drawing(result, options.figure, width=options.width, theme=theme)
         drawn.append((options.plot, made.encoded(Path(options.plot).suffix)))
-    else:
-        alone = [
-            name for name in ("figure", "width", "theme") if getattr(options, name) is not None
-        ]
-        if alone:
-            raise OptionError(f"--{alone[0]} is for what --plot FILE draws: give both.")
+    for name in ("figure", "width", "theme"):
+        if options.plot is None and getattr(options, name) is not None:
+            raise OptionError(f"--{name} is for what --plot FILE draws: give both.")
     if options.json and options.to:
         raise OptionError("Say --json or --to, not both.")
     if options.to:
