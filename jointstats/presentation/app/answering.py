@@ -132,11 +132,9 @@ def _report(answer: Answer) -> str:
 
 
 def _json(answer: Answer) -> str:
+    said = {"settings_changed": answer.note, "explored": answer.held}
     made = answer.result.to_dict() | {"asked": answer.asked}
-    if answer.note:
-        made["settings_changed"] = answer.note
-    if answer.held:
-        made["explored"] = answer.held
+    made |= {name: value for name, value in said.items() if value}
     return json.dumps(made, ensure_ascii=False, allow_nan=False, indent=1)
 
 

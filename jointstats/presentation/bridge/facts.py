@@ -32,17 +32,13 @@ def environment(needed: Mapping[str, str]) -> dict[str, Any]:
     found = {package: _installed(package) for package in needed}
     problems = []
     for package, lowest in needed.items():
-        version = found[package]
-        if version is None:
-            problems.append(f"{package} is not installed (needed: {package} >= {lowest}).")
+        wanted, version = f"(needed: {package} >= {lowest}).", found[package]
+        if not version:
+            problems.append(f"{package} is not installed {wanted}")
         elif _release(version) < _release(lowest):
-            problems.append(f"{package} {version} is too old (needed: {package} >= {lowest}).")
-    return {
-        "version": jointstats.__version__,
-        "path": jointstats.__file__,
-        "found": {name: version or "" for name, version in found.items()},
-        "problems": problems,
-    }
+            problems.append(f"{package} {version} is too old {wanted}")
+    of = {"version": jointstats.__version__, "path": jointstats.__file__}
+    return of | {"found": found, "problems": problems}
 
 
 def pip_works() -> bool:
@@ -52,13 +48,13 @@ def pip_works() -> bool:
     return find_spec("pip") is not None and (in_environment or not kept)
 
 
-def _installed(package: str) -> str | None:
+def _installed(package: str) -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(package.partition("[")[0])
     except PackageNotFoundError:
-        return None
+        return ""
 
 
 def _release(version: str) -> tuple[int, ...]:

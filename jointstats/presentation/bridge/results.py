@@ -212,30 +212,20 @@ def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | Non
     measures = next((list(order) for order in orders if order), [])
     if not measures:
         return None
-    named = {
-        name: None
-        for order in orders
-        if order
-        for places in order.values()
-        for name in names_of(places)
-    }
-    known = list(algorithms or named)
+    given = [order for order in orders if order]
+    every = [name for order in given for places in order.values() for name in names_of(places)]
+    known = list(algorithms or dict.fromkeys(every))
     number = {name: str(i) for i, name in enumerate(known)}
 
     def place(one: Any) -> str:
         """A name as its number; two that are practically equal with "=" between them."""
         return number[one] if isinstance(one, str) else "=".join(number[name] for name in one)
 
-    return {
-        "kind": "orders",
-        "algorithms": known,
-        "measures": {
-            measure: [
-                None if order is None else " ".join(map(place, order[measure])) for order in orders
-            ]
-            for measure in measures
-        },
-    }
+    def row(order: Any, measure: str) -> str | None:
+        return None if order is None else " ".join(map(place, order[measure]))
+
+    rows = {measure: [row(order, measure) for order in orders] for measure in measures}
+    return {"kind": "orders", "algorithms": known, "measures": rows}
 
 
 # --- What is said ---------------------------------------------------------------------------------
