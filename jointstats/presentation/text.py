@@ -30,7 +30,6 @@ from jointstats.presentation.document import (
     Document,
     Grid,
     Part,
-    Stack,
     Words,
     compose,
     grid,
@@ -119,6 +118,8 @@ def title_of(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
     found = declared(result.call.get("function", "")) or declared(f"{result.test}_test")
     title = result.test.replace("_", " ") if found is None else found.title
+    if isinstance(result, OrderedPairsResult | SeparatePairsResult):
+        title += f" ({result.test_name})"
     return wording.capital(title)
 
 
@@ -249,43 +250,56 @@ def _first_tests(result: SeparateResult) -> list[SeparateTest]:
     ]
 
 
-@document.register
-def _(result: OrderedPairsResult) -> Document:
-    pairs = list(result.pairs)  # each is made when it is asked for: once
-    value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
-    papers = getattr(pairs[0], "rule", None) not in (None, "lower")
-    mark = "reaches the papers' rule" if papers else "shown"
-    tied = any(tied_measures(row.order or {}) for row in pairs)
-    equal = ", = practically equal" if tied else ""
-    row, column = _read_from(result)
-    reading = (
-        f"Read from {row} to {column}: > {row} better, < {column} better{equal}, on "
-        f"{', '.join(result.measures)} in this order; then the {value}; * {mark}."
-    )
-    names = _first_of(result, pairs)
-    won = [row for row in pairs if row.decided]
-    told = won if len(names) == len(result.algorithms) else won[:FIRST]
-    lines = [f"  {row.statement} ({_value(row)})" for row in told]
+@before.register(OrderedPairsResult)
+@before.register(SeparatePairsResult)
+def _(result: OrderedPairsResult | SeparatePairsResult) -> Sequence[Part | None]:
+    """How to read the matrix of pairs."""
+    row, column = ("row", "column") if result.control is None else (result.control, "the row")
+    on, by_p = ", ".join(result.measures), result.pairs[0].by_p
+    value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
+    reading = f"for {on} (separated by |): > {row} better; then the {value}; * shown."
+    if isinstance(result, OrderedPairsResult):
+        tied = any(tied_measures(pair.order or {}) for pair in result.pairs)
+        equal = ", = practically equal" if tied else ""
+        reading = (
+            f"> {row} better, < {column} better{equal}, on {on} in this order; then the {value}; "
+            f"* {_mark(result)}."
+        )
+        join = ":"
+    else:
+        join = ","
+    return [
+        Words(wording.SYMMETRIC) if result.test_name == "wilcoxon" else None,
+        Words(f"Read from {row} to {column}{join} {reading}{first_of(len(result.algorithms))}"),
+    ]
+
+
+def _mark(result: OrderedPairsResult) -> str:
+    """What a star says."""
+    papers = getattr(result.pairs[0], "rule", None) not in (None, "lower")
+    return "reaches the papers' rule" if papers else "shown"
+
+
+@rows_of.register(OrderedPairsResult)
+@rows_of.register(SeparatePairsResult)
+def _(result: OrderedPairsResult | SeparatePairsResult) -> Part | None:
+    """The matrix of all pairs; of very many algorithms those that win most pairs."""
+    matrix = result.matrix_of(_first_of(result, list(result.pairs)))
+    if result.control is not None:
+        matrix = matrix.T
+    rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
+    return grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns)))
+
+
+@after.register
+def _(result: OrderedPairsResult) -> Sequence[Part | None]:
+    """The pairs that are decided, in words."""
+    won = [row for row in result.pairs if row.decided]
+    told = won if len(result.algorithms) <= FIRST else won[:FIRST]
     rest = left_out(len(won), len(told), "pair")
-    lines += [f"  {rest}"] * bool(rest)
-    heading = f"{wording.capital(mark)}:"
-    named = listed([heading, *lines], "    ") if lines and len(result.measures) > 1 else None
-    return _pairwise(result, names, reading, named)
-
-
-@document.register
-def _(result: SeparatePairsResult) -> Document:
-    row, column = _read_from(result)
-    reading = (
-        f"Read from {row} to {column}, for {', '.join(result.measures)} (separated by |): > {row} "
-        f"better; then the {wording.adjusted_p(result.p_adjust)}; * shown."
-    )
-    return _pairwise(result, _first_of(result, result.pairs), reading)
-
-
-def _read_from(result: PairwiseResult) -> tuple[str, str]:
-    """From what to what a cell reads; the pairs of a control stand below each other."""
-    return ("row", "column") if result.control is None else (result.control, "the row")
+    lines = [f"  {row.statement} ({_value(row)})" for row in told] + [f"  {rest}"] * bool(rest)
+    named = lines and len(result.measures) > 1
+    return [listed([f"{wording.capital(_mark(result))}:", *lines], "    ") if named else None]
 
 
 def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]:
@@ -296,25 +310,6 @@ def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]
     if result.control is not None and result.control not in names:
         names = (*names[:-1], result.control)
     return names
-
-
-def _pairwise(
-    result: PairwiseResult, names: Sequence[str], reading: str, *more: Stack | None
-) -> Document:
-    matrix = result.matrix_of(names)
-    if result.control is not None:
-        matrix = matrix.T
-    rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
-    left = first_of(len(result.algorithms))
-    return compose(
-        head(f"Pairwise tests ({result.test_name})", result),
-        Words(result.verdict, strong=True),
-        Words(wording.SYMMETRIC) if result.test_name == "wilcoxon" else None,
-        Words(f"{reading}{left}"),
-        grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
-        *more,
-        notes(result),
-    )
 
 
 def _value(row: OrderedPair) -> str:

@@ -8,13 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import (
-    OPEN,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.changes import changes
 from jointstats.words.comparison import condition, headline, states
@@ -26,9 +21,9 @@ from jointstats.words.several_pairs import MOST_NAMES
 WORDS = 60  # of the first sentence
 
 _NO_WINNER = {
-    TRADE_OFF: "Neither: it is a trade-off.",
-    PRACTICALLY_EQUAL: "Neither: they are practically equal.",
-    OPEN: "The data do not establish a difference.",
+    compared.TRADE_OFF: "Neither: it is a trade-off.",
+    compared.PRACTICALLY_EQUAL: "Neither: they are practically equal.",
+    compared.OPEN: "The data do not establish a difference.",
 }
 
 Answers = list[tuple[str, str]]
@@ -66,7 +61,7 @@ def answers(result: Comparison) -> Answers:
 
 def _who(row: ComparedPair) -> str:
     """Who wins, with the price; or that nobody does."""
-    if row.state == WINS:
+    if row.state == compared.WINS:
         first = row.names[0]
         return f"{first} wins{price(row, first)}{properties([row], first)}."
     return _NO_WINNER.get(row.state, "Neither wins on all measures.")
@@ -95,7 +90,7 @@ def _counts(row: ComparedPair) -> str:
 
 
 def _p(row: ComparedPair) -> str:
-    if row.state == OPEN:
+    if row.state == compared.OPEN:
         return f"Smallest corrected p-value {wording.p_value(row.p_adjusted)}."
     return f"Corrected p {wording.p_value(row.p_adjusted)}."
 

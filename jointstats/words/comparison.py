@@ -6,16 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
-    NOT_WORSE,
-    OPEN,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -40,23 +32,23 @@ MOST_UNBEATEN = 3  # that are named
 PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
 
 _STATES = {  # how many pairs are in a state: of one pair, of more
-    WINS: ("has a winner", "have a winner"),
-    TRADE_OFF: ("is a trade-off", "are trade-offs"),
-    AHEAD: ("has one algorithm ahead", "have one algorithm ahead"),
-    JOINTLY_AHEAD: ("has one algorithm jointly ahead", "have one algorithm jointly ahead"),
-    PRACTICALLY_EQUAL: ("is practically equal", "are practically equal"),
-    NOT_WORSE: ("shows only a weaker claim", "show only weaker claims"),
-    OPEN: ("is open", "are open"),
+    compared.WINS: ("has a winner", "have a winner"),
+    compared.TRADE_OFF: ("is a trade-off", "are trade-offs"),
+    compared.AHEAD: ("has one algorithm ahead", "have one algorithm ahead"),
+    compared.JOINTLY_AHEAD: ("has one algorithm jointly ahead", "have one algorithm jointly ahead"),
+    compared.PRACTICALLY_EQUAL: ("is practically equal", "are practically equal"),
+    compared.NOT_WORSE: ("shows only a weaker claim", "show only weaker claims"),
+    compared.OPEN: ("is open", "are open"),
 }
 
 _SHORT = {  # the same in a title
-    WINS: ("win", "wins"),
-    TRADE_OFF: ("trade-off", "trade-offs"),
-    AHEAD: ("ahead", "ahead"),
-    JOINTLY_AHEAD: ("jointly ahead", "jointly ahead"),
-    PRACTICALLY_EQUAL: ("equal", "equal"),
-    NOT_WORSE: ("not worse", "not worse"),
-    OPEN: ("open", "open"),
+    compared.WINS: ("win", "wins"),
+    compared.TRADE_OFF: ("trade-off", "trade-offs"),
+    compared.AHEAD: ("ahead", "ahead"),
+    compared.JOINTLY_AHEAD: ("jointly ahead", "jointly ahead"),
+    compared.PRACTICALLY_EQUAL: ("equal", "equal"),
+    compared.NOT_WORSE: ("not worse", "not worse"),
+    compared.OPEN: ("open", "open"),
 }
 
 
@@ -117,7 +109,7 @@ def tally(pairs: LazyRows[ComparedPair]) -> str:
     said = [
         f"{times[state]} {words[times[state] > 1]}"
         for state, words in _STATES.items()
-        if times[state] and state != WINS
+        if times[state] and state != compared.WINS
     ]
     return wording.listing(said)
 
@@ -132,9 +124,9 @@ def states(pairs: LazyRows[ComparedPair]) -> str:
 def of_each_state(result: Comparison) -> list[str]:
     """What the pairs without a winner show: each state in a sentence, after a number."""
     said = []
-    for state in (TRADE_OFF, AHEAD, JOINTLY_AHEAD, PRACTICALLY_EQUAL, NOT_WORSE, OPEN):
+    for state in _STATES:
         rows = result.in_state(state)
-        if rows:
+        if rows and state != compared.WINS:
             n = wording.plural(len(rows), "pair")
             said.append(f"{n} {_STATES[state][len(rows) > 1]}{_named(state, rows, result)}")
     return said
@@ -142,14 +134,14 @@ def of_each_state(result: Comparison) -> list[str]:
 
 def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    if state == TRADE_OFF:
+    if state == compared.TRADE_OFF:
         groups = several.grouped(rows, result.order, _better_and_worse)
         return f". {'. '.join(several.listed(groups, several.traded))}."
-    if state == AHEAD:
+    if state == compared.AHEAD:
         groups = several.grouped(rows, result.order, lambda row, name: (row.ahead(name),))
         said = several.listed(groups, lambda group: several.led(group, "is ahead of"))
         return f". {'. '.join(said)}.{several.left_out_prices(groups)}"
-    pairs_alone = state in (PRACTICALLY_EQUAL, OPEN)
+    pairs_alone = state in (compared.PRACTICALLY_EQUAL, compared.OPEN)
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     said = [f"{row.a} and {row.b}" if pairs_alone else clause(row) for row in shown]
     rest = len(rows) - len(said)
@@ -186,7 +178,7 @@ def _of_pair(row: ComparedPair) -> str:
 def _short(row: ComparedPair) -> str:
     """The two sides of a trade-off; or who wins or is ahead, on which measures, at what price."""
     first, second = row.names
-    if row.state == TRADE_OFF:
+    if row.state == compared.TRADE_OFF:
         a, b = (_counted(row, name, row.ahead(name)) for name in (first, second))
         return f"{first} is better {a}, {second} {b}"
     if row.winner is None:
@@ -194,9 +186,9 @@ def _short(row: ComparedPair) -> str:
     better = row.ahead(first)
     on = _counted(row, first, better) if len(better) < 3 else on_measures(better, row.measures)[-1]
     head = {
-        WINS: f"{first} wins against {second}{f': better {on}' if better else ''}",
-        AHEAD: f"{first} is ahead of {second} {on}",
-        JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
+        compared.WINS: f"{first} wins against {second}{f': better {on}' if better else ''}",
+        compared.AHEAD: f"{first} is ahead of {second} {on}",
+        compared.JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
     }[row.state]
     return f"{head}{price(row, first)}{properties([row], first)}"
 
@@ -206,9 +198,11 @@ def _counted(row: ComparedPair, name: str, measures: Sequence[str]) -> str:
 
 
 _NAMELESS = {
-    WINS: "one wins", AHEAD: "one is ahead", JOINTLY_AHEAD: "one is jointly ahead",
-    NOT_WORSE: "one is not worse",
-}  # fmt: skip
+    compared.WINS: "one wins",
+    compared.AHEAD: "one is ahead",
+    compared.JOINTLY_AHEAD: "one is jointly ahead",
+    compared.NOT_WORSE: "one is not worse",
+}
 
 
 @title.register

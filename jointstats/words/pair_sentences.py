@@ -9,21 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
-    NOT_WORSE,
-    OPEN,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 
 
 def sentence(row: ComparedPair) -> str:
     """The state of a pair, its corrected p-value, what it rests on and what it costs."""
-    p = "" if row.state == OPEN else f" (corrected p {wording.p_value(row.p_adjusted)})"
+    p = "" if row.state == compared.OPEN else f" (corrected p {wording.p_value(row.p_adjusted)})"
     return f"{_head(row)}{p}{_basis(row)}."
 
 
@@ -35,9 +27,9 @@ def clause(row: ComparedPair) -> str:
 def state(row: ComparedPair) -> str:
     """The state of a pair with its price, but without what it rests on."""
     first = row.names[0]
-    if row.state == NOT_WORSE:
+    if row.state == compared.NOT_WORSE:
         return _not_worse(row)
-    on = f" on {wording.listing(row.ahead(first))}" if row.state == AHEAD else ""
+    on = f" on {wording.listing(row.ahead(first))}" if row.state == compared.AHEAD else ""
     return f"{_head(row)}{on}{price(row, first) if row.winner else ''}"
 
 
@@ -124,19 +116,19 @@ def _head(row: ComparedPair) -> str:
     """The two algorithms and their state."""
     first, second = row.names
     return {
-        WINS: f"{first} wins against {second}",
-        AHEAD: f"{first} is ahead of {second}",
-        JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
-        TRADE_OFF: f"{first} and {second} are a trade-off",
-        PRACTICALLY_EQUAL: f"{first} and {second} are practically equal",
-        NOT_WORSE: f"{first} and {second} are not shown to differ",
-        OPEN: f"The data do not establish a difference between {first} and {second}",
+        compared.WINS: f"{first} wins against {second}",
+        compared.AHEAD: f"{first} is ahead of {second}",
+        compared.JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
+        compared.TRADE_OFF: f"{first} and {second} are a trade-off",
+        compared.PRACTICALLY_EQUAL: f"{first} and {second} are practically equal",
+        compared.NOT_WORSE: f"{first} and {second} are not shown to differ",
+        compared.OPEN: f"The data do not establish a difference between {first} and {second}",
     }[row.state]
 
 
 def _basis(row: ComparedPair) -> str:
     """What is shown, what it costs, and which measures are open."""
-    if row.state == OPEN:
+    if row.state == compared.OPEN:
         return f" (data sets won: {scores(row, row.measures, row.a)})"
     return _led(row) if row.winner else _even(row)
 
@@ -156,7 +148,7 @@ def _even(row: ComparedPair) -> str:
     """The same of a pair without a winner."""
     sides = [(name, wording.listing(_parts(row, name))) for name in row.names]
     shown = [f"{name} {said}" for name, said in sides if said]
-    if row.state == PRACTICALLY_EQUAL:
+    if row.state == compared.PRACTICALLY_EQUAL:
         shown = [_equal(row), *shown]
     elif row.equal:
         shown.append(f"they are practically equal {_equal(row)}")

@@ -12,14 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult, LeaderboardRow
 from jointstats.presentation.figures.content import Content
@@ -184,7 +178,7 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
             price = " ".join(
                 str(measures.index(name)) for name in row.price(row.winner) if name in measures
             )
-        joint = row.state == JOINTLY_AHEAD
+        joint = row.state == compared.JOINTLY_AHEAD
         for name in (row.a, row.b):
             if name in lines:
                 part = names.index(_state(row, name))
@@ -197,11 +191,13 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
 
 def _state(row: ComparedPair, name: str) -> str:
     """The state of a pair from the side of one of its algorithms, as a leaderboard counts it."""
-    if row.state == WINS:
+    if row.state == compared.WINS:
         return "wins" if row.winner == name else "losses"
-    if row.state in (AHEAD, JOINTLY_AHEAD):
+    if row.state in (compared.AHEAD, compared.JOINTLY_AHEAD):
         return "ahead" if row.winner == name else "behind"
-    return {TRADE_OFF: "trade_offs", PRACTICALLY_EQUAL: "equal"}.get(row.state, "open")
+    return {compared.TRADE_OFF: "trade_offs", compared.PRACTICALLY_EQUAL: "equal"}.get(
+        row.state, "open"
+    )
 
 
 MOST = 12  # lines that the eye can follow

@@ -7,13 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import OPEN as STATE_OPEN
-from jointstats.labelled.claims.compared_pair import (
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import (
     ClaimPairsResult,
@@ -25,25 +20,8 @@ from jointstats.labelled.normal.means_results import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.presentation.figures import content
-from jointstats.presentation.figures.wins import (
-    AHEAD,
-    ALIKE,
-    COLUMN,
-    EACH,
-    EQUAL,
-    LOST,
-    MOST,
-    NOBODY,
-    OPEN,
-    ROW,
-    SHOWN,
-    SHOWN_OR_NOT,
-    TRADE,
-    WON,
-    Pair,
-    Wins,
-    wins,
-)
+from jointstats.presentation.figures import wins as matrix
+from jointstats.presentation.figures.wins import Pair, Wins
 from jointstats.presentation.leading import between, standing_of
 from jointstats.words.comparison import states
 from jointstats.words.pairwise import reaches
@@ -52,7 +30,7 @@ from jointstats.words.titles import title
 
 def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
     """The first of the order, the control always among them."""
-    kept = list(order[:MOST])
+    kept = list(order[: matrix.MOST])
     if control is not None and control not in kept:
         kept[-1:] = [control]
     return kept
@@ -73,7 +51,7 @@ def _of_states(
     rows = between(result.pairs, frozenset(kept))
     what = "is better" if len(questions) == 1 else "dominates (nowhere worse, somewhere better)"
     ways = {name: result.measures.get(name, "") for name in questions}
-    drawn = wins(
+    drawn = matrix.wins(
         [_compared(row) for row in rows], kept, ways, title=title(result, "wins"),
         number=f"Number: data sets on which the row’s algorithm {what}, and the other one.",
         control=result.control, total=len(order),
@@ -95,29 +73,35 @@ def _compared(row: ComparedPair) -> Pair:
 
 def _strength(row: ComparedPair) -> str:
     """Framed are the states of all measures together; of the others the stripes tell."""
-    if row.state == STATE_OPEN:
-        return OPEN
-    return SHOWN if row.state in (WINS, TRADE_OFF, PRACTICALLY_EQUAL) else EACH
+    if row.state == compared.OPEN:
+        return matrix.OPEN
+    return (
+        matrix.SHOWN
+        if row.state in (compared.WINS, compared.TRADE_OFF, compared.PRACTICALLY_EQUAL)
+        else matrix.EACH
+    )
 
 
 def sign_of_state(row: ComparedPair) -> str:
     """The state of a pair, seen from the first algorithm."""
-    if row.state == WINS:
-        return WON if row.winner == row.a else LOST
-    return {TRADE_OFF: TRADE, PRACTICALLY_EQUAL: ALIKE}.get(row.state, "")
+    if row.state == compared.WINS:
+        return matrix.WON if row.winner == row.a else matrix.LOST
+    return {compared.TRADE_OFF: matrix.TRADE, compared.PRACTICALLY_EQUAL: matrix.ALIKE}.get(
+        row.state, ""
+    )
 
 
 def _stripe(row: ComparedPair, measure: str) -> str:
     """Who is shown to be better on a measure; otherwise who is on more data sets."""
-    for name, code in ((row.a, ROW), (row.b, COLUMN)):
+    for name, code in ((row.a, matrix.ROW), (row.b, matrix.COLUMN)):
         if measure in row.ahead(name):
             return code.upper()
     if measure in row.equal:
-        return EQUAL.upper()
+        return matrix.EQUAL.upper()
     won, lost = row.wins_a[measure], row.wins_b[measure]
     if row.ties[measure] > max(won, lost):
-        return EQUAL
-    return NOBODY if won == lost else ROW if won > lost else COLUMN
+        return matrix.EQUAL
+    return matrix.NOBODY if won == lost else matrix.ROW if won > lost else matrix.COLUMN
 
 
 # --- joint tests of pairs ------------------------------------------------------------------------
@@ -135,12 +119,12 @@ def of_pairwise(result: PairwiseResult) -> Wins:
     by_p = result.pairs[0].by_p
     value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
     name = content.test_name(result.test_name)
-    return wins(
+    return matrix.wins(
         [_tested(row, result.measures) for row in rows], kept, result.measures,
         title=title(result, "wins"),
         number=f"Number: {value} of the leading statement, by the {name}.{_least(result)}",
         control=result.control, total=len(order),
-        decides=SHOWN_OR_NOT if by_p else (reaches(result), "below it"), won="better on all",
+        decides=matrix.SHOWN_OR_NOT if by_p else (reaches(result), "below it"), won="better on all",
     )  # fmt: skip
 
 
@@ -156,7 +140,7 @@ def _by_wins(result: ClaimPairsResult) -> list[str]:
     net = dict.fromkeys(result.algorithms, 0)
     found = result.pairs.cells(("a", "b", "state", "winner"))
     for a, b, state, winner in zip(*found.values(), strict=True):
-        if state == WINS:
+        if state == compared.WINS:
             net[winner] -= 1
             net[b if winner == a else a] += 1
     return sorted(result.algorithms, key=net.__getitem__)
@@ -166,11 +150,11 @@ def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
     order = row.order or {}
     codes = [_place(row.a, order.get(measure, ())) for measure in measures]
     shown = row.decided and getattr(row, "clear", True)
-    strength = SHOWN if row.decided else AHEAD if row.order else OPEN
+    strength = matrix.SHOWN if row.decided else matrix.AHEAD if row.order else matrix.OPEN
     number = _number(row) if row.order else "tied"
     return Pair(
         row.a, row.b, strength, _sign_of(codes) if shown else "",
-        "".join(code.upper() if shown and code != NOBODY else code for code in codes),
+        "".join(code.upper() if shown and code != matrix.NOBODY else code for code in codes),
         number, number,
     )  # fmt: skip
 
@@ -178,19 +162,19 @@ def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
 def _place(a: str, places: Places) -> str:
     """Who is better on a measure, by a statement."""
     if is_tie(places):
-        return EQUAL
+        return matrix.EQUAL
     first = first_of(places)
-    return NOBODY if first is None else ROW if first == a else COLUMN
+    return matrix.NOBODY if first is None else matrix.ROW if first == a else matrix.COLUMN
 
 
 def _sign_of(codes: Sequence[str]) -> str:
     """What a statement says of all measures, seen from the first algorithm."""
-    found = set(codes) - {NOBODY, EQUAL}
+    found = set(codes) - {matrix.NOBODY, matrix.EQUAL}
     if len(found) > 1:
-        return TRADE
+        return matrix.TRADE
     if not found:
-        return ALIKE if EQUAL in codes else ""
-    return WON if ROW in found else LOST
+        return matrix.ALIKE if matrix.EQUAL in codes else ""
+    return matrix.WON if matrix.ROW in found else matrix.LOST
 
 
 def _number(row: OrderedPair) -> str:
@@ -212,12 +196,12 @@ def of_means(result: ManovaResult) -> Wins:
         signs = [code.lower() for code in stripes if code.isupper()]
         p = row.p_adjusted
         number = "" if p is None else wording.narrow_p(p)
-        strength = SHOWN if row.decided else AHEAD
+        strength = matrix.SHOWN if row.decided else matrix.AHEAD
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
     names = frozenset(kept)
-    return wins(
+    return matrix.wins(
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, result.measures,
         title=title(result, "wins"),
         notes=[
@@ -247,8 +231,8 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
     order = standing_of(result.algorithms, tests)
     kept = first_algorithms(order, result.control)
     found = _stripes(between(tests, frozenset(kept)), list(result.measures))
-    return wins(
-        [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
+    return matrix.wins(
+        [Pair(a, b, matrix.EACH, "", stripes) for (a, b), stripes in found.items()], kept,
         result.measures, title=title(result, "wins"), notes=[f"Each measure alone ({name})."],
         control=result.control, total=len(order), decides=_decides(result),
     )  # fmt: skip
@@ -259,7 +243,7 @@ def _decides(result: Any) -> tuple[str, str]:
     if isinstance(result, BayesSignResult):
         limit = 1 - result.alpha
         return f"reaches P = {limit:g}", "below it"
-    return SHOWN_OR_NOT
+    return matrix.SHOWN_OR_NOT
 
 
 def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, str], str]:
@@ -268,7 +252,7 @@ def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, s
     for row in tests:
         found.setdefault((row.a, row.b), {})[row.measure] = _letter(row)
     return {
-        pair: "".join(letters.get(measure, NOBODY) for measure in measures)
+        pair: "".join(letters.get(measure, matrix.NOBODY) for measure in measures)
         for pair, letters in found.items()
     }
 
@@ -276,7 +260,7 @@ def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, s
 def _letter(row: Any) -> str:
     """What the test of one measure says."""
     if getattr(row, "equivalent", False):
-        return EQUAL.upper()
+        return matrix.EQUAL.upper()
     ahead = row.winner or getattr(row, "better", None)
-    code = NOBODY if ahead is None else ROW if ahead == row.a else COLUMN
+    code = matrix.NOBODY if ahead is None else matrix.ROW if ahead == row.a else matrix.COLUMN
     return code.upper() if row.winner else code

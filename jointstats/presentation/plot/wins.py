@@ -8,22 +8,8 @@ from __future__ import annotations
 
 import math
 
-from jointstats.presentation.figures.wins import (
-    ALIKE,
-    COLUMN,
-    EACH,
-    EQUAL,
-    LOST,
-    NOBODY,
-    ROW,
-    SHOWN,
-    TRADE,
-    UNCLEAR,
-    WON,
-    Cell,
-    Key,
-    Wins,
-)
+from jointstats.presentation.figures import wins as matrix
+from jointstats.presentation.figures.wins import Cell, Key, Wins
 from jointstats.presentation.plot.canvas import Box, Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.keys import (
@@ -53,7 +39,7 @@ MOST_WIDE = 1.0  # inches of a cell
 NAME = 0.26  # share of the width for the names of rows
 LISTED = 0.24  # inches of a row of a list
 SIGN = 5.5  # points
-ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
+ROLES = {matrix.ROW: "better", matrix.COLUMN: "worse", matrix.EQUAL: "equal"}
 
 
 def drawing(content: Wins, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -186,7 +172,7 @@ def _paint_cell(canvas: Canvas, cell: Cell, box: Box, numbered: bool) -> None:
     each = wide / len(cell.stripes)
     for k, letter in enumerate(cell.stripes):
         canvas.box(x + k * each, y, each, high, _fill(look, letter), lw=0)
-    framed = cell.strength == SHOWN
+    framed = cell.strength == matrix.SHOWN
     edge, lw = (look.ink, 1.2 if high > 0.15 else 0.8) if framed else (look.line, 0.3)
     canvas.box(x, y, wide, high, "none", edge=edge, lw=lw, zorder=2.3)
     number = cell.number if numbered else ""
@@ -203,16 +189,16 @@ def _paint_cell(canvas: Canvas, cell: Cell, box: Box, numbered: bool) -> None:
     if sign:
         _sign(canvas, cell.sign, left + sign / 2, middle, min(SIGN, 120 * half))
     if number:
-        ink = look.ink if framed or cell.strength == EACH else look.quiet
+        ink = look.ink if framed or cell.strength == matrix.EACH else look.quiet
         canvas.text(left + sign + between, middle, number, SMALL, color=ink, zorder=4)
 
 
 def _fill(look: Look, letter: str) -> str:
     """The colour of a stripe."""
     code = letter.lower()
-    if code == UNCLEAR:
+    if code == matrix.UNCLEAR:
         return look.open
-    if code == NOBODY:
+    if code == matrix.NOBODY:
         return look.paper
     return look.fill(ROLES[code], letter.isupper())
 
@@ -220,12 +206,12 @@ def _fill(look: Look, letter: str) -> str:
 def _sign(canvas: Canvas, sign: str, x: float, y: float, size: float) -> None:
     """A triangle that points to the loser, a cross, or two lines."""
     ink = canvas.look.ink
-    if sign == ALIKE:
+    if sign == matrix.ALIKE:
         half = size / 144
         for up in (-0.4, 0.4):
             canvas.path([x - half, x + half], [y + up * half] * 2, color=ink, lw=1.1, zorder=4)
         return
-    shape = {WON: ">", LOST: "<", TRADE: "X"}[sign]
+    shape = {matrix.WON: ">", matrix.LOST: "<", matrix.TRADE: "X"}[sign]
     canvas.dot(x, y, size, shape=shape, color=ink, zorder=4)
 
 
@@ -237,7 +223,7 @@ def _samples(content: Wins) -> list[Sample]:
 def _painter(key: Key) -> Painter:
     def paint(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
         look = canvas.look
-        if key.look.lower() in (ROW, COLUMN, EQUAL, NOBODY, UNCLEAR):
+        if key.look.lower() in (*ROLES, matrix.NOBODY, matrix.UNCLEAR):
             canvas.box(x, y, width, height, _fill(look, key.look), edge=look.line, lw=0.3)
             return
         canvas.box(x, y, width, height, look.paper, edge=look.ink, lw=1.2)
