@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
-from jointstats.labelled.formats.format import Found, Source, plain
+from jointstats.labelled.formats.format import Found, Source
 from jointstats.labelled.formats.opening import explained_as, plain_name, refuse_bomb
-from jointstats.labelled.formats.text import refuse_columns
+from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -372,11 +372,6 @@ def never(source: Source) -> bool:
     return False
 
 
-def every_table(test: Callable[[Source], bool]) -> Callable[[Source], bool]:
-    """For a format that is known if all of the tables are: the one file, or each CSV file."""
-    return lambda source: bool(source.tables) and all(map(test, source.tables))
-
-
 @dataclass(frozen=True)
 class Format:
     """A format of results.
@@ -411,15 +406,3 @@ class Format:
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
     stumbles: tuple[type[Exception], ...] = ()
-
-
-def plain(
-    name: str,
-    title: str,
-    takes: str,
-    read: Callable[..., Found],
-    *endings: str,
-    stumbles: tuple[type[Exception], ...] = (),
-) -> Format:
-    """A format of tables that states nothing, and is known by the file's ending alone."""
-    return Format(name, title, takes, "", never, read, endings, stumbles)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.encodings import parsed
-from jointstats.labelled.formats.format import Found, Source, plain
-from jointstats.labelled.formats.text import refuse_columns
+from jointstats.labelled.formats.format import Found, Source
+from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 K = TypeVar("K")
+
+
+def every_table(test: Callable[[Source], bool]) -> Callable[[Source], bool]:
+    """For a format that is known if all of the tables are: the one file, or each CSV file."""
+    return lambda source: bool(source.tables) and all(map(test, source.tables))
 
 
 def column_names(source: Source) -> set[str]:

@@ -11,9 +11,9 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source, every_table
+from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
 from jointstats.labelled.formats.opening import plain_name
-from jointstats.labelled.formats.rows import refuse_twice
+from jointstats.labelled.formats.rows import every_table, refuse_twice
 from jointstats.labelled.formats.sklearn_scores import (
     Folds,
     Results,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ import numpy as np
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats import encodings
-from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, plain
+from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
 from jointstats.labelled.formats.opening import Wrapped, explained
 from jointstats.labelled.table.written import all_with_points
 
@@ -329,6 +329,18 @@ def _read(source: Source, kind: str) -> Found:
         "letters are wrong, save it as UTF-8."
     )
     return Found(frame, notes=(said,))
+
+
+def plain(
+    name: str,
+    title: str,
+    takes: str,
+    read: Callable[..., Found],
+    *endings: str,
+    stumbles: tuple[type[Exception], ...] = (),
+) -> Format:
+    """A format of tables that states nothing, and is known by the file's ending alone."""
+    return Format(name, title, takes, "", never, read, endings, stumbles)
 
 
 def _format(kind: str, title: str, *endings: str) -> Format:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source, every_table
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.rows import every_table
 
 if TYPE_CHECKING:
     import pandas as pd

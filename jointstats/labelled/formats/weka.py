@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source, every_table
-from jointstats.labelled.formats.rows import refuse_twice
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.rows import every_table, refuse_twice
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
 
