@@ -340,19 +340,10 @@ class Found:
         runs: tuple[str | None, str] = (None, "cv"),
         **more: Any,
     ) -> Found:
-        """What is found of columns.
+        """What is found of columns: `names` are those of the data sets and of the algorithms.
 
-        Parameters
-        ----------
-        frame : DataFrame
-        names : tuple of str
-            The columns of the data sets and of the algorithms.
-        ways : dict
-            Measures to their directions; None if the format states none.
-        runs : tuple of str
-            The column of runs, which are none if it has one value; and their kind.
-        **more
-            ``notes`` and ``also``.
+        `ways` are the measures with their directions, None if the format states none; `runs` the
+        column of runs, which are none if it has one value, and their kind; `more` notes and also.
         """
         roles: dict[str, Any] = dict(zip(("dataset", "algorithm"), names, strict=True))
         if stated := {name: way for name, way in ways.items() if way}:
