@@ -76,23 +76,16 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     known[one["name"]] = max(known.get(one["name"], 0), len(points))
     others = [line for line in answer.held if not line.startswith(one["name"])]
     answer.held[:] = [*others, sentence]
-    return {
-        "explored": {
-            "setting": one["setting"],
-            "measure": one["measure"],
-            "points": [vars(point) for point in points],
-            "said": sentence,
-        }
-    }
+    of = {name: one[name] for name in ("setting", "measure")}
+    return {"explored": of | {"points": [*map(vars, points)], "said": sentence}}
 
 
 def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
-    known = explorable(answer.result, answer.asked["settings"])
-    wanted = (said.get("setting"), said.get("measure"))
-    found = next((one for one in known if (one["setting"], one["measure"]) == wanted), None)
-    if found is None:
-        raise RefusalError("There is no such setting to explore.", "option")
-    return found
+    wanted = said.get("setting"), said.get("measure")
+    for one in explorable(answer.result, answer.asked["settings"]):
+        if (one["setting"], one["measure"]) == wanted:
+            return one
+    raise RefusalError("There is no such setting to explore.", "option")
 
 
 def _is_scale(one: Mapping[str, Any]) -> bool:
@@ -163,9 +156,8 @@ def _narrow(
 
 def _sentence(one: Mapping[str, Any], points: list[Point]) -> str:
     """Where the verdict holds, and what ends it."""
-    said = _on_a_scale(one, points) if _is_scale(one) else _of_names(points)
+    where, ends = _on_a_scale(one, points) if _is_scale(one) else _of_names(points)
     n = wording.plural(len(points) - (not _is_scale(one)), "value")
-    where, ends = said
     return f"{one['name']}: the verdict {where} ({n} tried). {' '.join(ends)}".strip()
 
 
@@ -175,9 +167,8 @@ def _of_names(points: list[Point]) -> tuple[str, list[str]]:
     if not ends:
         return "holds without any one of them", []
     named = wording.some([str(point.value) for point in ends], TOLD)
-    return f"changes without {named}", [
-        f"Without {point.value}: {point.said}." for point in ends[:TOLD]
-    ]
+    said = [f"Without {point.value}: {point.said}." for point in ends[:TOLD]]
+    return f"changes without {named}", said
 
 
 def _on_a_scale(one: Mapping[str, Any], points: list[Point]) -> tuple[str, list[str]]:

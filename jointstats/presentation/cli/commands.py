@@ -59,11 +59,6 @@ def test(said: argparse.Namespace) -> Output:
     return show(_computed(said, f"{said.test}_test"), said)
 
 
-def board(said: argparse.Namespace) -> Output:
-    """``jointstats leaderboard``."""
-    return show(_computed(said, "leaderboard"), said)
-
-
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     also = [] if said.test == CLAIMS else [f"{said.test}_test"]
@@ -78,11 +73,6 @@ def datasets(said: argparse.Namespace) -> Output:
     titles = list_datasets()
     width = max(map(len, titles))
     return Output("\n".join(f"{name:<{width}}  {title}" for name, title in titles.items()))
-
-
-def schema(said: argparse.Namespace) -> Output:
-    """``jointstats schema [RESULT]``."""
-    return Output(json.dumps(jointstats.json_schema(said.name), indent=1))
 
 
 def references(said: argparse.Namespace) -> Output:
@@ -121,11 +111,6 @@ def planned(said: argparse.Namespace) -> Output:
     kept = options.given(said, [_known("plan_datasets")])
     kept.pop("correlation", None)  # part of the truth, and read with the shifts
     return show(jointstats.plan_datasets(**truth, **kept), said)
-
-
-def completed(said: argparse.Namespace) -> Output:
-    """``jointstats completion SHELL``."""
-    return Output(arguments.completion(said.shell))
 
 
 def watched(said: argparse.Namespace) -> Output:
@@ -182,7 +167,7 @@ def _known(name: str) -> Declaration:
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
-    "leaderboard": board,
+    "leaderboard": lambda said: show(_computed(said, "leaderboard"), said),
     "sensitivity": changes,
     "test": test,
     "claim": test,
@@ -191,9 +176,9 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "app": page,
     "pairwise": pairwise,
     "datasets": datasets,
-    "schema": schema,
+    "schema": lambda said: Output(json.dumps(jointstats.json_schema(said.name), indent=1)),
     "references": references,
     "simulate": simulate,
     "plan": planned,
-    "completion": completed,
+    "completion": lambda said: Output(arguments.completion(said.shell)),
 }
