@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.studies.plan_result import PlanChance, PlanDesign, PlanResult
+from jointstats.labelled.studies.plan_result import PlanDesign, PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.cells import grid_of, table_of
 from jointstats.presentation.document import Document, Part, Stack, Words, compose, grid, stack
@@ -53,7 +53,8 @@ def _(result: RocResult) -> Document:
 @document.register
 def _(result: PlanResult) -> Document:
     chances = [
-        [str(row.n), row.test, *(_chance(p, row) for p in (row.right, row.wrong, row.undecided)),
+        [str(row.n), row.test,
+         *(wording.probability_cell(p, row.mcse) for p in (row.right, row.wrong, row.undecided)),
          "exact" if row.method == "exact" else f"± {row.mcse:.3f}"]
         for row in result.chances
     ]  # fmt: skip
@@ -140,13 +141,7 @@ def _families_suppose(result: PlanResult) -> str:
     )
 
 
-def _chance(p: float, row: PlanChance) -> str:
-    return wording.probability_cell(p, row.mcse)
-
-
-@rows_of.register
-def _(result: PlackettLuceResult) -> Part | None:
-    return table_of(result)
+rows_of.register(PlackettLuceResult, table_of)
 
 
 @after.register

@@ -147,12 +147,11 @@ def _(result: JointResult) -> Part | None:
 
 @before.register
 def _(result: GLRTResult) -> Sequence[Part | None]:
-    first = (
+    numbers = [
         f"exact p {wording.p_value(result.p_value)} (the one we use)   "
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
         f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
-    )
-    numbers = [first]
+    ]
     if result.n_tied and result.p_value_worst is not None:
         numbers.append(
             f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "

@@ -61,17 +61,10 @@ def _share(result: ClaimResult) -> list[str]:
             f"A one-sided p at {result.alpha:g} goes with an interval of "
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
         )
-    return [*lines, _condition(result)]
-
-
-def _condition(result: ClaimResult) -> str:
-    return guarantee(
-        result.alpha,
-        families=result.n_families is not None,
-        left_out=bool(result.dropped),
-        named=result.one_sided,
-        what="a false claim",
-    )
+    families, left = result.n_families is not None, bool(result.dropped)
+    named, what = result.one_sided, "a false claim"
+    rate = guarantee(result.alpha, families=families, left_out=left, named=named, what=what)
+    return [*lines, rate]
 
 
 def _votes(result: ClaimResult) -> str:

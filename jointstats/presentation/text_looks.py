@@ -26,9 +26,8 @@ def _(result: WatchResult | LeaderResult) -> Sequence[Part | None]:
         f"Ledger {result.ledger}: {what} written down {when}; "
         f"{wording.plural(len(result.looks), 'look')} so far{added}."
     )
-    part = ""
-    if result.position is not None:
-        part = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
+    of_all = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
+    part = "" if result.position is None else of_all
     certified = (
         f"{_shown(result)} once the anytime p is at most "
         f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and looked "

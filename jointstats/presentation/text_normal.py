@@ -10,7 +10,6 @@ from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult, Permutations
-from jointstats.labelled.result import Result
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult
@@ -70,12 +69,8 @@ def _(result: ManovaResult) -> Sequence[Part | None]:
     ]
 
 
-@rows_of.register(ManovaResult)
-@rows_of.register(MardiaResult)
-@rows_of.register(CorrectedTResult)
-@rows_of.register(FriedmanResult)
-def _(result: Result) -> Part | None:
-    return table_of(result)
+for kind in (ManovaResult, MardiaResult, CorrectedTResult, FriedmanResult):
+    rows_of.register(kind, table_of)  # all of their rows
 
 
 @after.register

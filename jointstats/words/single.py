@@ -8,7 +8,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
-from jointstats.labelled.single.corrected_t import CorrectedTResult
+from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.labelled.single.quade import QuadeResult, QuadeTest
 from jointstats.labelled.single.separate import SeparateResult
@@ -137,8 +137,7 @@ def _(result: CorrectedTResult) -> str:
     p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
     numbers = f"corrected t test, p {p}, {level}"
     if row.winner:
-        loser = row.b if row.winner == row.a else row.a
-        return f"Shown: {better_on(row.winner, [result.measure], than=loser)} ({numbers})."
+        return f"Shown: {_better(row, result.measure)} ({numbers})."
     return (
         f"The data do not establish a difference between {row.a} and {row.b} on {result.measure} "
         f"({numbers})."
@@ -153,8 +152,12 @@ def _(result: CorrectedTResult, figure: str | None = None) -> str:
     row = result.tests[0]
     if not won:
         return f"{row.a} and {row.b} are not shown to differ on {result.measure}"
-    loser = row.b if row.winner == row.a else row.a
-    return better_on(str(row.winner), [result.measure], than=loser)
+    return _better(row, result.measure)
+
+
+def _better(row: CorrectedT, measure: str) -> str:
+    """Who is shown to be better than whom."""
+    return better_on(str(row.winner), [measure], than=row.b if row.winner == row.a else row.a)
 
 
 # --- Friedman's test ------------------------------------------------------------------------------

@@ -122,16 +122,13 @@ def _(table: ResultsTable) -> Figures:
 
 @figures_of.register
 def _(result: BayesResult) -> Figures:
-    return _beside_quadrant(result, answers.of_joint, _probable(result))
+    probable: Figures = {"statements": partial(statements.probabilities, result)}
+    return _beside_quadrant(result, answers.of_joint, probable)
 
 
 @figures_of.register
 def _(result: NetworkResult) -> Figures:
-    return _probable(result) | _network(result)
-
-
-def _probable(result: BayesResult | NetworkResult) -> Figures:
-    return {"statements": partial(statements.probabilities, result)}
+    return {"statements": partial(statements.probabilities, result)} | _network(result)
 
 
 def _network(result: Any) -> Figures:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
@@ -29,7 +29,7 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
     shown = _shown(result)
     rows = []
     for row in shown:
-        low, high = _bounds(row)
+        low, high = (getattr(row, f"probability_{end}", None) for end in ("lower", "upper"))
         rows.append(
             Row(
                 label=_said(result, row),
@@ -199,13 +199,6 @@ def _leads(result: JointResult, row: Statement) -> bool:
 
 def _said(result: JointResult, row: Statement) -> str:
     return content.statement(row.order, result.question, result.control, PLACES)
-
-
-def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:
-    """Bounds of the probability, which only the imprecise prior gives."""
-    if isinstance(row, BayesStatement):
-        return row.probability_lower, row.probability_upper
-    return None, None
 
 
 def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
