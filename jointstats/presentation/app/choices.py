@@ -106,10 +106,9 @@ def _prepared(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
 
 def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says of the file, for those who want to repeat the comparison."""
-    names = ("dataset", "algorithm", "columns", "only", "cluster", "runs", "run_kind", "test_share",
-             "keep", "percent")  # fmt: skip
     said = reading.said_of(opened, roles)
-    found = {name: said[name] for name in names if name in said}
+    beside = ("measures", "per_algorithm", "rope", "missing", "aggregate")
+    found = {name: value for name, value in said.items() if name not in beside}
     file = opened.name if opened.source is None else opened.source.given
     known = {"file": file, "missing": roles.get("missing"), **opened.own}
     found |= {name: value for name, value in known.items() if value}

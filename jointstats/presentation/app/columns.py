@@ -158,10 +158,10 @@ def one_row_each(found: Sequence[Mapping[str, Any]], rows: int) -> dict[str, Any
         whose names speak neither for a measure nor for a mean.
     """
     texts = [one for one in found if one["kind"] == "text"]
-    if any((one["proposal"] or {}).get("role") == "dataset" for one in found):
+    roles = [(one["proposal"] or {}).get("role") for one in texts]
+    if "dataset" in roles:  # which only a text is taken for
         return None
-    named = [one for one in texts if (one["proposal"] or {}).get("role") == "algorithm"]
-    key = next(iter([*named, *texts]), None)
+    key = texts[roles.index("algorithm") if "algorithm" in roles else 0] if texts else None
     if key is None or rows < 2 or key["distinct"] < rows:
         return None
     numbers = [one for one in found if one["kind"] == "number" and one["distinct"] > 1]

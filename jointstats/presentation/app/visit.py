@@ -160,20 +160,14 @@ class Visit:
 
     def table(self, said: Mapping[str, Any]) -> Opened:
         """The table that a request is about, or a refusal if it is not the open one."""
-        if self.opened is None and said.get("table") is None:
-            raise RefusalError("Open a table first.", "file")
-        if self.opened is None or said.get("table") != self.opened.mark:
-            raise RefusalError(_ELSEWHERE.format("table"), "elsewhere")
-        return self.opened
+        first = RefusalError("Open a table first.", "file")
+        return _meant("table", said, self.opened, first)
 
     def last(self, said: Mapping[str, Any]) -> Answer:
         """The answer that a request is about, or a refusal if it is not the last one."""
         self.table(said)
-        if self.answer is None and said.get("answer") is None:
-            raise RefusalError("Compare first: there is no answer yet.", "option")
-        if self.answer is None or said.get("answer") != self.answer.mark:
-            raise RefusalError(_ELSEWHERE.format("answer"), "elsewhere")
-        return self.answer
+        first = RefusalError("Compare first: there is no answer yet.", "option")
+        return _meant("answer", said, self.answer, first)
 
     def given(self, opened: Opened) -> list[Given]:
         """The answers given about a table, first one first."""
@@ -186,6 +180,15 @@ class Visit:
     def held(self, opened: Opened, asked: Mapping[str, Any]) -> list[str]:
         """Where an answer about a table was found to hold, however often it is given."""
         return self.holds.setdefault((opened.content, marked(asked)), [])
+
+
+def _meant(what: str, said: Mapping[str, Any], there: Any, first: RefusalError) -> Any:
+    """What is there, if it is what a request means."""
+    if there is None and said.get(what) is None:
+        raise first
+    if there is None or said.get(what) != there.mark:
+        raise RefusalError(_ELSEWHERE.format(what), "elsewhere")
+    return there
 
 
 def marked(*parts: Any) -> str:

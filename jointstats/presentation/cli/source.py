@@ -152,12 +152,11 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
 
 def is_packaged(options: argparse.Namespace) -> bool:
     """Whether FILE is a packaged table."""
-    several = isinstance(options.file, list)
-    names = options.file if several else [options.file]
-    packaged = any(name.startswith("@") for name in names)
-    if several and packaged:
+    if not isinstance(options.file, list):
+        return bool(options.file.startswith("@"))
+    if any(name.startswith("@") for name in options.file):
         raise OptionError("Name one packaged table, or files.")
-    return packaged
+    return False
 
 
 def stating(source: Source, format: str | None) -> Format | None:
