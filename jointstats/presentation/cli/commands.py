@@ -139,8 +139,8 @@ def _remember(said: argparse.Namespace, place: str) -> None:
     known = None if said.max or said.min else ledger_file.read(os.path.expanduser(place), what)
     if known is None:
         return
-    for name, way in known.measures.items():
-        getattr(said, way).append(name)
+    for way in ("max", "min"):
+        setattr(said, way, [name for name, better in known.measures.items() if better == way])
     ropes = [[name, repr(width)] for name, width in known.rope.items()]
     said.rope = said.rope or ropes
 
