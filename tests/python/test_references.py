@@ -35,7 +35,7 @@ def test_an_entry_has_what_a_bibliography_needs(entry):
 
 
 def test_no_entry_is_overlooked():
-    kept = references.bibliography.BIBLIOGRAPHY.read_text(encoding="utf-8")
+    kept = references.BIBLIOGRAPHY.read_text(encoding="utf-8")
     assert "".join(one.text for one in entries().values()) == kept
 
 

@@ -33,7 +33,8 @@ def test_cells_of_numbers_and_of_none():
     assert made.n_dropped == len(marks) and made.values[:, 0, 0].tolist() == [1.5, 2, 1]
 
     def told(cell):
-        return said(errors.InvalidValueError, js.results_table, long([1, cell, cell]), **LONG)
+        cells = pd.Series([1, cell, cell], dtype=object)
+        return said(errors.InvalidValueError, js.results_table, long(cells), **LONG)
 
     for text in ("x", "1,23,4"):
         assert told(text).startswith(f'The measure "acc" holds the text "{text}" for data set "1"')
