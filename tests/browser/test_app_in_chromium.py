@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from driver import PHONE, chromium
@@ -375,9 +376,16 @@ def test_with_the_keyboard_alone(visitor):
     assert "not computed yet" in visitor.text(".setting .note[role=status]")
 
 
-def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor):
-    visitor.click("[data-packaged=weka]")
+def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor, tmp_path):
+    rng = np.random.default_rng(1)  # large, so that there is time to stop
+    frame = pd.DataFrame(rng.random((20_000, 3)), columns=["accuracy", "f1", "auc"])
+    frame.insert(0, "dataset", [f"d{i // 20}" for i in range(len(frame))])
+    frame.insert(1, "algorithm", [f"A{i % 20}" for i in range(len(frame))])
+    written(tmp_path / "long.csv", frame)
+    visitor.give(tmp_path / "long.csv")
     visitor.wait("document.querySelector('#compare')")
+    for measure in ("accuracy", "f1", "auc"):
+        visitor.choose(measure, "max")
     visitor.compare()
     visitor.run("[...document.querySelectorAll('.setting button')][2].click()")
     visitor.wait("document.querySelector('progress').hasAttribute('value')")
