@@ -20,7 +20,8 @@ from jointstats.presentation.figures import effects, kinds, of, packing, plane
 from jointstats.presentation.figures.content import letters, told
 from jointstats.presentation.plot.frame import PAGE
 from jointstats.presentation.plot.style import SMALL, wrapped
-from jointstats.words import titles
+from jointstats.words import results as worded
+from jointstats.words.comparison import PAIR_ROOM
 from jointstats.words.phrases import ROOM
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
@@ -315,8 +316,8 @@ def test_redundant_measures_are_not_offered_a_plane():
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_figure_has_a_short_title_that_answers(name):
     for figure in made(name).figures:
-        said = titles.title(made(name), figure)
-        assert 10 < len(said) <= (titles.PAIR_ROOM if name == "compare_two" else ROOM), said
+        said = worded.title(made(name), figure)
+        assert 10 < len(said) <= (PAIR_ROOM if name == "compare_two" else ROOM), said
         assert "ecided" not in said and "?" not in said and not said.endswith(".")
 
 

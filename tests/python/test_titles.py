@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats.presentation import figures
-from jointstats.words import titles
+from jointstats.words import results as worded
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 
@@ -24,7 +24,7 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     values = {"A": np.hstack([n + 1, n + 1]), "B": np.hstack([n, n])}
     values["A"][:fewer, 1] -= 2
     result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})
-    said = titles.title(result)
+    said = worded.title(result)
     assert result.pairs[0].winner == "A" and said.startswith("A ")
     assert "accuracy (40 to 0)" in said
     assert ("B has more wins on speed (25 to 15)" in said) == (fewer == 25)
@@ -37,7 +37,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
         frame, dataset="dataset", algorithm="algorithm", only=["RandomForest", "J48graft"],
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
-    assert titles.title(result) == (
+    assert worded.title(result) == (
         "RandomForest is better on accuracy (39 to 12), J48graft on training_time (51 to 0)"
     )
 
@@ -45,7 +45,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
 def test_of_two_with_many_measures_the_price_keeps_its_counts():
     result = two("RandomForest", "J48graft")
     assert result.pairs[0].winner == "RandomForest" and result.pairs[0].state == "ahead"
-    assert titles.title(result) == (
+    assert worded.title(result) == (
         "RandomForest is ahead of J48graft on five of 6 measures, but J48graft has more wins on "
         "mae (34 to 17)"
     )
@@ -54,14 +54,14 @@ def test_of_two_with_many_measures_the_price_keeps_its_counts():
 def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     (row,) = (result := two("RandomForest", "Bagging")).pairs
     assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
-    assert titles.title(result) == "RandomForest wins against Bagging: better on all six measures"
+    assert worded.title(result) == "RandomForest wins against Bagging: better on all six measures"
 
 
 @pytest.mark.parametrize("make", [js.compare_algorithms, js.leaderboard, js.pairwise_tests])
 def test_of_more_algorithms_states_are_counted(make):
     table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
     states = Counter(row.state for row in js.compare_algorithms(table).pairs)
-    said = titles.title(make(table))
+    said = worded.title(make(table))
     assert said.startswith("6 pairs: ") and not any(name in said for name in FOUR)
     short = {"win": "win", "trade-off": "trade-off"}
     for state, n in states.items():
@@ -74,7 +74,7 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
     order = {name: ["A", "B"] if i else ["B", "A"] for i, name in enumerate(measures)}
     result = js.bayes_test(js.load_dataset("example1"))
     told = replace(result, best=order)
-    assert titles.title(told, "statements") == (
+    assert worded.title(told, "statements") == (
         "A is better on five of 6 measures on 6 of 12 data sets: not shown"
     )
 
@@ -95,7 +95,7 @@ def test_a_title_of_friedmans_test_calls_shown_what_is_controlled(post_hoc, seve
     weka = js.load_dataset("weka")
     for on, title in ((None, several), (["accuracy"], alone)):
         result = js.friedman_test(weka, post_hoc=post_hoc, on=on)
-        assert titles.title(result) == title
+        assert worded.title(result) == title
 
 
 def without_a_kept_study():

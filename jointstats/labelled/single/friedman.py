@@ -153,7 +153,7 @@ def friedman_test(
         measures=table.measures,
         n=table.n,
         n_dropped=table.n_dropped,
-        warnings=tuple(_cautions(table, post_hoc)),
+        warnings=_cautions(table, post_hoc),
         tests=tests,
         pairs=pairs,
         rankings=_rankings(table, ranks, pairs),
@@ -271,15 +271,15 @@ def _rankings(
     return found
 
 
-def _cautions(table: ResultsTable, post_hoc: str) -> list[Caution]:
-    cautions = [Caution(f"{NEMENYI_LIMITS}.")] if post_hoc == "nemenyi" else []
+def _cautions(table: ResultsTable, post_hoc: str) -> tuple[Caution, ...]:
+    limits = (Caution(f"{NEMENYI_LIMITS}."),) if post_hoc == "nemenyi" else ()
+    return (*limits, *unused_ropes(table, "Friedman"))
+
+
+def unused_ropes(table: ResultsTable, test: str) -> tuple[Caution, ...]:
+    """That a test of ranks, named by its author, does not use the ropes that the table has."""
     named = [name for name, width in table.rope.items() if width]
     if not named:
-        return cautions
-    return [
-        *cautions,
-        Caution(
-            f"Friedman's test ranks every difference: the rope of {wording.listing(named)} is not "
-            "used."
-        ),
-    ]
+        return ()
+    rope = wording.listing(named)
+    return (Caution(f"{test}'s test ranks every difference: the rope of {rope} is not used."),)

@@ -9,14 +9,13 @@ from typing import Annotated, ClassVar, Literal, Unpack
 from jointstats.kernels.messages import Function
 from jointstats.kernels.single import quade as kernel
 from jointstats.kernels.single.multiplicity import adjust_p_values
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Choice, Measures, Seed
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
-from jointstats.labelled.single.friedman import DRAWN, EXACT
+from jointstats.labelled.single.friedman import DRAWN, EXACT, unused_ropes
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -196,14 +195,8 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
         QuadeTest(
             measure=measure,
             best=_best(table.algorithms, one.mean_ranks),
-            mean_ranks=dict(zip(table.algorithms, one.mean_ranks, strict=True)),
-            f=one.f,
-            df1=one.df1,
-            df2=one.df2,
-            p_value_f=one.p_value_f,
-            p_value=one.p_value,
+            **vars(one) | {"mean_ranks": dict(zip(table.algorithms, one.mean_ranks, strict=True))},
             method=EXACT if one.draws is None else DRAWN,
-            draws=one.draws,
             p_adjusted=p,
             decided=p <= alpha,
         )
@@ -214,7 +207,7 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
         measures=table.measures,
         n=table.n,
         n_dropped=table.n_dropped,
-        warnings=_cautions(table),
+        warnings=unused_ropes(table, "Quade"),
         tests=tests,
         spread=spread,
         alpha=alpha,
@@ -225,11 +218,3 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
 def _best(algorithms: Sequence[str], mean_ranks: Sequence[float]) -> str | None:
     first = [a for a, rank in zip(algorithms, mean_ranks, strict=True) if rank == min(mean_ranks)]
     return first[0] if len(first) == 1 else None
-
-
-def _cautions(table: ResultsTable) -> tuple[Caution, ...]:
-    named = [name for name, width in table.rope.items() if width]
-    if not named:
-        return ()
-    rope = wording.listing(named)
-    return (Caution(f"Quade's test ranks every difference: the rope of {rope} is not used."),)

@@ -23,8 +23,8 @@ from jointstats.presentation.figures.quadrant import (
     differences,
 )
 from jointstats.presentation.figures.quadrant import quadrant as drawn
+from jointstats.words.results import title
 from jointstats.words.statements import by_the_papers
-from jointstats.words.titles import title
 
 Asked = Callable[[Any, Differences], Answer | None]
 

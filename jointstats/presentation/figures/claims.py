@@ -8,7 +8,7 @@ from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.figures.content import Content, Row
-from jointstats.words import titles
+from jointstats.words import results as worded
 from jointstats.words.claims import more_than
 
 
@@ -50,7 +50,7 @@ def claim(result: ClaimResult) -> Claim:
         rows.append(_interval(result, "more often than its opposite", *votes, strong=False))
     sides = "one-sided, for a claim named in advance" if result.one_sided else "two-sided"
     return Claim(
-        title=titles.title(result, "claim"),
+        title=worded.title(result, "claim"),
         alt=f"A bar of votes, and points with intervals: share of votes for the claim. "
         f"{result.verdict}",
         notes=(

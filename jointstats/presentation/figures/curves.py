@@ -9,7 +9,7 @@ from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
-from jointstats.words import titles
+from jointstats.words import results as worded
 from jointstats.words.claims import more_than
 
 NAMES = {
@@ -33,7 +33,7 @@ def roc(result: RocResult) -> Curves:
         curves.append(Curve(label, row.test, "right", across, up))
     areas = ", ".join(f"{NAMES[row.test]} {row.area:.3f}" for row in result.areas)
     return Curves(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"ROC curves. Areas: {areas}; chance is 0.5.",
         across=Axis("false positive rate (← lower is better)", range=(0, 1)),
         up=Axis("true positive rate (higher is better →)", range=(0, 1)),
@@ -57,7 +57,7 @@ def chances(result: PlanResult) -> Curves:
         ):
             curves.append(Curve(f"{NAMES[test]}: {role}", test, role, n, y))
     return Curves(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=result.verdict,
         across=Axis("data sets"),
         up=Axis("chance of showing it (right: higher is better →)", range=(0, 1)),
@@ -78,7 +78,7 @@ def _several(result: WatchResult) -> Curves:
     }
     level = (result.threshold, result.threshold)
     return Curves(
-        title=titles.title(result, "sequence"),
+        title=worded.title(result, "sequence"),
         alt=f"Share of votes for the claim, look by look. {result.verdict}",
         notes=_notes(result),
         across=Axis("data sets looked at"),
@@ -102,7 +102,7 @@ def _one(result: WatchResult) -> Rows:
     low, high = look.share_low, look.share_high
     row = Row.of_share(result.claim, note, share, low, high, strong=look.decided)
     return Rows(
-        title=titles.title(result, "sequence"),
+        title=worded.title(result, "sequence"),
         alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
         notes=_notes(result),
         rows=(row,),
@@ -126,7 +126,7 @@ def leader(result: LeaderResult) -> Curves:
     ahead = tuple(look.share for look in result.looks)
     behind = tuple(look.share * look.count_next / look.count for look in result.looks)
     return Curves(
-        title=titles.title(result, "leader"),
+        title=worded.title(result, "leader"),
         alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
         f"{result.verdict}",
         notes=tuple(_leaders(result)),

@@ -20,8 +20,10 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
-from jointstats.words import league, titles
+from jointstats.words import league
+from jointstats.words import results as worded
 from jointstats.words.pair_sentences import clause
+from jointstats.words.single import of_single_tests
 
 MOST = 12  # rows that can still be read
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms
@@ -82,7 +84,7 @@ def effects(
     """Cliff's delta of these tests; of many pairs, the ones that differ most."""
     name = content.test_name(test)
     decided = sum(row.winner is not None for row in tests)
-    title = titles.of_single_tests(tests, measures, test)
+    title = of_single_tests(tests, measures, test)
     alt = (
         f"Points with intervals of about {level(coverage)}: Cliff's delta of each measure; "
         f"{decided} of {len(tests)} differences are shown by the {name}."
@@ -116,7 +118,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         strong = name in row.better_a or name in row.better_b
         found.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
     said = Content(
-        titles.title(result, "effects"),
+        worded.title(result, "effects"),
         f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
         f"{clause(row)}.",
         (
@@ -157,7 +159,7 @@ def of_signs(result: BayesSignResult) -> Rows:
         rows.append(Row.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
     return Rows(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Points with intervals: expected share of data sets. {result.verdict}",
         notes=(f"Filled: {reached}.",),
         rows=tuple(rows),

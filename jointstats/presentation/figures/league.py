@@ -19,7 +19,7 @@ from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult, 
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league as league_words
-from jointstats.words import titles
+from jointstats.words import results as worded
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
 
@@ -106,8 +106,8 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     shown = board.board[: max(rows, 1)]
     parts, runs = _bars(board, shown)
     return League(
-        title=titles.title(result, "league"),
-        alt=f"A line for each algorithm, best first. {titles.title(result, 'league')}.",
+        title=worded.title(result, "league"),
+        alt=f"A line for each algorithm, best first. {worded.title(result, 'league')}.",
         notes=tuple(_notes(parts, runs)),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),
@@ -237,7 +237,7 @@ def bump(result: LeaderboardResult) -> Bump:
         f"{name}: {min(shown, key=lambda row: row.mean_rank[name]).algorithm}" for name in measures
     )
     return Bump(
-        title=titles.title(result, "bump"),
+        title=worded.title(result, "bump"),
         alt=f"Lines of mean ranks over {wording.listing(measures)}; best on {told}.",
         notes=(
             "Mean rank over the data sets on each measure, 1 is best, on top. "

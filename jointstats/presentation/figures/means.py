@@ -13,7 +13,8 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import interval, level
-from jointstats.words import league, titles
+from jointstats.words import league
+from jointstats.words import results as worded
 
 
 def sides(result: HotellingResult) -> tuple[str, str]:
@@ -46,7 +47,7 @@ def differences(result: HotellingResult) -> Rows:
         )
     reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
     return Rows(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
             f"Numbers: mean differences {a} − {b}; their intervals hold jointly.",
@@ -91,7 +92,7 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
         "hollow: not."
     ]
     return Rows(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),

@@ -7,7 +7,7 @@ from jointstats.labelled.joint import structure
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
 from jointstats.presentation.figures.wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins
-from jointstats.words import titles
+from jointstats.words import results as worded
 
 SURE = 0.95
 GRAPH = 4  # measures of a graph; of more a triangle
@@ -34,7 +34,7 @@ def graph(result: NetworkResult) -> Network:
         are = "pair is" if left == 1 else "pairs are"
         notes.append(f"{left} {are} improbable and not drawn.")
     return Network(
-        title=titles.title(result, "network"),
+        title=worded.title(result, "network"),
         alt=_alt(result),
         notes=tuple(notes),
         measures=tuple(name for name in result.measures if name in joined),
@@ -86,7 +86,7 @@ def triangle(result: NetworkResult) -> Wins:
     if to:
         number += " Arrow: a direction of all equivalent graphs, → to the column, ↓ to the row."
     return Wins(
-        title=titles.title(result, "network"),
+        title=worded.title(result, "network"),
         alt=_alt(result),
         notes=(number, *_cautions(result)),
         algorithms=tuple(order),

@@ -25,7 +25,7 @@ from jointstats.presentation.figures.wins import Pair, Wins
 from jointstats.presentation.leading import between, standing_of
 from jointstats.words.comparison import states
 from jointstats.words.pairwise import reaches
-from jointstats.words.titles import title
+from jointstats.words.results import title
 
 
 def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:

@@ -16,7 +16,7 @@ from jointstats.presentation.figures import means
 from jointstats.presentation.figures.content import Axis, Content, Curve
 from jointstats.presentation.figures.quadrant import the_two
 from jointstats.presentation.pieces import level
-from jointstats.words import titles
+from jointstats.words import results as worded
 
 Array = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     ]
     across, up = (_axis(result, name) for name in names)
     return Plane(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Two measures with the confidence region of the mean difference. {result.verdict}",
         notes=_points_note(result, len(points)),
         across=across,
@@ -130,7 +130,7 @@ def projections(result: LearnedResult) -> Plane:
     if few and values.shape[1] > POINTS:
         notes.append(f"{values.shape[1]} points of each algorithm are left out.")
     return Plane(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Algorithms on the first learned measures. Shares of the difference: {shares}.",
         notes=tuple(notes),
         across=Axis(_formula(result.learned[0])),

@@ -20,7 +20,7 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Order, Orders
 from jointstats.presentation.figures.tikz import tikz
 from jointstats.presentation.leading import FIRST
-from jointstats.words import titles
+from jointstats.words import results as worded
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def ranks(board: LeaderboardResult) -> Ranks:
         )
         for name in board.measures
     ]
-    title = titles.title(board, "ranks")
+    title = worded.title(board, "ranks")
     ticks = _rank_ticks(l)
     return Ranks(
         title=title,
@@ -151,7 +151,7 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     ticks = (0.0, high / 2, high)
     interval = wording.interval(result.level)
     return Ranks(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Points with {interval}s: the algorithms' worths on each measure. {result.verdict}",
         notes=(
             f"Worth: probability of being ranked first; bar: {interval}. Filled: the best on this "
@@ -201,7 +201,7 @@ def friedman(result: FriedmanResult) -> Orders:
             )
             for measure, one in result.rankings.items()
         ),
-        titles.title(result, "rankings"),
+        worded.title(result, "rankings"),
         note,
         result.verdict,
         result.critical_difference,

@@ -16,7 +16,8 @@ from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
 from jointstats.words import beside_verdict as beside
-from jointstats.words import league, titles
+from jointstats.words import league
+from jointstats.words import results as worded
 from jointstats.words.statements import by_the_papers
 
 MOST, LEAST = 8, 3  # statements in a figure
@@ -115,7 +116,7 @@ def _statements(
     if counted and isinstance(result, BayesResult) and result.rule == RUNS:
         counted = f"by the runs, of {wording.count(result.n)}"
     return Statements(
-        title=titles.title(result, "statements"),
+        title=worded.title(result, "statements"),
         alt=alt,
         notes=notes,
         measures=tuple(result.measures),
@@ -157,7 +158,7 @@ def nondominated(result: ParetoResult) -> Rows:
     ]
     best = ranked[0]
     return Rows(
-        title=titles.title(result),
+        title=worded.title(result),
         alt=f"Points with intervals, an algorithm each; most often Pareto-optimal: "
         f"{best.algorithm}, on {best.count} {what}.",
         notes=(
