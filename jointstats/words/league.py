@@ -76,7 +76,7 @@ def ahead(result: LeaderboardResult) -> str:
     """What it is to be ahead, if some pair may be so; else nothing."""
     if "ahead" not in counted(result):
         return ""
-    return "Ahead: better on some measure, but not established on all."
+    return "Ahead: established on some measure or jointly, not on all."
 
 
 def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
