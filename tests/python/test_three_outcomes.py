@@ -23,6 +23,7 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore::jointstats.labelled.errors.TiesWarning",
     "ignore:Ties change the structure",
     "ignore:The probability depends on the prior",
+    "ignore:The approximate p-value",
 )
 
 QUICK = settings(deadline=None, max_examples=60)
