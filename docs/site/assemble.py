@@ -45,7 +45,7 @@ SECTIONS: dict[str, list[str]] = {
               "in-python.md", "r-installation.md", "which-test-when.md", "what-is-shown.md",
               "how-to-read-the-figures.md", "report.md", "results-for-programs.md",
               "leaderboards.md", "many-algorithms.md", "sensitivity.md",
-              "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md", "items.md",
+              "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "repeatability.md",
               "twelve-tables.md",
               "beyond.md", "datasets.md", "migration.md", "coming-from-r.md",

@@ -17,13 +17,14 @@ import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
 # The gallery's code runs when its figures are drawn.
-PAGES = ["index.md", "claims.md", "migration.md", "from-your-files.md", "sensitivity.md"]
+PAGES = ["index.md", "claims.md", "families.md", "runs.md", "migration.md", "from-your-files.md",
+         "sensitivity.md"]  # fmt: skip
 PAGES_IN_PYTHON = [*PAGES, "results-for-programs.md"]
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
-# Pages whose code reads files, and the folder where these are; and one that writes some.
-FOLDERS = {"from-your-files.md": from_files.FILES}
+# Pages whose code reads files, and their folders; and one that writes some.
+FOLDERS = {"from-your-files.md": from_files.FILES, "families.md": ROOT}
 WRITES = {"results-for-programs.md"}
 
 
