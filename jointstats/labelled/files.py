@@ -50,7 +50,7 @@ def check(path: Any, inputs: Iterable[Any] = ()) -> None:
         target = Path(os.path.realpath(path))
     except ValueError:  # a zero byte, or half a letter
         raise OptionError(f"No file can be called {path}: name another one.") from None
-    if any(os.path.exists(one) and target.exists() and target.samefile(one) for one in inputs):
+    if any(os.path.exists(path) and target.exists() and target.samefile(path) for path in inputs):
         raise OptionError(f"{path} is the file that is read: name another one to be written.")
     if target.is_dir():
         raise _error(errno.EISDIR, path)
@@ -58,7 +58,7 @@ def check(path: Any, inputs: Iterable[Any] = ()) -> None:
         raise _error(errno.ENOENT, path)
     needed = [target] if target.exists() else []
     needed += [target.parent] if not _is_special(target) else []
-    if not all(os.access(one, os.W_OK) for one in needed):
+    if not all(os.access(path, os.W_OK) for path in needed):
         raise _error(errno.EACCES, path)
 
 
@@ -90,8 +90,8 @@ def remove_unfinished(path: Any) -> None:
     unfinished = re.compile(re.escape(_beside(target)) + r"[0-9a-f]{8}\.part")
     with os.scandir(target.parent) as entries:
         left = [entry.path for entry in entries if unfinished.fullmatch(entry.name)]
-    for one in left:
-        os.unlink(one)
+    for path in left:
+        os.unlink(path)
 
 
 def _beside(target: Path) -> str:
@@ -222,38 +222,38 @@ def _is_file(lock: str, held: int) -> bool:
 def _removed_of_ended(lock: str) -> bool:
     """Remove the lock of a process of this host that has ended; whether that was done."""
     try:
-        found = os.open(lock, os.O_RDWR)
+        descriptor = os.open(lock, os.O_RDWR)
         try:
-            if not _is_of_this_host(found):
+            if not _is_of_this_host(descriptor):
                 return False
             if fcntl is not None:
-                if not _keep(found) or not _is_file(lock, found):
+                if not _keep(descriptor) or not _is_file(lock, descriptor):
                     return False
                 os.unlink(lock)
                 return True
         finally:
-            os.close(found)
+            os.close(descriptor)
         os.unlink(lock)  # Windows refuses it while the process keeps the file open
     except OSError:
         return False
     return True
 
 
-def _is_of_this_host(found: int) -> bool:
+def _is_of_this_host(descriptor: int) -> bool:
     """Whether a process of this host made the lock, or one that was killed before it signed."""
-    text = os.read(found, 4096).decode(errors="replace")
+    text = os.read(descriptor, 4096).decode(errors="replace")
     if not text:
-        return abs(time.time() - os.fstat(found).st_mtime) > UNSIGNED
+        return abs(time.time() - os.fstat(descriptor).st_mtime) > UNSIGNED
     return text.startswith("process ") and text.partition(" on ")[2] == socket.gethostname()
 
 
 def _give_back(lock: str, held: int) -> None:
     """Remove the lock, if it is still that of this process, and let go of it."""
-    own = _is_file(lock, held)
+    is_ours = _is_file(lock, held)
     if fcntl is None:  # Windows removes no open file
         os.close(held)
     try:
-        if own:
+        if is_ours:
             with suppress(FileNotFoundError):
                 os.unlink(lock)
     finally:

@@ -64,15 +64,15 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
         raise ColumnError(
             Option("cluster"), " of this table is a mapping: each data set, and its family."
         )
-    datasets = (*table.datasets, *(one.dataset for one in table.dropped))
-    found = {options.label(name): options.label(family) for name, family in given.items()}
-    lacking = [name for name in datasets if name not in found]
+    datasets = (*table.datasets, *(gap.dataset for gap in table.dropped))
+    family_of = {options.label(name): options.label(family) for name, family in given.items()}
+    lacking = [name for name in datasets if name not in family_of]
     if lacking:
         raise ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
-    unknown = [name for name in found if name not in datasets]
+    unknown = [name for name in family_of if name not in datasets]
     if unknown:
         raise ColumnError(f'A family is given for "{unknown[0]}", which is no data set here.')
-    return replace(table, families=found)
+    return replace(table, families=family_of)
 
 
 def families_ignored(units: Units, which: str = "this test takes") -> tuple[Caution, ...]:
@@ -134,27 +134,27 @@ def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str,
 
 def properties_of_rows(rows: Rows, ways: Mapping[str, str]) -> dict[str, Property]:
     """Properties from columns of a long table, which repeat them in every row of an algorithm."""
-    found = {}
+    properties = {}
     for name, direction in ways.items():
         x = columns.numbers(
             columns.column(rows.frame, name, "property"),
             name,
             lambda i: f'for algorithm "{rows.algorithms[rows.a_codes[i]]}"',
         )
-        found[name] = _property(name, direction, rows.algorithms, rows.a_codes, x)
-    return found
+        properties[name] = _property(name, direction, rows.algorithms, rows.a_codes, x)
+    return properties
 
 
 def properties_of_values(
     values: Mapping[str, np.ndarray], ways: Mapping[str, str], algorithms: Sequence[str]
 ) -> dict[str, Property]:
     """Properties from arrays whose last axis is the algorithms; NaN where there is none."""
-    found = {}
+    properties = {}
     for name, direction in ways.items():
         x = np.atleast_2d(values[name])
         codes = np.tile(np.arange(len(algorithms)), len(x))
-        found[name] = _property(name, direction, algorithms, codes, x.ravel())
-    return found
+        properties[name] = _property(name, direction, algorithms, codes, x.ravel())
+    return properties
 
 
 def _property(

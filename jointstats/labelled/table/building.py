@@ -128,9 +128,9 @@ class Rows:
         position = np.array([at.get(name, -1) for name in self.algorithms], dtype=np.intp)
         a_codes = position[self.a_codes]
         # A data set on which none of them was run is no part of the comparison.
-        kept = self.where(a_codes >= 0) if (position < 0).any() else self
-        a_codes = a_codes[a_codes >= 0] if kept is not self else a_codes
-        return Rows(kept.frame, kept.d_codes, kept.datasets, a_codes, list(algorithms))
+        rows = self.where(a_codes >= 0) if (position < 0).any() else self
+        a_codes = a_codes[a_codes >= 0] if rows is not self else a_codes
+        return Rows(rows.frame, rows.d_codes, rows.datasets, a_codes, list(algorithms))
 
     def where(self, chosen: np.ndarray) -> Rows:
         """Some of the rows."""
@@ -230,12 +230,12 @@ def _combine(
     """Mean or median of each cell's rows; a row that is missing counts as a failed fold."""
     valid = ~np.isnan(x)
     by_cell = np.argsort(cells[valid], kind="stable")
-    found, starts = np.unique(cells[valid][by_cell], return_index=True)
+    filled, starts = np.unique(cells[valid][by_cell], return_index=True)
     ends = np.append(starts, len(by_cell))[1:]
     sorted_x = x[valid][by_cell].tolist()
     middle = _mean if aggregate == "mean" else median
     flat = np.full(per_cell.size, np.nan)
-    flat[found] = [
+    flat[filled] = [
         middle(sorted_x[i:j]) for i, j in zip(starts.tolist(), ends.tolist(), strict=True)
     ]
     n_valid = np.bincount(cells[valid], minlength=per_cell.size)
@@ -292,8 +292,8 @@ def finish(
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
     per_cell = per_cell if aggregate else None
-    found = gaps.find_gaps(values, datasets, algorithms, ways, per_cell)
-    gaps.judge_gaps(found, algorithms, missing, partial(gaps.spelt, datasets))
+    missing_cells = gaps.find_gaps(values, datasets, algorithms, ways, per_cell)
+    gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
     declared = options.ropes(rope, ways)
     table = ResultsTable(
         values=values,

@@ -24,7 +24,7 @@ def name_of(column: Any) -> Name:
     if not isinstance(column, tuple):
         return (label(column),)
     parts = tuple(map(label, column))
-    return tuple(one for one in parts if one and not one.startswith("Unnamed: ")) or ("",)
+    return tuple(part for part in parts if part and not part.startswith("Unnamed: ")) or ("",)
 
 
 def said(name: Name) -> str:
@@ -53,28 +53,28 @@ def places_of(
     ColumnError, OptionError
         If the names tell nothing, or not enough.
     """
-    own = {i: names[i] for i in free}
+    free_names = {i: names[i] for i in free}
     refuse_places(measures, DATASET, pattern)
     if pattern == DATASET:
-        return _every_column(own, measures)
+        return _every_column(free_names, measures)
     if pattern is None:
-        found = _told_by_measures(own, measures)
-        _refuse_alone(own, found)
-        return found
+        places = _told_by_measures(free_names, measures)
+        _refuse_alone(free_names, places)
+        return places
     if [pattern.count(MEASURE), pattern.count(DATASET)] != [1, 1]:
         raise OptionError(
             Option("columns"),
             f' must hold "{MEASURE}" and "{DATASET}" once each, such as "{DATASET}_{MEASURE}" '
             f'(or "{DATASET}" alone, of one measure); got "{pattern}".',
         )
-    found = _reading(own, measures, pattern, strict=False)
-    lacking = [one for one in measures if one not in {measure for measure, _ in found}]
+    places = _reading(free_names, measures, pattern, strict=False)
+    lacking = [measure for measure in measures if measure not in {name for name, _ in places}]
     if lacking:
         wanted = pattern.replace(MEASURE, lacking[0])
         raise ColumnError(
             f'The table has no column "{wanted}" of the measure "{lacking[0]}". {_columns(names)}'
         )
-    return found
+    return places
 
 
 def refuse_places(measures: Iterable[str], place: str, pattern: str | None) -> None:
@@ -96,7 +96,7 @@ def refuse_places(measures: Iterable[str], place: str, pattern: str | None) -> N
             )
 
 
-def _every_column(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
+def _every_column(names: Mapping[int, Name], measures: Sequence[str]) -> Places:
     if len(measures) > 1:
         raise OptionError(
             Option("columns", DATASET),
@@ -104,15 +104,12 @@ def _every_column(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
             EXAMPLE,
             ".",
         )
-    _refuse_pairs([said(name) for name in own.values()])
-    return _once(((measures[0], said(name)), i) for i, name in own.items())
+    _refuse_pairs([said(name) for name in names.values()])
+    return _once(((measures[0], said(name)), i) for i, name in names.items())
 
 
 def _refuse_pairs(names: Sequence[str]) -> None:
-    """Refuse columns of which half are called as the others, but for one and the same ending.
-
-    They are two measures of the same data sets, such as "BBH" and "BBH Raw", not further ones.
-    """
+    """Refuse pairs of columns that are two measures, such as "BBH" and "BBH Raw"."""
     there = set(names)
     ends: Counter[str] = Counter()
     for long in names:
@@ -121,7 +118,9 @@ def _refuse_pairs(names: Sequence[str]) -> None:
                 ends[long[at:]] += 1
     end, number = ends.most_common(1)[0] if ends else ("", 0)
     if number > 1 and 4 * number >= len(names):
-        long = next(one for one in names if one.endswith(end) and one.removesuffix(end) in there)
+        long = next(
+            name for name in names if name.endswith(end) and name.removesuffix(end) in there
+        )
         measure = end.lstrip(_EDGES)
         mark = end.removesuffix(measure)
         raise ColumnError(
@@ -133,19 +132,11 @@ def _refuse_pairs(names: Sequence[str]) -> None:
         )
 
 
-def _refuse_alone(own: Mapping[int, Name], found: Places) -> None:
-    """Refuse to take columns for data sets where a measure has a column of its name alone, too.
-
-    "IFEval" and "IFEval Raw" may be a data set with two measures as well as an average and a data
-    set "Raw".
-
-    Raises
-    ------
-    ColumnError
-    """
-    for (measure, dataset), at in found.items():
-        if (measure,) in own.values() and len(own[at]) == 1:
-            column = said(own[at])
+def _refuse_alone(names: Mapping[int, Name], places: Places) -> None:
+    """Refuse "IFEval Raw" next to "IFEval": an average, or a second measure of a data set."""
+    for (measure, dataset), at in places.items():
+        if (measure,) in names.values() and len(names[at]) == 1:
+            column = said(names[at])
             before = column.startswith(measure)
             mark = column[len(measure) : len(column) - len(dataset)]
             mark = mark if before else column[len(dataset) : len(column) - len(measure)]
@@ -161,34 +152,34 @@ def _refuse_alone(own: Mapping[int, Name], found: Places) -> None:
             )
 
 
-def _told_by_measures(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
+def _told_by_measures(names: Mapping[int, Name], measures: Sequence[str]) -> Places:
     """The reading that finds every measure; of several, the one that reads most columns."""
     readings = []
     for order in ((MEASURE, DATASET), (DATASET, MEASURE)):
         for separator in _SEPARATORS:
-            found = _reading(own, measures, separator.join(order), strict=True)
-            if {measure for measure, _ in found} == set(measures) and found not in readings:
-                readings.append(found)
+            reading = _reading(names, measures, separator.join(order), strict=True)
+            if {measure for measure, _ in reading} == set(measures) and reading not in readings:
+                readings.append(reading)
     if not readings:
-        raise _nothing_told(list(own.values()), measures)
+        raise _nothing_told(list(names.values()), measures)
     most = max(map(len, readings))
-    first, *others = [found for found in readings if len(found) == most]
+    first, *others = [reading for reading in readings if len(reading) == most]
     if others:
-        raise _ambiguous(own, first, others[0])
+        raise _ambiguous(names, first, others[0])
     return first
 
 
 def _reading(
-    own: Mapping[int, Name], measures: Sequence[str], pattern: str, *, strict: bool
+    names: Mapping[int, Name], measures: Sequence[str], pattern: str, *, strict: bool
 ) -> Places:
     """The columns that a pattern fits."""
-    found = []
-    for i, name in own.items():
-        told = _by_levels(name, measures, pattern) if len(name) > 1 else None
-        told = told or by_pattern(said(name), measures, pattern, DATASET)
-        if told is not None and not (strict and told[1].strip(_EDGES) != told[1]):
-            found.append((told, i))
-    return _once(found)
+    pairs = []
+    for i, name in names.items():
+        pair = _by_levels(name, measures, pattern) if len(name) > 1 else None
+        pair = pair or by_pattern(said(name), measures, pattern, DATASET)
+        if pair is not None and not (strict and pair[1].strip(_EDGES) != pair[1]):
+            pairs.append((pair, i))
+    return _once(pairs)
 
 
 def _by_levels(name: Name, measures: Sequence[str], pattern: str) -> tuple[str, str] | None:
@@ -210,9 +201,9 @@ def by_pattern(
     return None
 
 
-def _once(found: Iterable[tuple[tuple[str, str], int]]) -> Places:
+def _once(pairs: Iterable[tuple[tuple[str, str], int]]) -> Places:
     places: Places = {}
-    for key, i in found:
+    for key, i in pairs:
         if key in places:
             raise ColumnError(f'The data set "{key[1]}" has two columns of the measure "{key[0]}".')
         places[key] = i
@@ -226,12 +217,12 @@ def _columns(names: Sequence[Name]) -> str:
     return f"The columns are {shorten([said(name) for name in names])}."
 
 
-def _ambiguous(own: Mapping[int, Name], first: Places, other: Places) -> ColumnError:
-    ways = [{i: key for key, i in found.items()} for found in (first, other)]
+def _ambiguous(names: Mapping[int, Name], first: Places, other: Places) -> ColumnError:
+    ways = [{i: key for key, i in reading.items()} for reading in (first, other)]
     at = next(i for i in ways[0] if ways[0][i] != ways[1].get(i))
-    (one, on), (two, there) = ways[0][at], ways[1].get(at, ("nothing", "none"))
+    (measure, on), (two, there) = ways[0][at], ways[1].get(at, ("nothing", "none"))
     return ColumnError(
-        f'The column "{said(own[at])}" may be "{one}" on the data set "{on}", or "{two}" on '
+        f'The column "{said(names[at])}" may be "{measure}" on the data set "{on}", or "{two}" on '
         f'"{there}": say how the columns are named, such as ',
         EXAMPLE,
         ".",
@@ -239,8 +230,8 @@ def _ambiguous(own: Mapping[int, Name], first: Places, other: Places) -> ColumnE
 
 
 def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError:
-    if any((one,) in names for one in measures):
-        alone = next(one for one in measures if (one,) in names)
+    if any((measure,) in names for measure in measures):
+        alone = next(measure for measure in measures if (measure,) in names)
         return ColumnError(
             f'The column "{alone}" holds one number for every algorithm: that is one data set, and '
             "a comparison needs several. If the number is a property of the algorithm, say ",

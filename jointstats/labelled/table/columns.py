@@ -96,9 +96,9 @@ def pandas_within(source: Any) -> Any:
     """The same, also of every frame in a mapping of names to frames."""
     if not isinstance(source, Mapping):
         return pandas_of(source)
-    made = {name: pandas_of(part) for name, part in source.items()}
-    changed = any(made[name] is not part for name, part in source.items())
-    return made if changed else source
+    converted = {name: pandas_of(part) for name, part in source.items()}
+    changed = any(converted[name] is not part for name, part in source.items())
+    return converted if changed else source
 
 
 def _in_pandas(frame: Any) -> Any:
@@ -260,18 +260,18 @@ def numbers_together(
             raise _no_number(columns[column].iloc[row], read, measure, where(row, column))
         if read.example is not None:
             note(how_written(f'The measure "{measure}"', read))
-        made = read.values.reshape(len(columns), -1).T
+        values = read.values.reshape(len(columns), -1).T
     else:
-        made = np.column_stack([x for x, _ in parts])
-    if np.isinf(made).any():
-        row, column = np.argwhere(np.isinf(made))[0].tolist()
+        values = np.column_stack([x for x, _ in parts])
+    if np.isinf(values).any():
+        row, column = np.argwhere(np.isinf(values))[0].tolist()
         raise InvalidValueError(
             f'The measure "{measure}" is infinite {where(row, column)}: give a finite number, or '
             "leave the cell empty and use ",
             Option("missing", "worst"),
             " for a failed run.",
         )
-    return made
+    return values
 
 
 def how_written(what: str, read: Written) -> Caution:

@@ -91,30 +91,30 @@ def measures_from_confusion(
         )
         for role, name in zip(COUNTS, (tp, fp, tn, fn), strict=True)
     }
-    found = kernel.confusion_measures(**counts, measures=names)
+    computed = kernel.confusion_measures(**counts, measures=names)
     taken = {options.label(name) for name in df.columns}
-    clash = [name for name in found.names if name in taken]
+    clash = [name for name in computed.names if name in taken]
     if clash:
         raise ColumnError(
             f'The table has a column "{clash[0]}" already: rename it, or leave out that measure.'
         )
-    made = df.copy()
-    for j, name in enumerate(found.names):
-        made[name] = found.values[..., j]
-    made.attrs["measures"] = dict(zip(found.names, found.directions, strict=True))
-    _name_undefined(found)
-    return made
+    frame = df.copy()
+    for j, name in enumerate(computed.names):
+        frame[name] = computed.values[..., j]
+    frame.attrs["measures"] = dict(zip(computed.names, computed.directions, strict=True))
+    _name_undefined(computed)
+    return frame
 
 
 def _row(i: int) -> str:
     return f"in row {i + 1}"
 
 
-def _name_undefined(found: kernel.ConfusionMeasures) -> None:
+def _name_undefined(computed: kernel.ConfusionMeasures) -> None:
     """Note every measure that is 0/0 somewhere."""
     said = []
-    for j, name in enumerate(found.names):
-        rows = np.flatnonzero(found.undefined[..., j])
+    for j, name in enumerate(computed.names):
+        rows = np.flatnonzero(computed.undefined[..., j])
         if rows.size:
             where = "row" if rows.size == 1 else f"{rows.size} rows (the first:"
             tail = "" if rows.size == 1 else ")"

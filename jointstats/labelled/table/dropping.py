@@ -93,15 +93,15 @@ def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
         Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
         for i in np.flatnonzero(out)
     )
-    kept = replace(
+    ranked = replace(
         table,
         values=table.values[~out],
         datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
         dropped=table.dropped + reasons,
     )
     if not part:
-        check_size(kept.datasets, kept.algorithms, kept.measures)
-    return kept
+        check_size(ranked.datasets, ranked.algorithms, ranked.measures)
+    return ranked
 
 
 def described(table: ResultsTable) -> str:
@@ -116,7 +116,7 @@ def described(table: ResultsTable) -> str:
         f"  measures:   {measures}",
     ]
     if table.properties:
-        known = ", ".join(f"{name} ({one.direction})" for name, one in table.properties.items())
+        known = ", ".join(f"{name} ({prop.direction})" for name, prop in table.properties.items())
         lines.append(f"  properties: {known}")
     widths = [f"{name} {width:g}" for name, width in table.declared_rope.items()]
     if widths:
@@ -212,5 +212,5 @@ def _seen(name: str) -> str:
     """What of a name is seen."""
     if not name.isascii():
         letters = unicodedata.normalize("NFC", name)
-        name = "".join(one for one in letters if unicodedata.category(one) != "Cf")
+        name = "".join(letter for letter in letters if unicodedata.category(letter) != "Cf")
     return " ".join(name.split())

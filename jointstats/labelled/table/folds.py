@@ -137,13 +137,13 @@ def fold_table(
     frame = df.copy()
     frame[key] = [names[pair] for pair in pairs]
     try:
-        made = long_table(
+        rows = long_table(
             frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
         )
     except DuplicateRowsError:
-        kept = None if only is None else {options.label(a) for a in only}
+        chosen = None if only is None else {options.label(a) for a in only}
         pairs_of = zip(frame[key], _labels(df, algorithm, "algorithm"), strict=True)
-        times = Counter(pair for pair in pairs_of if kept is None or pair[1] in kept)
+        times = Counter(pair for pair in pairs_of if chosen is None or pair[1] in chosen)
         (row, name_of), number = times.most_common(1)[0]
         lacking: tuple[Part, ...] = (asked("dataset"), " and ", asked("of"))
         if run is None or fold is None:
@@ -154,7 +154,7 @@ def fold_table(
             ".",
         ) from None
     table = FoldTable(
-        **{f.name: getattr(made, f.name) for f in fields(ResultsTable)},
+        **{f.name: getattr(rows, f.name) for f in fields(ResultsTable)},
         grid={text: pair for pair, text in names.items()},
         of=name,
     )

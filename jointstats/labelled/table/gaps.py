@@ -91,24 +91,25 @@ def find_gaps(
     lacking = np.flatnonzero(~whole).tolist()
     alike = _alike(algorithms)
     names = list(measures)
-    own = present[lacking]
-    places = np.argwhere(~own)[:_SHOWN].tolist()
-    there = own.any(axis=1)
+    known = present[lacking]
+    places = np.argwhere(~known)[:_SHOWN].tolist()
+    there = known.any(axis=1)
     some_whole = len(lacking) < len(values)
     return Gaps(
         n=len(values),
         ran=there.sum(axis=0) + (len(values) - len(lacking)),
         met={
-            (algorithms[i], algorithms[j]): some_whole or bool((own[:, :, i] & own[:, :, j]).any())
+            (algorithms[i], algorithms[j]): some_whole
+            or bool((known[:, :, i] & known[:, :, j]).any())
             for i, j in alike
         },
-        number=int((~own).sum()),
+        number=int((~known).sum()),
         first=tuple(
             f'{names[j]} of {algorithms[a]} on "{datasets[lacking[d]]}"' for d, j, a in places
         ),
         why=() if per_cell is None else too_few_rows(values, per_cell, datasets, algorithms),
         datasets=tuple(datasets[d] for d in lacking),
-        present=own,
+        present=known,
     )
 
 
@@ -157,11 +158,8 @@ def judge_gaps(
 def _refuse_two_data_sets(
     gaps: Gaps, spellings: Callable[[Collection[str]], Iterable[str]]
 ) -> None:
-    """Refuse two data sets of like names that have no result in common.
-
-    A complete data set has one in common with every other but those without any result: only for
-    these must the complete ones be looked through.
-    """
+    """Refuse two data sets of like names that have no result in common."""
+    # Only those without any result can be alone next to a complete one.
     alike: dict[str, list[int]] = {}
     for i, name in enumerate(gaps.datasets):
         alike.setdefault(plain(name), []).append(i)
@@ -261,8 +259,8 @@ def way_out(table: ResultsTable) -> tuple[Part, ...]:
         )
     pairs: tuple[Part, ...] = ()
     if table.comparable and len(table.algorithms) > 2:
-        own = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
-        pairs = (Option("missing", "drop"), " and ", *own)
+        pairwise = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
+        pairs = (Option("missing", "drop"), " and ", *pairwise)
         if table.unknown:
             pairs = (Function("compare_algorithms"), " or ", Function("pairwise_tests"), ", ")
     fewer = (", or fewer algorithms when the table is made (", asked("only"), ").")

@@ -70,12 +70,12 @@ def groups_of(
     named = dict(_named(measures, groups))
     taken = {measure: name for name, of in named.items() for measure in of}
     rules = _rules(within, named)
-    found: dict[str, Group] = {}
+    by_name: dict[str, Group] = {}
     for measure in measures:
         name = taken.get(measure, measure)
-        if name not in found:
-            found[name] = Group(name, named.get(name, (measure,)), rules.get(name, "all"))
-    return tuple(found.values())
+        if name not in by_name:
+            by_name[name] = Group(name, named.get(name, (measure,)), rules.get(name, "all"))
+    return tuple(by_name.values())
 
 
 def _named(

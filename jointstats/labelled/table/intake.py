@@ -41,16 +41,16 @@ def as_table(
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
-    for one in table.notes:
-        note(one)
+    for caution in table.notes:
+        note(caution)
     note_in_sample(table)
     note_look_alikes(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
     if not families_fit:
         units = table.shared_units if pair_by_pair or unknown_fits else table.units
-        for one in families_ignored(units):
-            note(one)
+        for caution in families_ignored(units):
+            note(caution)
     if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
         table.require_datasets()
     return table

@@ -58,8 +58,8 @@ def leaderboard_table(
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
     read = _read(frame, algorithm, _needed(ways, columns))
-    own = {name: read.place_of(name, "property") for name in known}
-    free = [i for i in range(len(read.names)) if i != read.key and i not in own.values()]
+    property_at = {name: read.place_of(name, "property") for name in known}
+    free = [i for i in range(len(read.names)) if i != read.key and i not in property_at.values()]
     places = places_of(read.names, free, list(ways), columns)
     datasets = list(dict.fromkeys(dataset for _, dataset in places))
     chosen = read.algorithms
@@ -74,7 +74,7 @@ def leaderboard_table(
         at = [places[measure, datasets[i]] for i in there]
         values[there, j] = read.numbers(at, measure, chosen)
     _refuse_averages(values, datasets)
-    numbers = {name: read.numbers([one], name, chosen) for name, one in own.items()}
+    numbers = {name: read.numbers([place], name, chosen) for name, place in property_at.items()}
     table = finish(
         values, datasets, chosen, ways, rope, missing,
         n_rows=len(chosen), properties=properties_of_values(numbers, known, chosen),
@@ -101,7 +101,7 @@ class _Read:
         def where(i: int, c: int) -> str:
             return f'in column "{said(self.names[at[c]])}", algorithm "{self.algorithms[i]}"'
 
-        x = cells.numbers_together([self.frame.iloc[:, one] for one in at], measure, where)
+        x = cells.numbers_together([self.frame.iloc[:, c] for c in at], measure, where)
         place = {name: i for i, name in enumerate(self.algorithms)}
         return x[[place[name] for name in algorithms]].T
 
@@ -136,12 +136,12 @@ def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> 
 
 
 def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) -> int:
-    found = [i for i, parts in enumerate(names) if parts == (options.label(name),)]
-    if len(found) != 1:  # the usual sentence says what is wrong
+    matches = [i for i, parts in enumerate(names) if parts == (options.label(name),)]
+    if len(matches) != 1:  # the usual sentence says what is wrong
         plain = frame.iloc[:0].copy()
         plain.columns = [said(parts) for parts in names]
         cells.column(plain, name, role)
-    return found[0]
+    return matches[0]
 
 
 def algorithms_of(frame: pd.DataFrame, algorithm: Any) -> list[str]:

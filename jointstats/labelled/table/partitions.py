@@ -73,12 +73,12 @@ class Partitions:
         ((total, gaps),) = compute(*parts)
 
         def spellings(plains: Collection[str]) -> list[str]:
-            found = of_each(self.frame, _spelt_like, self.roles, list(plains))
-            return [name for names in found for name in names]
+            spelt = of_each(self.frame, _spelt_like, self.roles, list(plains))
+            return [name for names in spelt for name in names]
 
         judge_gaps(gaps, self.algorithms, self.roles.missing, spellings)
-        found: T = total
-        return found
+        result: T = total
+        return result
 
 
 def partitions_of(frame: Any, **keywords: Any) -> Partitions:
@@ -132,10 +132,7 @@ def _roles(keywords: dict[str, Any]) -> Roles:
 
 
 class _Names(NamedTuple):
-    """Names in a partition: algorithms, their order if the column has one, and what stays together.
-
-    That are the data sets, or the family of each of them, as hashes.
-    """
+    """Algorithms of a partition, their order, and hashes of data sets and families."""
 
     algorithms: list[str]
     levels: list[str] | None
@@ -170,14 +167,14 @@ def _hashes(names: Iterable[str]) -> np.ndarray:
 
 def _algorithms(seen: Sequence[_Names], roles: Roles) -> list[str]:
     """The algorithms that are compared, as they appear, or in the order that the column has."""
-    found = list(dict.fromkeys(name for part in seen for name in part.algorithms))
+    algorithms = list(dict.fromkeys(name for part in seen for name in part.algorithms))
     levels = seen[0].levels if seen else None
     if levels is not None and all(part.levels == levels for part in seen):
-        found = [name for name in levels if name in set(found)]
+        algorithms = [name for name in levels if name in set(algorithms)]
     if roles.only is not None:
-        found = options.known_names("algorithm", roles.only, found)
-    check_size(found, found, roles.measures)  # where an algorithm is, there is a data set
-    return found
+        algorithms = options.known_names("algorithm", roles.only, algorithms)
+    check_size(algorithms, algorithms, roles.measures)  # where an algorithm is, there is a data set
+    return algorithms
 
 
 def _split(seen: Sequence[_Names]) -> bool:
@@ -192,7 +189,7 @@ def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> No
         np.concatenate([getattr(part, name) for part in seen]) for name in ("datasets", "families")
     )
     order = np.argsort(datasets, kind="stable")
-    same, other = (np.diff(one[order].astype(np.int64)) for one in (datasets, families))
+    same, other = (np.diff(codes[order].astype(np.int64)) for codes in (datasets, families))
     odd = order[1:][(same == 0) & (other != 0)]
     if len(odd):
         names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))

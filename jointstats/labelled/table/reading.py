@@ -208,16 +208,18 @@ def read_results(
     _refuse_unknown(roles, kind)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
     if not kind.states:
-        own = own_options(kind)
-        _check_said({name: one for name, one in given.items() if name not in own}, source)
-    found = read_found(source, kind, given)
-    return table_of_found(found, given, kind)
+        reader_options = own_options(kind)
+        _check_said(
+            {name: value for name, value in given.items() if name not in reader_options}, source
+        )
+    results = read_found(source, kind, given)
+    return table_of_found(results, given, kind)
 
 
 def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     """What a format finds; its own options are taken from what is given."""
-    own = own_options(format)
-    said = {name: given[name] for name in own if given.get(name) is not None}
+    reader_options = own_options(format)
+    said = {name: given[name] for name in reader_options if given.get(name) is not None}
     if isinstance(said.get("measures"), str):
         said["measures"] = [said["measures"]]
     elif "measures" in said:
@@ -234,16 +236,16 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
         ) from error
 
 
-def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFrame:
+def read_frame(path: Any, *, format: str | None = None, **options: Any) -> pd.DataFrame:
     """Read a file's columns as they stand, text as text, for :func:`results_table` to check.
 
     ``own`` are options of the format. What is to be said of the file is noted.
     """
     source = path if isinstance(path, Source) else Source(path)
-    found = read_found(source, format_of(source, format), own)
-    for one in found.cautions:
-        note(one)
-    return found.frame
+    results = read_found(source, format_of(source, format), options)
+    for caution in results.cautions:
+        note(caution)
+    return results.frame
 
 
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:

@@ -128,7 +128,7 @@ class ResultsTable(Tidy):
         """
         if self.incomplete is None:
             return self.values, self.datasets
-        names = tuple(one.dataset for one in self.dropped[: len(self.incomplete)])
+        names = tuple(gap.dataset for gap in self.dropped[: len(self.incomplete)])
         return np.concatenate([self.values, self.incomplete]), self.datasets + names
 
     @property
@@ -315,7 +315,7 @@ class ResultsTable(Tidy):
             if self.incomplete is None
             else self.incomplete[:, columns][:, :, layers],
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
-            properties={name: one.of(kept_a) for name, one in self.properties.items()},
+            properties={name: prop.of(kept_a) for name, prop in self.properties.items()},
         )
         recover = recover or (self.unknown and not common)
         chosen = recovered(chosen) if recover else chosen
@@ -335,8 +335,8 @@ class ResultsTable(Tidy):
         }
         for j, name in enumerate(self.measures):
             columns[name] = self.values[:, j, :].ravel()
-        for name, one in self.properties.items():
-            columns[name] = np.tile([one.values[a] for a in self.algorithms], n)
+        for name, prop in self.properties.items():
+            columns[name] = np.tile([prop.values[a] for a in self.algorithms], n)
         return pd.DataFrame(columns)
 
     @property

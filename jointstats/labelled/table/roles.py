@@ -163,7 +163,7 @@ class Roles:
     def _keys(self) -> tuple[tuple[Any, str], ...]:
         """The columns that hold no results, and what each holds."""
         named = ((self.cluster, "family"), (self.runs, "run"))
-        some = (one for one in named if one[0] is not None)
+        some = (key for key in named if key[0] is not None)
         return ((self.dataset, "data set"), (self.algorithm, "algorithm"), *some)
 
 

@@ -133,19 +133,19 @@ def as_samples(
         samples = samples.of_measures(options.known_names("measure", on, samples.measures))
     if only is None:
         return samples
-    kept = options.known_names("algorithm", only, samples.algorithms)
-    return replace(samples, values={name: samples.values[name] for name in kept})
+    names = options.known_names("algorithm", only, samples.algorithms)
+    return replace(samples, values={name: samples.values[name] for name in names})
 
 
 def require_algorithms(samples: Samples, test: Part, least: int, most: int | None = None) -> None:
     """Refuse fewer or more algorithms than the test compares, or one without rows."""
-    found = len(samples.algorithms)
-    if found < least or (most is not None and found > most):
+    n = len(samples.algorithms)
+    if n < least or (most is not None and n > most):
         needed = f"exactly {least}" if least == most else f"at least {least}"
         raise AlgorithmError(
             test,
             f" needs {needed} {'algorithm' if least == 1 else 'algorithms'}; there are "
-            f"{found} ({options.shorten(samples.algorithms)}): name them with ",
+            f"{n} ({options.shorten(samples.algorithms)}): name them with ",
             asked("only"),
             ".",
         )
@@ -191,7 +191,7 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
 def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np.ndarray]:
     import pandas as pd
 
-    found = {}
+    values = {}
     for given, rows in source.items():
         name = options.label(given)
         matrix = rows.to_numpy() if isinstance(rows, pd.DataFrame) else np.asarray(rows)
@@ -205,8 +205,8 @@ def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np
             columns.numbers(pd.Series(list(matrix[:, j])), m, _row_of(name), plainly=True)
             for j, m in enumerate(ways)
         ]
-        found[name] = np.column_stack(cells)
-    return found
+        values[name] = np.column_stack(cells)
+    return values
 
 
 def _row_of(name: str) -> Any:

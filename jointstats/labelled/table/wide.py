@@ -66,7 +66,7 @@ def algorithms_of(
     """The algorithms that have a column in a wide frame, as :func:`wide_table` reads it."""
     by_name = _by_measure(frame, options.directions(measures), dataset, columns)
     key = None if dataset is None else options.label(dataset)
-    names = (options.label(c) for own in by_name.values() for c in own.columns)
+    names = (options.label(c) for frame in by_name.values() for c in frame.columns)
     return [name for name in dict.fromkeys(names) if name != key]
 
 
@@ -83,9 +83,11 @@ def _properties(
         rows = [str(i + 1) for i in range(len(frame))]
         at = {options.label(c): i for i, c in enumerate(frame.columns)}
         values[name] = np.full((len(frame), len(algorithms)), np.nan)
-        own = [a for a in algorithms if a in at and a != options.label(dataset)]
-        there = [j for j, a in enumerate(algorithms) if a in own]
-        values[name][:, there] = _numbers(frame.iloc[:, [at[a] for a in own]], name, rows, own)
+        present = [a for a in algorithms if a in at and a != options.label(dataset)]
+        there = [j for j, a in enumerate(algorithms) if a in present]
+        values[name][:, there] = _numbers(
+            frame.iloc[:, [at[a] for a in present]], name, rows, present
+        )
     return properties_of_values(values, known, algorithms)
 
 
@@ -141,20 +143,20 @@ def _split(
             f'"{{measure}}_{{algorithm}}"; got "{pattern}".',
         )
     keys = [] if dataset is None else [_label_of(frame, dataset)]
-    found: dict[str, dict[Any, str]] = {name: {} for name in ways}
+    renamed: dict[str, dict[Any, str]] = {name: {} for name in ways}
     for column in frame.columns:
         if column not in keys:
-            told = by_pattern(options.label(column), ways, pattern, "{algorithm}")
-            if told is not None:
-                found[told[0]][column] = told[1]
-    lacking = [name for name, own in found.items() if not own]
+            pair = by_pattern(options.label(column), ways, pattern, "{algorithm}")
+            if pair is not None:
+                renamed[pair[0]][column] = pair[1]
+    lacking = [name for name, names in renamed.items() if not names]
     if lacking:
         wanted = pattern.replace("{measure}", lacking[0])
         raise ColumnError(
             f'The table has no column "{wanted}" of the measure "{lacking[0]}". The columns are '
             f"{options.shorten([options.label(column) for column in frame.columns])}."
         )
-    return {name: frame[[*keys, *own]].rename(columns=own) for name, own in found.items()}
+    return {name: frame[[*keys, *names]].rename(columns=names) for name, names in renamed.items()}
 
 
 def _label_of(frame: pd.DataFrame, dataset: Any) -> Any:
@@ -208,11 +210,11 @@ def _joined(
     row_at = {name: i for i, name in enumerate(datasets)}
     col_at = {name: i for i, name in enumerate(chosen)}
     for j, (name, frame, rows, cols) in enumerate(parts):
-        own = [c for c, col in enumerate(cols) if col in col_at]
-        x = _numbers(frame.iloc[:, own], name, rows, [cols[c] for c in own])
-        values[np.ix_([row_at[row] for row in rows], [j], [col_at[cols[c]] for c in own])] = x[
-            :, None, :
-        ]
+        chosen_columns = [c for c, col in enumerate(cols) if col in col_at]
+        x = _numbers(frame.iloc[:, chosen_columns], name, rows, [cols[c] for c in chosen_columns])
+        values[
+            np.ix_([row_at[row] for row in rows], [j], [col_at[cols[c]] for c in chosen_columns])
+        ] = x[:, None, :]
     return finish(values, list(datasets), chosen, ways, rope, missing, n_rows=len(datasets))
 
 

@@ -83,16 +83,16 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
     if doubt:
         cure = "Decimals need a point, and thousands no comma."
         return Written(values, odd, doubt=doubt, cure=cure)
-    made, left = values.copy(), odd.copy()
+    numbers, left = values.copy(), odd.copy()
     for at in read:
         if isinstance(cells[at], str):
-            made[at], left[at] = _number(bare[at], convention), False
+            numbers[at], left[at] = _number(bare[at], convention), False
     how = _how(bool(signed), [bare[at] for at in read], convention)
     example = max((at for at in read if odd[at]), key=lambda at: _marks(bare[at], convention))
     for at in read:  # a plain number that is another one in this convention says most
-        if made[at] != values[at] and not odd[at]:
+        if numbers[at] != values[at] and not odd[at]:
             example = at
-    return Written(made, left, how, (texts[example], float(made[example])))
+    return Written(numbers, left, how, (texts[example], float(numbers[example])))
 
 
 def all_with_points(columns: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -101,16 +101,16 @@ def all_with_points(columns: Sequence[np.ndarray]) -> list[np.ndarray]:
     If commas are the decimal marks of all its numbers that tell, points stand between thousands,
     also in a column without any comma.
     """
-    told = {mark for cells in columns for mark in _told(cells)}
-    made = map(_with_thousands, columns) if told == {","} else columns
-    return [with_points(cells) for cells in made]
+    decimals = {mark for cells in columns for mark in _told(cells)}
+    spread = map(_with_thousands, columns) if decimals == {","} else columns
+    return [with_points(cells) for cells in spread]
 
 
 def _told(cells: np.ndarray) -> set[str]:
     """Decimal marks of those numbers that could not be read otherwise."""
     bare, point, comma = _bare(cells)
-    found = zip(bare, point, comma, strict=True)
-    marks = [(text, "." if is_point else ",") for text, is_point, is_comma in found
+    triples = zip(bare, point, comma, strict=True)
+    marks = [(text, "." if is_point else ",") for text, is_point, is_comma in triples
              if is_point != is_comma]  # fmt: skip
     return {mark for text, mark in marks if mark in text}
 
@@ -122,10 +122,10 @@ def _with_thousands(cells: np.ndarray) -> np.ndarray:
     named = any(text and not fits for text, fits in zip(bare, comma, strict=True))
     if named or not any(pointed) or any("," in text for text in bare):
         return cells
-    made = cells.copy()
+    rewritten = cells.copy()
     for i in np.flatnonzero(pointed):
-        made[i] = cells[i].replace(bare[i], f"{bare[i]},0")
-    return made
+        rewritten[i] = cells[i].replace(bare[i], f"{bare[i]},0")
+    return rewritten
 
 
 def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
@@ -133,7 +133,7 @@ def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
     bare = [
         cell.strip().removesuffix(_SIGN).rstrip() if isinstance(cell, str) else "" for cell in cells
     ]
-    point, comma = ([one.fullmatch(text) is not None for text in bare] for one in _FITS)
+    point, comma = ([pattern.fullmatch(text) is not None for text in bare] for pattern in _FITS)
     return bare, point, comma
 
 
@@ -146,10 +146,10 @@ def with_points(cells: np.ndarray) -> np.ndarray:
     for text, is_point, is_comma in zip(bare, point, comma, strict=True):
         if ("." in text and is_comma) or ("," in text and is_point and not is_comma):
             return cells
-    made = cells.copy()
+    rewritten = cells.copy()
     for i in np.flatnonzero(comma):
-        made[i] = cells[i].replace(",", ".")
-    return made
+        rewritten[i] = cells[i].replace(",", ".")
+    return rewritten
 
 
 def _text(cell: Any, value: float) -> str:
@@ -162,7 +162,7 @@ def _text(cell: Any, value: float) -> str:
 def _fitting(text: str, cell: Any) -> list[bool]:
     """Whether a text is a number with a decimal point, and with a decimal comma."""
     if isinstance(cell, str):
-        return [one.fullmatch(text) is not None for one in _FITS]
+        return [pattern.fullmatch(text) is not None for pattern in _FITS]
     return [text != "", text.lstrip("-").isdigit()]  # a number with a point is read already
 
 
@@ -177,8 +177,8 @@ def _convention(cells: list[tuple[str, list[bool]]]) -> tuple[int, str]:
     open_ = next((text for text, _ in cells if "," in text), None)
     if open_ is None:  # points alone are decimal, as everywhere
         return 0, ""
-    one, two = (f"{_number(open_, convention):.12g}" for convention in (1, 0))
-    return 0, f'"{open_}" may be {one} or {two}'
+    first, two = (f"{_number(open_, convention):.12g}" for convention in (1, 0))
+    return 0, f'"{open_}" may be {first} or {two}'
 
 
 def _number(text: str, convention: int) -> float:
