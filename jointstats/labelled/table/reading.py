@@ -38,7 +38,7 @@ def load_dataset(name: str) -> ResultsTable:
     name : str
         ``"example1"`` and ``"pnn"`` (Benavoli & de Campos 2016, Example 1 and Table 1),
         ``"weka"`` (seven classifiers on real data sets), ``"weka_folds"`` (per-fold confusion
-        counts). :func:`list_datasets` names them all.
+        counts), ``"licorice"`` (a clinical trial). :func:`list_datasets` names them all.
 
     Returns
     -------
