@@ -124,8 +124,23 @@ def votes_p_value(
     upper = float(tail_at_least(worst[0], sum(worst), threshold))
     if alternative == "greater":
         return upper
-    lower = float(tail_at_least(best[1], sum(best), 1 - threshold))
-    return min(1.0, 2 * min(upper, lower))
+    return min(1.0, 2 * min(upper, below_p_value(best, threshold)))
+
+
+def below_p_value(best: tuple[int, int], threshold: float = 0.5) -> float:
+    """p-value against "the claim's share is at least the threshold", one-sided and exact.
+
+    Parameters
+    ----------
+    best : (int, int)
+        Votes for the claim and against it, with everything unknown for it.
+
+    Examples
+    --------
+    >>> below_p_value((0, 5)), below_p_value((3, 3))
+    (0.03125, 0.65625)
+    """
+    return float(tail_at_least(best[1], sum(best), 1 - threshold))
 
 
 def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:

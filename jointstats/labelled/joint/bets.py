@@ -56,9 +56,9 @@ class ClaimBets:
         evidence = Evidence.of(table)
         code = coded(named_in(facts), evidence.questions)
         parts = [evidence.first(n) for n in self.sizes]
-        self.votes, self.against = (
+        self.votes, self.against, best = (
             Votes(*np.concatenate([part.votes(score, PAIR) for part in parts]).T)
-            for score in (code.score, code.against)
+            for score in (code.score, code.against, code.best_score)
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
         self.n_families = evidence.units.n_families
@@ -67,6 +67,9 @@ class ClaimBets:
         log_e = kernel.log_e_share(yes, total, facts["threshold"], sides)
         self.e_value = np.exp(np.minimum(log_e, LARGEST))
         self.p_value = kernel.anytime_p_value(log_e)
+        self.p_below = kernel.anytime_p_value(
+            kernel.log_e_share(best.no, best.yes + best.no, 1 - facts["threshold"])
+        )
         self.low, self.high = kernel.running_intersection(
             *kernel.confidence_sequence(yes, total, facts["level"])
         )

@@ -186,7 +186,8 @@ def claim_test(
     for_it, for_opposite = votes(asked.against)
     share = kernel.claim_share(yes, yes + no, threshold, prior_strength=prior_strength, level=level)
     against = kernel.claim_share(for_it, for_it + for_opposite, prior_strength=prior_strength)
-    p = kernel.votes_p_value((yes, no), votes(asked.best_score), threshold, alternative)
+    best = votes(asked.best_score)
+    p = kernel.votes_p_value((yes, no), best, threshold, alternative)
     p_against = kernel.votes_p_value(
         (for_it, for_opposite), votes(asked.best_against), alternative=alternative
     )
@@ -218,6 +219,7 @@ def claim_test(
         threshold=threshold,
         probability=float(share.probability),
         p_value=p,
+        p_value_below=kernel.below_p_value(best, threshold),
         decided=p <= alpha and yes > threshold * (yes + no),
         yes_against=for_it,
         no_against=for_opposite,

@@ -265,6 +265,9 @@ class ClaimResult(Result):
         Posterior probability that the share exceeds the threshold.
     p_value : float
         Of the exact binomial test; it decides.
+    p_value_below : float
+        One-sided exact p-value of the contrary: the share is below the threshold. What is unknown
+        counts for the claim there.
     decided : bool
         Whether it is shown that the claim's share exceeds the threshold.
     yes_against, no_against : int
@@ -312,6 +315,7 @@ class ClaimResult(Result):
     threshold: float
     probability: float
     p_value: float
+    p_value_below: float
     decided: bool
     yes_against: int
     no_against: int

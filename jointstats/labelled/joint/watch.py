@@ -287,6 +287,7 @@ def _result(
         share_high=1.0 if last is None else last.share_high,
         e_value=1.0 if last is None else last.e_value,
         p_value=1.0 if last is None else last.p_value,
+        p_value_below=1.0 if found is None else float(found.p_below[-1]),
         decided=last is not None and last.decided,
         decided_at=next((look.n for look in looks if look.decided), None),
         yes_against=0 if against is None else int(against.yes[-1]),

@@ -93,6 +93,9 @@ class WatchResult(Result):
         At the latest look.
     p_value : float
         1 over the largest e-value so far, at most 1; it decides.
+    p_value_below : float
+        The same, one-sided, of the contrary: the share is below the threshold. What is unknown
+        counts for the claim there.
     decided : bool
         Whether it is shown, at this look or an earlier one, that the share exceeds the threshold.
     decided_at : int or None
@@ -139,6 +142,7 @@ class WatchResult(Result):
     threshold: float
     e_value: float
     p_value: float
+    p_value_below: float
     decided: bool
     decided_at: int | None
     yes_against: int
