@@ -14,7 +14,6 @@ from jointstats.kernels.joint import (
     measure_rules,
     moderated,
     outcomes,
-    pairs,
     priors,
 )
 from jointstats.kernels.joint.leads import probability_leads
@@ -27,7 +26,7 @@ WHOLE = {  # of counts and codes
     "asymptotic_p_value": lambda of: glrt.asymptotic_p_value(of([200]), of([180])),
     "exact_p_value": lambda of: glrt.exact_p_value(of([200, 255]), of([180, 255])),
     "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([250]), of([200])),
-    "worst_p_values": lambda of: glrt.worst_p_values(of([[250, 9]]), of([[250, 200]]), of([0])),
+    "worst_p_value": lambda of: glrt.worst_p_value(of([250, 9]), of([250, 200]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([255, 250, 3]), 5, 2.0),
     "leader_looks": lambda of: leader_looks.leader_looks(of([0, 1, 1, 0, 0] * 60)),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
@@ -52,18 +51,14 @@ WHOLE = {  # of counts and codes
         of([[0, 1], [1, 1], [1, 2]]), of([200, 255, 255]), of([1, 0])
     ),
     "holds": lambda of: scores.Claim(better=(0,), not_worse=(1,)).holds(of(SEEN[0])),
-    "pair_statements": lambda of: pairs.pair_statements(of(SEEN), of([2, 3])),
 }
 
 FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits hold
     "log_likelihood_ratio": lambda of: glrt.log_likelihood_ratio(of([5.5]), of([2.25])),
     "exact_p_value": lambda of: glrt.exact_p_value(of([5.5]), of([2.25])),
     "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([20.5]), of([2.25])),
-    "worst_p_values": lambda of: glrt.worst_p_values(of([[9.5, 1]]), of([[9.5, 2.25]]), [0]),
+    "worst_p_value": lambda of: glrt.worst_p_value(of([9.5, 1]), of([9.5, 2.25]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
-    "upper_probabilities": lambda of: priors.upper_probabilities(
-        of([[5.5, 2.25]]), np.array([0]), 0.1
-    ),
     "leader_looks_of_shares": lambda of: leader_looks.leader_looks_of_shares(
         of([[0.5, 0.5], [1, 0]] * 3)
     ),
@@ -114,7 +109,7 @@ BEYOND = {
     "log_likelihood_ratio": lambda of: glrt.log_likelihood_ratio(of([MANY]), of([MANY - 2**40])),
     "exact_p_value": lambda of: glrt.exact_p_value(of([MANY]), of([MANY - 2**40])),
     "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([MANY]), of([MANY // 2])),
-    "worst_p_values": lambda of: glrt.worst_p_values(of([[MANY, 1]]), of([[MANY, MANY]]), [0]),
+    "worst_p_value": lambda of: glrt.worst_p_value(of([MANY, 1]), of([MANY, MANY]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([MANY, 5]), MANY, 2.0),
     "probability_leads": lambda of: probability_leads(
         of([MANY, 1]), 1, multiplicities=of([0, MANY])

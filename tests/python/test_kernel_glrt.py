@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom
 
 from jointstats.kernels.joint import glrt
 
@@ -158,7 +159,17 @@ def test_where_the_p_value_is_just_the_level_left_over_nothing_is_claimed():
     assert glrt.winner_lead_lower_bound(3, 0, 0.75 - 1e-9) > 1
 
 
+def test_ties_against_the_winner_are_no_surer_than_the_worst_resolution_of_them():
+    rng = np.random.default_rng(3)
+    for alone in rng.integers(0, 20, size=(50, 4)):
+        possible, winner = alone + rng.integers(0, 4, size=4), int(alone.argmax())
+        rival = max(possible[k] for k in range(4) if k != winner)
+        tail = binom.sf(alone[winner] - 1, alone[winner] + rival, 0.5)
+        expected = min(1.0, 2 * tail) if alone[winner] > rival else 1.0
+        assert glrt.worst_p_value(alone, possible, winner) == pytest.approx(expected, abs=1e-14)
+
+
 def test_the_counts_that_are_asked_about_stay_as_they_are():
-    alone, possible = np.array([[12.0, 1.0]]), np.array([[16.0, 5.0]])
-    assert glrt.worst_p_values(alone, possible, [0]) == glrt.worst_p_values(alone, possible, [0])
-    assert (alone.tolist(), possible.tolist()) == ([[12.0, 1.0]], [[16.0, 5.0]])
+    alone, possible = np.array([12.0, 1.0]), np.array([16.0, 5.0])
+    assert glrt.worst_p_value(alone, possible, 0) == glrt.worst_p_value(alone, possible, 0)
+    assert (alone.tolist(), possible.tolist()) == ([12.0, 1.0], [16.0, 5.0])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.counting import counts, orders
-from jointstats.kernels.joint import pairs, shares
+from jointstats.kernels.joint import shares
 from jointstats.kernels.single import paired, signed_rank
 
 N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
@@ -59,13 +59,6 @@ def test_statements_are_numbered_beyond_thirty_two_bits():
     last = [2] * 39
     assert int(counts.numbers_of(last, states)) == 3**39 - 1
     assert counts.codes_of([3**39 - 1, 3**38], states).tolist() == [last, [1] + [0] * 38]
-
-
-def test_pairs_of_forty_measures_have_their_statements():
-    outcomes = np.zeros((1, 2, 40), dtype=np.int64)
-    found = pairs.pair_statements(outcomes, [2] * 40)
-    assert found.weights.tolist() == [[2.0]]
-    assert found.codes(found.number).shape == (1, 1, 40)
 
 
 def test_tails_of_beta_are_numbers_however_small():

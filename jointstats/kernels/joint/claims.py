@@ -79,41 +79,14 @@ def lower_probability(leader: float, rivals: ArrayLike, strength: float = LOWER_
     >>> lower_probability(5, [])
     0.96875
     """
-    return float(lower_probabilities([leader], np.asarray(rivals)[None], strength)[0])
-
-
-def lower_probabilities(
-    leaders: ArrayLike, rivals: ArrayLike, strength: float = LOWER_MASS
-) -> NDArray[np.float64]:
-    """The same for many counts at once: each gets what it gets alone, to the last bit.
-
-    Parameters
-    ----------
-    leaders : array_like, shape (P,)
-    rivals : array_like, shape (P, R)
-        0 where there is none.
-    strength : float, default 1
-
-    Returns
-    -------
-    ndarray, shape (P,)
-
-    Examples
-    --------
-    >>> lower_probabilities([5, 6], [[0, 0], [2, 1]]).round(4)
-    array([0.9688, 0.8472])
-    """
-    first = np.asarray(leaders, dtype=float)[:, None]
-    counts = np.pad(np.asarray(rivals, dtype=float), ((0, 0), (0, 1)))
-    strongest = counts.argmax(axis=1)[:, None]
-    favoured = np.take_along_axis(counts, strongest, axis=1) + strength
-    np.put_along_axis(counts, strongest, 0.0, axis=1)
-    alone = ~counts.any(axis=1)  # no other rival
-    found = np.empty(len(first))
-    found[alone] = probability_exceeds(first[alone, 0], favoured[alone, 0])
-    parameters = np.hstack([counts, favoured, first])[~alone]
-    found[~alone] = probabilities_largest(parameters, np.ones(parameters.shape))[:, -1]
-    return found
+    counts = np.append(np.asarray(rivals, dtype=float), 0.0)
+    strongest = counts.argmax()
+    favoured = counts[strongest] + strength
+    counts[strongest] = 0.0
+    if not counts.any():
+        return float(probability_exceeds(leader, favoured))
+    parameters = np.append(counts, [favoured, leader])[None]
+    return float(probabilities_largest(parameters, np.ones(parameters.shape))[0, -1])
 
 
 TESTS: Final = ("glrt", "bayes", "network", "network_average")

@@ -142,23 +142,10 @@ def worst_p_value(alone: ArrayLike, possible: ArrayLike, winner: int) -> float:
     >>> round(worst_p_value([12, 1], [16, 5], 0), 6)
     0.143463
     """
-    return float(worst_p_values(np.asarray(alone)[None], np.asarray(possible)[None], [winner])[0])
-
-
-def worst_p_values(alone: ArrayLike, possible: ArrayLike, winners: ArrayLike) -> NDArray:
-    """The same for many counts: arrays of shape (P, R), and (P,) places.
-
-    Examples
-    --------
-    >>> worst_p_values([[12, 1], [3, 0]], [[16, 5], [3, 1]], [0, 0]).round(6)
-    array([0.143463, 0.625   ])
-    """
-    own, places = np.asarray(alone), np.asarray(winners)[:, None]
     others = np.array(possible)
-    np.put_along_axis(others, places, 0, axis=1)
-    rival = others.max(axis=1, initial=0)
-    kept = np.take_along_axis(own, places, axis=1)[:, 0]
-    return np.where(kept > rival, exact_p_value(np.maximum(kept, rival), rival), 1.0)
+    others[winner] = 0
+    rival, kept = others.max(initial=0), np.asarray(alone)[winner]
+    return float(exact_p_value(kept, rival)) if kept > rival else 1.0
 
 
 def winner_lead_lower_bound(

@@ -219,35 +219,6 @@ def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float
     return out
 
 
-def upper_probabilities(counts: Array, own: NDArray[np.intp], strength: float) -> Array:
-    """Upper probability of one state for many counts; NaN where `imprecise_bounds` must tell it.
-
-    Parameters
-    ----------
-    counts : ndarray, shape (P, R)
-        0 where there is no state.
-    own : ndarray of int, shape (P,)
-        Places of the states asked about.
-    strength : float
-        Total prior mass.
-
-    Returns
-    -------
-    ndarray, shape (P,)
-        What `imprecise_bounds` says of that state, to the last bit.
-
-    Examples
-    --------
-    >>> upper_probabilities(np.array([[1.0, 2.0, 6.0]]), np.array([2]), 2.0).round(4)
-    array([0.9771])
-    """
-    others = np.asarray(counts, dtype=float).copy()
-    chosen = np.take_along_axis(others, own[:, None], axis=1)
-    np.put_along_axis(others, own[:, None], 0.0, axis=1)
-    parameters = np.hstack([others, chosen + strength])
-    return largest_of_rows(parameters, np.ones(parameters.shape))[:, -1]
-
-
 def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
     """Prior mass on the state itself."""
     counts, number = distinct[distinct > 0], repeats[distinct > 0]

@@ -13,15 +13,10 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
-from jointstats.labelled.compare.joint_pairs import (
-    JointPairs,
-    answers_at_once,
-    at_once,
-    batches,
-    claims_of_pairs,
-    joined,
-)
+from jointstats.labelled.claims.compared_pair import compared_pairs
+from jointstats.labelled.claims.evidence import shown_of
 from jointstats.labelled.compare.pairwise_result import (
+    ClaimPairsResult,
     JointPair,
     JointPairsResult,
     MeanPair,
@@ -38,7 +33,6 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.structure import sharing_of
 from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules, recommended
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
-from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import pairs_of
@@ -142,7 +136,7 @@ def pairwise_tests(
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     if test == CLAIMS:
-        return claims_of_pairs(source, settings, control=control, alpha=alpha)
+        return _claims(source, settings, control, alpha)
     settings = _settings(test, settings)
     pairs = pairs_of(source.algorithms, control)
     if used == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
@@ -168,7 +162,7 @@ def pairwise_tests(
         n=source.n + recovered,
         n_dropped=source.n_dropped - recovered,
         test_name=test,
-        pairs=rows if isinstance(rows, LazyRows) else tuple(rows),
+        pairs=tuple(rows),
         p_adjust=p_adjust if rows[0].by_p else "none",
         alpha=alpha,
         control=control,
@@ -190,17 +184,45 @@ def own_cases(source: Any) -> str:
     return "pairwise" if unknown else "common"
 
 
+def _claims(
+    source: Any, settings: dict[str, Any], control: str | None, alpha: float
+) -> ClaimPairsResult:
+    """The claims of all pairs, with one error rate; they have no options."""
+    for name in settings:
+        raise OptionError(
+            Option(name), " has no meaning for ", Function("pairwise_tests", {"test": CLAIMS}), "."
+        )
+    if isinstance(source, StatementCounts):
+        raise OptionError(
+            "Claims need the results, not their statement counts: give the table, or ",
+            Option("test", "bayes"),
+            ".",
+        )
+    shown = shown_of(source, pairs_of(source.algorithms, control), alpha)
+    return ClaimPairsResult(
+        algorithms=source.algorithms,
+        measures=source.measures,
+        n=shown.n_used,
+        n_dropped=source.n + source.n_dropped - shown.n_used,
+        warnings=shown.too_few(),
+        test_name=CLAIMS,
+        pairs=compared_pairs(shown, source.properties),
+        p_adjust="none",
+        alpha=alpha,
+        control=control,
+        cases="pairwise",
+        expected_wrong=None,
+        rope=source.declared_rope,
+        n_families=shown.n_families,
+        left_out=source.missing == "drop" and source.incomplete is not None,
+    )
+
+
 def _rows(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict,
     n_jobs: int | str | None,
 ) -> Sequence[Any]:  # fmt: skip
-    """What the test says of every pair: all at once if that can be, otherwise one by one."""
-    tasks: list[tuple]
-    if at_once(test, source, cases, settings):
-        tasks = [(test, source, some, alpha, settings) for some in batches(source, pairs)]
-        rows = joined(spread(answers_at_once, tasks, n_jobs, "batches of pairs"))
-        if rows is not None:
-            return rows  # otherwise the pair with too many ties is named below
+    """What the test says of every pair."""
     declared = _declared(test)
     parts = [[pair] for pair in pairs]
     # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
@@ -352,9 +374,7 @@ _ANSWERS: dict[str, tuple[Callable[..., list[Any]], type[PairwiseResult]]] = {
 }
 
 
-def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> Sequence[Any]:
+def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> list[Any]:
     """The rows, decided by p-values that are corrected for their number."""
     adjusted = multiplicity.adjust_p_values(cells(rows, ["p_value"])["p_value"], p_adjust)
-    if isinstance(rows, LazyRows) and isinstance(rows.source, JointPairs):
-        return LazyRows(rows.source.corrected(adjusted, alpha))
     return [row.decide(float(p), alpha) for row, p in zip(rows, adjusted, strict=True)]
