@@ -42,13 +42,13 @@ ELSEWHERE = {
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
     "Guide": ["app.md", "in-the-browser.md", "from-your-files.md", "leaderboard-layouts.md",
-              "in-python.md", "r-installation.md", "which-test-when.md", "what-is-shown.md",
+              "in-python.md", "which-test-when.md", "what-is-shown.md",
               "how-to-read-the-figures.md", "report.md", "results-for-programs.md",
               "leaderboards.md", "many-algorithms.md", "sensitivity.md",
               "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "repeatability.md",
               "twelve-tables.md",
-              "beyond.md", "datasets.md", "migration.md", "coming-from-r.md",
+              "beyond.md", "datasets.md", "migration.md", "coming-from-r.md", "rbridge.md",
               "beside-other-packages.md", "glossary.md"],
     "Gallery": ["gallery.md"],
     "Lectures": lectures.SECTION,

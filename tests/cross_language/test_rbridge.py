@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -337,3 +338,18 @@ def test_r_draws_a_results_table_that_python_holds():
     finally:
         ro.r("grDevices::dev.off()")
         ro.r("rm(held)")
+
+
+def test_the_examples_of_the_page_print_what_it_says(monkeypatch):
+    root = Path(__file__).resolve().parents[2]
+    monkeypatch.syspath_prepend(str(root / "docs" / "site"))
+    import snippets
+
+    page = (root / "docs" / "rbridge.md").read_text(encoding="utf-8")
+    blocks, names = list(snippets.blocks(page, "python")), {}
+    assert len(blocks) == 5
+    for block in blocks:
+        outputs = snippets.run(block.code, names)
+        assert outputs, block.code
+        for promise, output in outputs:
+            assert snippets.agrees(promise, output), f"{promise!r} is {output!r}"
