@@ -48,6 +48,7 @@ interrupt_r <- function() {
 # where it is not the default. For a test that draws random numbers (`seeded`), `rng = NULL` asks
 # for a seed of R's own.
 ask_core <- function(name, given, seeded = FALSE) {
+  given <- in_columns(given)
   defaults <- formals(get(name, mode = "function"))
   unsaid <- vapply(names(given), function(n) {
     is.null(given[[n]]) && is.null(defaults[[n]])

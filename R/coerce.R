@@ -99,15 +99,71 @@ one_column_each <- function(x, roles, metric, value, measures) {
 #' @rdname as_results_table
 #' @export
 as_results_table.formula <- function(x, data, measures, ...) {
-  sides <- formula_names(x)
-  differ <- c(setdiff(sides$measures, names(measures)), setdiff(names(measures), sides$measures))
+  given <- list(x = x, measures = if (missing(measures)) NULL else measures, ...)
+  if (!missing(data)) {
+    given$data <- data
+  }
+  do.call(results_table, in_columns(given))
+}
+
+# The arguments of a call; of a formula with its `data`, the data frame in its place, with the
+# columns that the formula names. All functions that take a table come through here.
+in_columns <- function(given) {
+  data <- given$data
+  given$data <- NULL
+  place <- names(which(vapply(given, inherits, NA, "formula")))[1]
+  if (is.na(place)) {
+    if (!is.null(data)) {
+      stop_typed("argument_error", paste(
+        "`data` needs a formula, such as cbind(accuracy, time) ~ method | dataset. Without one,",
+        "give the data frame in its place, and name its columns: dataset, algorithm and measures."
+      ))
+    }
+    return(given)
+  }
+  sides <- formula_names(given[[place]])
+  check_formula(sides, given, data)
+  given[[place]] <- data
+  given[c("dataset", "algorithm")] <- sides[c("dataset", "algorithm")]
+  if (!is.null(given$measures)) {
+    given$measures <- given$measures[sides$measures]
+  }
+  given
+}
+
+# Whether the call has what its formula needs, and nothing that the formula has already.
+check_formula <- function(sides, given, data) {
+  if (!is.data.frame(data)) {
+    stop_typed("argument_error", sprintf(
+      "A formula needs `data`, the data frame with its columns; got %s.",
+      if (is.null(data)) "none" else sprintf("an object of class \"%s\"", class(data)[1])
+    ))
+  }
+  twice <- intersect(c("dataset", "algorithm"), names(Filter(Negate(is.null), given)))
+  if (length(twice)) {
+    stop_typed("argument_error", sprintf(
+      "The formula names the %s \"%s\": leave out `%s`.",
+      c(dataset = "data set", algorithm = "algorithm")[[twice[1]]], sides[[twice[1]]], twice[1]
+    ))
+  }
+  absent <- setdiff(unlist(sides), names(data))
+  if (length(absent)) {
+    stop_typed("column_error", sprintf(
+      "`data` has no column \"%s\", which the formula names: it has %s.", absent[1],
+      toString(names(data))
+    ))
+  }
+  if (is.null(given$measures) && !is.null(given$ledger)) {
+    return() # a ledger has its directions
+  }
+  known <- names(given$measures)
+  differ <- c(setdiff(sides$measures, known), setdiff(known, sides$measures))
   if (length(differ)) {
     stop_typed("direction_error", sprintf(paste(
-      "measures must give the direction of each measure of the formula, and of no other:",
-      "see \"%s\"."
-    ), differ[1]))
+      "`measures` must give the direction of each measure of the formula, and of no other:",
+      "see \"%s\". Write measures = c(%s), or \"min\" where lower is better."
+    ), differ[1], paste(sides$measures, "= \"max\"", collapse = ", ")))
   }
-  results_table(data, sides$dataset, sides$algorithm, measures[sides$measures], ...)
 }
 
 # The names in cbind(accuracy, time) ~ method | dataset.

@@ -5,10 +5,13 @@
 #' How many data sets show each dominance statement. Counts are a valid first argument of the joint
 #' tests, and add up with `+`: counts made in pieces give the same test.
 #'
-#' @param table A results table (see [results_table()]), statement counts, or what
+#' @param table A results table (see [results_table()]), statement counts, a formula such as
+#'   `cbind(accuracy, time) ~ method | dataset` with `data` and `measures`, or what
 #'   [results_table()] takes, with its arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures`, `rope`, `missing`, `aggregate`, `min_folds` and
-#'   `only` of [results_table()], if `table` is a data frame, a matrix or a list of matrices.
+#'   `only` of [results_table()], if `table` is a data frame, a matrix or a list of matrices; with a
+#'   formula, `dataset` and `algorithm` are not needed.
+#' @param data A data frame with the columns of the formula, if `table` is one.
 #' @param question What a statement says of each measure: `"orderings"` (the complete ordering of
 #'   the algorithms), `"best"` (which one is best) or `"control"` (whether the control is best).
 #' @param control The control algorithm, for `question = "control"`.
@@ -25,8 +28,8 @@
 #'   statement_counts(load_dataset("example1"))
 #'   as.data.frame(statement_counts(load_dataset("example1")))
 #' }
-statement_counts <- function(table, ..., question = "orderings", control = NULL, on = NULL,
-                             ties = "auto") {
+statement_counts <- function(table, ..., data = NULL, question = "orderings", control = NULL,
+                             on = NULL, ties = "auto") {
   ask_core("statement_counts", arguments())
 }
 

@@ -19,10 +19,14 @@ NULL
 #'
 #' @details What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... Options of the test, and `dataset`, `algorithm`, `measures` and the other arguments of
-#'   [results_table()], if `table` is a data frame, a matrix or a list of matrices.
+#'   [results_table()], if `table` is a data frame, a matrix or a list of matrices. With a formula,
+#'   `measures` and the others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param test `"claims"`, `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`.
 #'   The claims of [compare_algorithms()], with one error rate for all pairs; or a test of each
 #'   pair: joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
@@ -47,8 +51,8 @@ NULL
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/pairwise_tests.R
-pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", control = NULL,
-                           cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
+pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = "holm",
+                           control = NULL, cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
   ask_core("pairwise_tests", arguments())
 }
 
@@ -79,10 +83,14 @@ pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", contr
 #'
 #' What stands behind it: rows "claims shown" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param control Compare only this algorithm with each other one.
 #' @param on Only these measures.
 #' @param groups Compare on groups of measures, such as `{"quality": ["accuracy", "auc"], "cost":
@@ -100,8 +108,8 @@ pairwise_tests <- function(table, ..., test = "claims", p_adjust = "holm", contr
 #' if (jointstats_available()) {
 #'   compare_algorithms(load_dataset("example1"))
 #' }
-compare_algorithms <- function(table, ..., control = NULL, on = NULL, groups = NULL, within = "all",
-                               alpha = 0.05) {
+compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NULL, groups = NULL,
+                               within = "all", alpha = 0.05) {
   ask_core("compare_algorithms", arguments())
 }
 
@@ -117,10 +125,14 @@ compare_algorithms <- function(table, ..., control = NULL, on = NULL, groups = N
 #' See `docs/leaderboards.md` for what each column means. What stands behind it: row "claims shown"
 #' of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
 #' @param alpha Probability, at most, of any false claim among those shown; one minus it is the
 #'   confidence that all rank sets of all measures hold.
@@ -130,7 +142,7 @@ compare_algorithms <- function(table, ..., control = NULL, on = NULL, groups = N
 #'   `dropped`, `n_failed`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/leaderboard.R
-leaderboard <- function(table, ..., on = NULL, alpha = 0.05) {
+leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
   ask_core("leaderboard", arguments())
 }
 
@@ -189,10 +201,14 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' What stands behind it: rows "leaders", "probabilities", "runs" and "missing results" of the
 #' ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
 #'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
@@ -230,8 +246,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' if (jointstats_available()) {
 #'   bayes_test(load_dataset("example1"))
 #' }
-bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
-                       prior = "symmetric", prior_strength = NULL, rule = "lower",
+bayes_test <- function(table, ..., data = NULL, question = "orderings", control = NULL, on = NULL,
+                       ties = "auto", prior = "symmetric", prior_strength = NULL, rule = "lower",
                        runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
   ask_core("bayes_test", arguments())
 }
@@ -254,10 +270,14 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
 #' `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
 #'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
@@ -279,8 +299,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' if (jointstats_available()) {
 #'   glrt_test(load_dataset("example1"))
 #' }
-glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
-                      alpha = 0.05, level = 0.95) {
+glrt_test <- function(table, ..., data = NULL, question = "orderings", control = NULL, on = NULL,
+                      ties = "auto", alpha = 0.05, level = 0.95) {
   ask_core("glrt_test", arguments())
 }
 
@@ -293,10 +313,14 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'
 #' What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
 #'   over all graphs by their posterior probability; or a graph of the measures' names, which no
 #'   parent limit binds.
@@ -342,9 +366,9 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #' if (jointstats_available()) {
 #'   network_test(load_dataset("example1"))
 #' }
-network_test <- function(table, ..., structure = "best", ess = "auto", max_parents = "auto",
-                         ties = "auto", on = NULL, alpha = 0.05, lead_ratio = 1.25, level = 0.95,
-                         target_mcse = 0.001, rng = 0) {
+network_test <- function(table, ..., data = NULL, structure = "best", ess = "auto",
+                         max_parents = "auto", ties = "auto", on = NULL, alpha = 0.05,
+                         lead_ratio = 1.25, level = 0.95, target_mcse = 0.001, rng = 0) {
   ask_core("network_test", arguments(), seeded = TRUE)
 }
 
@@ -363,10 +387,14 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #'
 #' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
@@ -381,7 +409,8 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' if (jointstats_available()) {
 #'   pareto_test(load_dataset("example1"))
 #' }
-pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, level = 0.95) {
+pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", alpha = 0.05,
+                        level = 0.95) {
   ask_core("pareto_test", arguments())
 }
 
@@ -406,12 +435,16 @@ pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, 
 #'
 #' What stands behind it: rows "one claim" and "probabilities" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param a The algorithm that the claim speaks for.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal: within the measure's rope, which it
@@ -440,7 +473,7 @@ pareto_test <- function(table, ..., on = NULL, p_adjust = "holm", alpha = 0.05, 
 #'   `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
-claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
+claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse = NULL, equal = NULL,
                        at_least = NULL, groups = NULL, within = "all", threshold = 0.5,
                        alternative = "greater", prior_strength = 1, alpha = 0.05, level = 0.95,
                        on = NULL) {
@@ -476,7 +509,10 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #'   ledger is made; later calls need not repeat it, and cannot change it.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal: within the measure's rope.
@@ -501,7 +537,7 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #'   betting. JRSS B 86.
 #' @export
 #' @example inst/examples/watch_claim.R
-watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = NULL,
+watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NULL, better = NULL,
                         not_worse = NULL, equal = NULL, at_least = NULL, threshold = NULL,
                         alternative = NULL, alpha = NULL, level = NULL, position = NULL) {
   ask_core("watch_claim", arguments())
@@ -534,7 +570,10 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #'   algorithms are written down beforehand (say `only`, `measures`, and `rope` if there is one), or
 #'   the ledger is read.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param only The algorithms whose leading statement is sought; by default those of the table when
 #'   the ledger is made, later those that joined last. Others than those of the ledger join it, if
 #'   it was begun with `position = 1`.
@@ -559,8 +598,8 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #'   Estimating means of bounded random variables by betting. JRSS B 86.
 #' @export
 #' @example inst/examples/watch_leader.R
-watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL, ties = NULL,
-                         alpha = NULL, position = NULL) {
+watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, question = NULL,
+                         ties = NULL, alpha = NULL, position = NULL) {
   ask_core("watch_leader", arguments())
 }
 
@@ -571,10 +610,14 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
 #'
 #' @details What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
 #' @param prior_shape Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
 #' @param alpha `decided_on` says where an algorithm is best with probability at least 1 - alpha. No
@@ -591,8 +634,8 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
 #'   Bradley-Terry models.
 #' @export
 #' @example inst/examples/plackett_luce_test.R
-plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0.05, level = 0.95,
-                               draws = 4000, rng = 0) {
+plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape = 1, alpha = 0.05,
+                               level = 0.95, draws = 4000, rng = 0) {
   ask_core("plackett_luce_test", arguments(), seeded = TRUE)
 }
 
@@ -612,10 +655,14 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'
 #' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
@@ -627,8 +674,8 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'   `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/sign_test.R
-sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
-                      level = 0.95) {
+sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust = "holm",
+                      control = NULL, level = 0.95) {
   ask_core("sign_test", arguments())
 }
 
@@ -646,10 +693,14 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #'
 #' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
@@ -661,8 +712,8 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #'   `alpha`, `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/wilcoxon_test.R
-wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
-                          level = 0.95) {
+wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust = "holm",
+                          control = NULL, level = 0.95) {
   ask_core("wilcoxon_test", arguments())
 }
 
@@ -675,10 +726,14 @@ wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm"
 #'
 #' What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param prior `"rope"`, `"sides"`, `"even"`. Where the prior mass lies: all on equivalence, half
 #'   on each algorithm, or a third on each outcome. Default: on equivalence if the measure has a
 #'   rope, otherwise on the sides.
@@ -696,8 +751,8 @@ wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm"
 #' if (jointstats_available()) {
 #'   bayes_sign_test(load_dataset("weka"))
 #' }
-bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, control = NULL, on = NULL,
-                            alpha = 0.05, level = 0.95) {
+bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strength = 1,
+                            control = NULL, on = NULL, alpha = 0.05, level = 0.95) {
   ask_core("bayes_sign_test", arguments())
 }
 
@@ -709,10 +764,14 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param measure The measure to test; needed if the table has several.
 #' @param test_train_ratio n_test / n_train (default 1 / (k - 1) for k folds).
 #' @param control Compare only this algorithm with each other one.
@@ -726,8 +785,8 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #'   `p_adjust`, `control`, `level`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/corrected_t_test.R
-corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL, control = NULL,
-                             alpha = 0.05, p_adjust = "holm", level = 0.95) {
+corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train_ratio = NULL,
+                             control = NULL, alpha = 0.05, p_adjust = "holm", level = 0.95) {
   ask_core("corrected_t_test", arguments())
 }
 
@@ -751,10 +810,14 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #'
 #' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param post_hoc `"exact"`, `"nemenyi"`, `"none"`. Tests of every pair: the exact sign test, with
 #'   one correction (Holm) over all pairs and measures; or Nemenyi's test of mean ranks, approximate
 #'   and for each measure alone.
@@ -770,7 +833,8 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #' if (jointstats_available()) {
 #'   friedman_test(load_dataset("weka"))
 #' }
-friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.05, rng = 0) {
+friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL, alpha = 0.05,
+                          rng = 0) {
   ask_core("friedman_test", arguments(), seeded = TRUE)
 }
 
@@ -790,10 +854,14 @@ friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.0
 #'
 #' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param spread `"range"`, `"sd"`. What the data sets are ranked by: the range of their results, as
 #'   Quade did, or the standard deviation, which depends on all algorithms and not on the best and
 #'   the worst alone.
@@ -809,7 +877,8 @@ friedman_test <- function(table, ..., post_hoc = "exact", on = NULL, alpha = 0.0
 #' if (jointstats_available()) {
 #'   quade_test(load_dataset("weka"))
 #' }
-quade_test <- function(table, ..., spread = "range", on = NULL, alpha = 0.05, rng = 0) {
+quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alpha = 0.05,
+                       rng = 0) {
   ask_core("quade_test", arguments(), seeded = TRUE)
 }
 
@@ -825,10 +894,14 @@ quade_test <- function(table, ..., spread = "range", on = NULL, alpha = 0.05, rn
 #'
 #' What stands behind it: rows "means" and "intervals" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param form `"paired"`, `"one-sample"`, `"two-sample"`. Both algorithms on the same rows; one
 #'   algorithm against the vector `mean`; or two algorithms on rows of their own (a long frame, or
 #'   matrices with different numbers of rows).
@@ -854,7 +927,7 @@ quade_test <- function(table, ..., spread = "range", on = NULL, alpha = 0.05, rn
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/hotelling_test.R
-hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction = NULL,
+hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL, correction = NULL,
                            test_train_ratio = NULL, permutation = FALSE, draws = 9999, on = NULL,
                            alpha = 0.05, p_adjust = "holm", level = 0.95, rng = 0) {
   ask_core("hotelling_test", arguments(), seeded = TRUE)
@@ -872,7 +945,10 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
 #'   to test. Measures tested on the rows that taught them reject far too often.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `fit` is a data frame, a matrix or a list of matrices.
+#'   `fit` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `fit` is one: measures on the left,
+#'   the algorithm and, behind the bar, the data set on the right.
 #' @param share Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and
 #'   apply to the rest. Of several runs of cross-validation, whole runs are taken.
 #' @param design `"blocked"`, `"one-way"`. E is the scatter within algorithms after taking out the
@@ -886,8 +962,8 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/learn_measures.R
-learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "blocked", alpha = 0.05,
-                           rng = 0) {
+learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, design = "blocked",
+                           alpha = 0.05, rng = 0) {
   ask_core("learn_measures", arguments(), seeded = TRUE)
 }
 
@@ -903,10 +979,14 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param design `"auto"`, `"stacked"`, `"blocked"`, `"one-way"`. `"stacked"`: T² on the differences
 #'   of every algorithm from the first, side by side. `"blocked"`: MANOVA with data sets as blocks.
 #'   `"auto"` takes the first if there are enough rows for it, otherwise the second. `"one-way"`:
@@ -933,9 +1013,9 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'   `correction`, `test_train_ratio`, `p_adjust`, `seed`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/manova_test.R
-manova_test <- function(table, ..., design = "auto", statistic = "wilks", correction = NULL,
-                        test_train_ratio = NULL, draws = 9999, on = NULL, alpha = 0.05,
-                        p_adjust = "holm", rng = 0) {
+manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "wilks",
+                        correction = NULL, test_train_ratio = NULL, draws = 9999, on = NULL,
+                        alpha = 0.05, p_adjust = "holm", rng = 0) {
   ask_core("manova_test", arguments(), seeded = TRUE)
 }
 
@@ -946,10 +1026,14 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
-#' @param table A results table (see [results_table()]), or what [results_table()] takes, with its
+#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
+#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices.
+#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param samples `"differences"`, `"algorithms"`, `"residuals"`, `"stacked"`. What should be
 #'   normal: the differences of every pair of algorithms (paired T²); each algorithm's results
 #'   themselves (the paper's check, and the one-way MANOVA); each algorithm's deviations from the
@@ -969,7 +1053,7 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #'   `draws`, `seed`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/mardia_test.R
-mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 0.05,
+mardia_test <- function(table, ..., data = NULL, samples = "differences", on = NULL, alpha = 0.05,
                         p_adjust = "holm", draws = 9999, rng = 0) {
   ask_core("mardia_test", arguments(), seeded = TRUE)
 }
@@ -1046,7 +1130,10 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'   their share; or a pilot study (results table, counts, data frame with `roles`), whose observed
 #'   shares are taken for true.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `truth` is a data frame, a matrix or a list of matrices.
+#'   `truth` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
+#'   others, but not `dataset` and `algorithm`.
+#' @param data A data frame with the columns of the formula, if `truth` is one: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param shifts Instead of `truth`. Two algorithms: measure to the mean of the first algorithm's
 #'   advantage, in standard deviations of the differences over data sets (negative: the second is
 #'   better). Any number: for each algorithm, measure to its mean advantage over a common level, in
@@ -1094,12 +1181,12 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/plan_datasets.R
-plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, claim_share = NULL,
-                          threshold = 0.5, alternative = "greater", n_runs = 1, noise = NULL,
-                          cluster_size = 1, cluster_correlation = 0, algorithms = NULL,
-                          measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
-                          tests = c("glrt", "bayes"), rule = "lower", alpha = 0.05, max_n = 2000,
-                          prior_strength = 1, ess = "auto", max_parents = "auto", draws = 1000,
-                          replicates = 1000, rng = 0, n_jobs = NULL) {
+plan_datasets <- function(truth = NULL, ..., data = NULL, shifts = NULL, correlation = 0,
+                          claim_share = NULL, threshold = 0.5, alternative = "greater", n_runs = 1,
+                          noise = NULL, cluster_size = 1, cluster_correlation = 0,
+                          algorithms = NULL, measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200),
+                          wanted = 0.8, tests = c("glrt", "bayes"), rule = "lower", alpha = 0.05,
+                          max_n = 2000, prior_strength = 1, ess = "auto", max_parents = "auto",
+                          draws = 1000, replicates = 1000, rng = 0, n_jobs = NULL) {
   ask_core("plan_datasets", arguments(), seeded = TRUE)
 }

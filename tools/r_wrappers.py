@@ -25,13 +25,19 @@ HEAD = """\
 # help of the core's functions: change those, not this file.
 """
 _SOURCE = (
-    "A results table (see [results_table()]), or what [results_table()] takes, with its arguments "
+    "A results table (see [results_table()]); or a formula such as `cbind(accuracy, time) ~ method "
+    "| dataset`, with `data` and `measures`; or what [results_table()] takes, with its arguments "
     "in `...`."
 )
 _COUNTS = " Statement counts (see [statement_counts()]) will do."
 _DOTS = (
     "{options}`dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if "
-    "`{data}` is a data frame, a matrix or a list of matrices."
+    "`{data}` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the "
+    "others, but not `dataset` and `algorithm`."
+)
+_DATA = (
+    "A data frame with the columns of the formula, if `{data}` is one: measures on the left, the "
+    "algorithm and, behind the bar, the data set on the right."
 )
 _TABLES = {"compare": "example1", "joint": "example1"}  # of two algorithms
 _EXAMPLE = """\
@@ -84,12 +90,13 @@ def _function(one: Declaration) -> str:
 
 
 def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
-    """Names and defaults; `...` comes after the data, so that options need their names."""
+    """Names and defaults; after the data come `...`, so that options need their names, and `data`."""
     parameters = list(inspect.signature(one.function).parameters.values())
     data = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     yield from ((p.name, _default(p)) for p in data)
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         yield "...", None
+        yield "data", "NULL"
     yield from ((p.name, _default(p)) for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
@@ -160,6 +167,9 @@ def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterat
         if name == "...":
             options = "Options of the test, and " if "keywords" in parameters else ""
             yield "...", _DOTS.format(options=options, data=data)
+            continue
+        if name == "data":
+            yield name, _DATA.format(data=data)
             continue
         known = parameters.get(name)
         if name == "table" and default is None:

@@ -444,6 +444,7 @@ test_that("every public function of the core has its twin with the same argument
     expect_true(name %in% getNamespaceExports("jointstats"), info = name)
     twin <- formals(getExportedValue("jointstats", name))
     ours <- sub("^(roles|keywords)$", "...", names(core[[name]]))
+    twin$data <- NULL # of a formula
     expect_setequal(as.character(names(twin)), as.character(ours))
     # R's own generator chooses the seed (set.seed() governs).
     for (argument in setdiff(names(twin), c("...", "rng"))) {

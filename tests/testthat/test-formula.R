@@ -1,0 +1,100 @@
+# cbind(accuracy, time) ~ method | dataset in every test: the same as with results_table().
+
+frame <- data.frame(
+  data = rep(paste0("d", 1:12), each = 3), method = c("A", "B", "C"),
+  acc = round(0.8 + sin(1:36) / 10, 3), secs = round(2 + cos(seq(2, 72, 2)), 3)
+)
+measures <- c(secs = "min", acc = "max")
+in_order <- c("acc", "secs") # of the formula below
+two <- c("A", "B")
+
+# What each function is asked beside its data; `table` makes its data from the formula or the frame.
+asked <- list(
+  pairwise_tests = list(test = "sign"), compare_algorithms = list(alpha = 0.1), leaderboard = list(),
+  bayes_test = list(only = two), glrt_test = list(only = two), network_test = list(only = two),
+  pareto_test = list(), plackett_luce_test = list(draws = 200),
+  claim_test = list(a = "A", b = "B", better = "acc"),
+  watch_claim = list(a = "A", b = "B", better = "acc"), watch_leader = list(only = two),
+  sign_test = list(), wilcoxon_test = list(), bayes_sign_test = list(),
+  corrected_t_test = list(measure = "acc"), friedman_test = list(), quade_test = list(),
+  hotelling_test = list(only = two), learn_measures = list(share = 0.5), manova_test = list(draws = 99),
+  mardia_test = list(draws = 99), plan_datasets = list(only = two, n = 20), statement_counts = list(only = two)
+)
+
+test_that("the functions that take a formula are those that take data", {
+  takes <- function(name) "data" %in% names(formals(getExportedValue("jointstats", name)))
+  functions <- Filter(function(name) is.function(getExportedValue("jointstats", name)), getNamespaceExports("jointstats"))
+  expect_setequal(Filter(takes, functions), names(asked))
+  tests <- grep("_test$", functions, value = TRUE)
+  expect_identical(setdiff(tests, names(asked)), character())
+})
+
+test_that("a formula with its data gives what results_table() gives, in every test", {
+  need_python()
+  for (name in names(asked)) {
+    folds <- name == "corrected_t_test"
+    of <- if (folds) transform(frame, fold = data, data = "iris") else frame
+    more <- if (folds) list(fold = "fold")
+    answer <- function(...) {
+      ledger <- if (startsWith(name, "watch_")) list(file.path(tempdir(), "ledger.json"))
+      result <- suppressWarnings(do.call(name, c(ledger, list(...), asked[[name]])))
+      unlink(unlist(ledger))
+      same <- setdiff(names(result), c("ledger", "asked", "call")) # files, and the data as they came
+      unclass(result)[same]
+    }
+    formula <- list(cbind(acc, secs) ~ method | data, data = of, measures = measures)
+    table <- do.call(results_table, c(list(of, "data", "method", measures[in_order]), more))
+    expect_identical(do.call(answer, c(formula, more)), answer(table), info = name)
+  }
+})
+
+test_that("a formula of one measure, and of names with spaces", {
+  need_python()
+  odd <- stats::setNames(frame, c("data set", "the method", "acc", "run time"))
+  of_one <- sign_test(`run time` ~ `the method` | `data set`, data = odd, measures = c(`run time` = "min"))
+  table <- results_table(frame, "data", "method", c(secs = "min"))
+  expect_identical(as.data.frame(of_one)$p_value, as.data.frame(sign_test(table))$p_value)
+  expect_identical(of_one$measures, c(`run time` = "min"))
+})
+
+test_that("a test by formula is repeated, reported and looked at again", {
+  need_python()
+  result <- compare_algorithms(cbind(acc, secs) ~ method | data, data = frame, measures = measures)
+  expect_identical(update(result, alpha = 0.1)$alpha, 0.1)
+  path <- tempfile(fileext = ".html")
+  ledger <- tempfile(fileext = ".json")
+  on.exit(unlink(c(path, ledger)))
+  expect_true(file.exists(to_html(result, path)))
+  claim <- list(a = "A", b = "B", better = "acc")
+  look <- function(n, ...) {
+    suppressWarnings(watch_claim(ledger, acc ~ method | data, data = frame[seq_len(3 * n), ], ...))
+  }
+  do.call(look, c(list(5, measures = c(acc = "max")), claim))
+  expect_identical(look(12)$n, 12) # the ledger has the directions
+})
+
+test_that("what is wrong with a formula is said in words of R", {
+  f <- cbind(acc, secs) ~ method | data
+  argument <- function(code, said) {
+    expect_error(code, said, fixed = TRUE, class = "jointstats_argument_error")
+  }
+  argument(glrt_test(f, measures = measures), "A formula needs `data`, the data frame with its columns; got none.")
+  argument(glrt_test(f, data = as.list(frame), measures = measures), 'got an object of class "list"')
+  argument(glrt_test(f, frame, measures = measures), "needs its name")
+  argument(glrt_test(frame, data = frame, measures = measures), "`data` needs a formula")
+  argument(
+    glrt_test(f, data = frame, dataset = "data", measures = measures),
+    'The formula names the data set "data": leave out `dataset`.'
+  )
+  argument(glrt_test(acc ~ method, data = frame, measures = measures), "must be like cbind(accuracy, time)")
+  expect_error(
+    glrt_test(acc ~ methods | data, data = frame, measures = c(acc = "max")),
+    'no column "methods", which the formula names: it has data, method, acc, secs.',
+    class = "jointstats_column_error"
+  )
+  expect_error(
+    glrt_test(f, data = frame, measures = measures["acc"]), 'see "secs". Write measures = c(acc = "max", secs = "max")',
+    fixed = TRUE, class = "jointstats_direction_error"
+  )
+  expect_error(glrt_test(f, data = frame), 'see "acc"', class = "jointstats_direction_error")
+})
