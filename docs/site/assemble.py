@@ -48,7 +48,7 @@ SECTIONS: dict[str, list[str]] = {
               "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "repeatability.md",
               "twelve-tables.md",
-              "beyond.md", "datasets.md", "migration.md", "coming-from-r.md", "rbridge.md",
+              "datasets.md", "coming-from-r.md", "rbridge.md",
               "beside-other-packages.md", "glossary.md"],
     "Gallery": ["gallery.md"],
     "Lectures": lectures.SECTION,
