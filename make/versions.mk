@@ -1,4 +1,4 @@
-# The same numbers with old and new libraries, and the same bytes under other circumstances: docs/repeatability.md.
+# The same numbers with old and new libraries, and the same bytes under other circumstances: docs/validity.md.
 # `make versions PYTHONS="python3.11 /opt/python3.13/bin/python"` names the Pythons; otherwise those that are found.
 # Included by the Makefile.
 

@@ -73,14 +73,15 @@ LEDGER = (
     Entry("claims shown", "any false claim about any pair, with probability at most alpha",
           "theorem, checked", ("compare_algorithms", "leaderboard", "pairwise_tests"),
           "make validity", _validity("shown", "power"), AGAIN, "2016"),
-    Entry("one claim", "p-values and intervals of a claim named beforehand",
+    Entry("one claim", "p-values and intervals of a claim named in advance",
           "theorem, checked", ("claim_test",), "make validity", _validity("claims"),
           AGAIN, "2016"),
     Entry("leaders", "which statement is the most common one: exact p, lower probability, and "
           "the interval of its share", "theorem, checked",
           ("glrt_test", "bayes_test"), "make validity", _validity("coverage"), AGAIN, "2016"),
-    Entry("probabilities", "how often what is stated with a probability is so, under the test's "
-          "prior and elsewhere", "by definition under the prior, checked; elsewhere study alone",
+    Entry("probabilities", "how often what is stated with a probability is true, under the "
+          "test's prior and elsewhere",
+          "by definition under the prior, checked; elsewhere study alone",
           ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test"),
           "make calibration",
           ("calibration/reliability.csv", "calibration/first.csv"), AGAIN, "2016"),
@@ -108,8 +109,8 @@ LEDGER = (
            "type_one_error/blocks_first.json", "normal_theory/tables.csv",
            "normal_theory/repeated_cv.csv", "normal_theory/repeated_cv_first.json"),
           AGAIN, "2016, 2018 and 2003"),
-    Entry("one measure", "sign, Wilcoxon and Quade tests of each measure, Holm's correction; who "
-          "dominates whom on all measures at once",
+    Entry("one measure", "sign, Wilcoxon and Quade tests of each measure, Holm's correction; "
+          "which algorithm dominates which on all measures",
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
           ("sign_test", "wilcoxon_test", "pareto_test", "quade_test"), "make one-measure",
           ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
@@ -150,12 +151,12 @@ INNER = {
 
 OUTSIDE = {
     "twelve_tables": "examples whose truth is known, no error rate; a test repeats the whole page",
-    "neighbours": "what other packages say of one table; nothing of ours is promised there",
+    "neighbours": "what other packages print for one table; it supports no promise",
     "weka": "how a packaged table was made, which needs Java and WEKA; nothing is tested",
     "roc/results/check.csv": "how much the number of draws matters to the areas of `roc`",
     "roc/results/ess.csv": "why the network's prior has the mass that it has; no error rate",
 }
-"""Folders and files of studies that stand behind no promise, and why."""
+"""Folders and files of studies that support no promise, and why."""
 
 RESUMED = {
     "calibration": ("reliability.csv", "first.csv"),

@@ -2,7 +2,7 @@
 
 ``make versions``; a part of it: ``python tools/versions.py --sets oldest 3.13 --tests none``. The
 oldest set has the lower bounds of pyproject.toml, the others the newest that pip finds. Prints the
-table of docs/repeatability.md; ends with 1 if a test or a number fails.
+table of docs/validity.md (its template); ends with 1 if a test or a number fails.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ SECTIONS: dict[str, list[str]] = {
               "how-to-read-the-figures.md", "report.md", "results-for-programs.md",
               "leaderboards.md", "many-algorithms.md", "sensitivity.md",
               "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md",
-              "network.md", "normal-theory.md", "simulation.md", "validity.md", "repeatability.md",
+              "network.md", "normal-theory.md", "simulation.md", "validity.md",
               "twelve-tables.md",
               "datasets.md", "coming-from-r.md", "rbridge.md",
               "beside-other-packages.md", "glossary.md"],

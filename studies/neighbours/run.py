@@ -1,6 +1,6 @@
 """Neighbouring methods on the WEKA table: near-duplicate measures, stochastic dominance, rankings.
 
-python studies/neighbours/run.py        about half a minute; the figures of docs/beside-other-packages.md
+python studies/neighbours/run.py        seconds; figures of docs/beside-other-packages.md
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ def mean_ranks(rows: Rows) -> str:
             f"{max(rate(row, test) for row in some):.3f}" if some[0][test] else ""
             for test in ("omnibus", "exact", "either", "nemenyi")
         ]
-        lines.append((*about, *shares))
+        lines.append((about[0].replace("by turns", "alternating"), about[1], *shares))
     head = ("truth", "measures", "Friedman's test, permuted", "exact pairs", "either of these",
             "Nemenyi's pairs")  # fmt: skip
     return table(head, lines)

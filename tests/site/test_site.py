@@ -56,7 +56,7 @@ def inside(address):
 
 def test_the_site_is_whole():
     there = {path.relative_to(SITE).as_posix() for path in PAGES}
-    assert {"index.html", "beside-other-packages.html", "gallery.html", "architecture.html", "changelog.html",
+    assert {"index.html", "beside-other-packages.html", "architecture.html", "changelog.html",
             "reference/python/joint.html", "reference/r/glrt_test.html"} <= there  # fmt: skip
 
 
