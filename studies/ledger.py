@@ -1,12 +1,12 @@
-"""The ledger: which study stands behind which promise, and behind which public test.
+"""The ledger: which study checks which promise of which public test.
 
     python studies/ledger.py --run               # every study that did not run as it is now
     python studies/ledger.py --begin looks       # before a study: forget what others computed
     python studies/ledger.py --stamp looks       # after a study ran: what it wrote, and with what
 
-docs/validity.md has it as a table; tests read it, too: that every public test has a row and names
-it, that every folder of studies is in it or says why not, that result files are those that the
-studies wrote, and that a part of each file is computed again.
+A test names its rows where it is declared (`validity=`). docs/validity.md has the ledger as a
+table. Tests check that every public test has a row, that every folder of studies is listed here or
+excused, that result files are those that the studies wrote, and repeat a part of each file.
 """
 
 from __future__ import annotations
@@ -35,18 +35,15 @@ class Entry:
     Attributes
     ----------
     row : str
-        Its name, by which docstrings refer to it.
+        Its name, which declarations of tests give as `validity`.
     about : str
         What is promised or measured.
     rests_on : str
         A theorem that the study checks, or the study alone.
-    functions : tuple of str
-        Public functions that rest on it: each one occurs in its files, whose column `function` says
-        what a line is about.
     command : str
         What runs the study.
     files : tuple of str
-        Its results, in this folder.
+        Its results, in this folder; the column `function` names the tests that a line is about.
     repeated : str
         The test that repeats a part of each of its files.
     seed : str
@@ -56,11 +53,17 @@ class Entry:
     row: str
     about: str
     rests_on: str
-    functions: tuple[str, ...]
     command: str
     files: tuple[str, ...]
     repeated: str
     seed: str
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The public tests that declare the row: each one occurs in its files."""
+        from jointstats.labelled.declare import checked_by
+
+        return checked_by(self.row)
 
 
 def _validity(*parts: str) -> tuple[str, ...]:
@@ -70,61 +73,49 @@ def _validity(*parts: str) -> tuple[str, ...]:
 AGAIN = "test_studies_again.py::test_a_part_of_each_file_again"
 
 LEDGER = (
-    Entry("claims shown", "any false claim about any pair, with probability at most alpha",
-          "theorem, checked", ("compare_algorithms", "leaderboard", "pairwise_tests"),
-          "make validity", _validity("shown", "power"), AGAIN, "2016"),
-    Entry("one claim", "p-values and intervals of a claim named in advance",
-          "theorem, checked", ("claim_test",), "make validity", _validity("claims"),
-          AGAIN, "2016"),
-    Entry("leaders", "which statement is the most common one: exact p, lower probability, and "
-          "the interval of its share", "theorem, checked",
-          ("glrt_test", "bayes_test"), "make validity", _validity("coverage"), AGAIN, "2016"),
-    Entry("probabilities", "how often what is stated with a probability is true, under the "
+    Entry("claims shown", "probability of any false claim about any pair, at most alpha",
+          "theorem, checked", "make validity", _validity("shown", "power"), AGAIN, "2016"),
+    Entry("one claim", "p-values and intervals of a claim stated in advance",
+          "theorem, checked", "make validity", _validity("claims"), AGAIN, "2016"),
+    Entry("leaders", "the most common statement: exact p, lower probability, and the interval of "
+          "its share", "theorem, checked", "make validity", _validity("coverage"), AGAIN, "2016"),
+    Entry("probabilities", "how often a statement with a given probability is true, under the "
           "test's prior and elsewhere",
-          "by definition under the prior, checked; elsewhere study alone",
-          ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test"),
-          "make calibration",
+          "by definition under the prior, checked; elsewhere study alone", "make calibration",
           ("calibration/reliability.csv", "calibration/first.csv"), AGAIN, "2016"),
-    Entry("graphs", "which default keeps the graph of the measures sane; wrong edges",
-          "study alone", ("network_test",), "make network-default",
+    Entry("graphs", "wrong edges in the graph of the measures, by default of the prior",
+          "study alone", "make network-default",
           ("network_default/edges.csv", "network_default/areas.csv"), AGAIN, "2016"),
-    Entry("families", "what the exact p shows where the statements of a family weigh 1",
-          "study alone", ("glrt_test",), "make families", ("families/leaders.csv",), AGAIN, "2029"),
-    Entry("runs", "what mean results show, and what runs lean to", "study alone",
-          ("bayes_test",), "make runs", ("runs/results.csv", "runs/shown.csv"),
-          AGAIN, "name of the cell"),
-    Entry("missing results", "the Bayesian test with what is there", "study alone",
-          ("bayes_test",), "make missing", ("missing/bayes.csv",), AGAIN, "2030"),
-    Entry("looks", "a claim or a leader shown at any look", "theorem, checked",
-          ("watch_claim", "watch_leader"), "make looks", ("looks/looks.csv", "looks/leader.csv"),
-          AGAIN, "13"),
+    Entry("families", "the exact p where the statements of a family weigh 1 in all",
+          "study alone", "make families", ("families/leaders.csv",), AGAIN, "2029"),
+    Entry("runs", "decisions by mean results, and by what runs lean to", "study alone",
+          "make runs", ("runs/results.csv", "runs/shown.csv"), AGAIN, "name of the cell"),
+    Entry("missing results", "the Bayesian test on incomplete tables", "study alone",
+          "make missing", ("missing/bayes.csv",), AGAIN, "2030"),
+    Entry("looks", "a claim or a leader established at any look", "theorem, checked",
+          "make looks", ("looks/looks.csv", "looks/leader.csv"), AGAIN, "13"),
     Entry("mean ranks", "Friedman's test by permutation, exact tests of the pairs after it, and "
           "Nemenyi's", "theorem, checked; Nemenyi's test approximate: study alone",
-          ("friedman_test",), "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),
+          "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),
     Entry("means", "tests of normal theory, within their assumptions and outside",
-          "theorem under normality; outside study alone",
-          ("hotelling_test", "manova_test", "mardia_test", "learn_measures", "corrected_t_test"),
-          "make type-one-error normal-theory",
+          "theorem under normality; outside study alone", "make type-one-error normal-theory",
           ("type_one_error/sizes.csv", "type_one_error/first.json", "type_one_error/blocks.csv",
            "type_one_error/blocks_first.json", "normal_theory/tables.csv",
            "normal_theory/repeated_cv.csv", "normal_theory/repeated_cv_first.json"),
           AGAIN, "2016, 2018 and 2003"),
-    Entry("one measure", "sign, Wilcoxon and Quade tests of each measure, Holm's correction; "
-          "which algorithm dominates which on all measures",
+    Entry("one measure", "tests of each measure with Holm's correction, and Pareto dominance",
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
-          ("sign_test", "wilcoxon_test", "pareto_test", "quade_test"), "make one-measure",
-          ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
+          "make one-measure", ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("intervals", "95 % intervals and bounds: of a median difference, Cliff's delta, the lead "
           "of the most frequent statement, mean values",
           "theorem, checked (means: if normal and spread alike); Cliff's delta approximate: study "
-          "alone",
-          ("sign_test", "wilcoxon_test", "glrt_test", "hotelling_test", "compare_algorithms"),
-          "make intervals", ("intervals/coverage.csv",), AGAIN, "2016 and the name of the cell"),
-    Entry("other settings", "what would be decided under them: reruns, no error rate",
-          "description", ("sensitivity",), "make test", (),
+          "alone", "make intervals", ("intervals/coverage.csv",), AGAIN,
+          "2016 and the name of the cell"),
+    Entry("other settings", "decisions under other settings: reruns, no error rate",
+          "description", "make test", (),
           "test_sensitivity.py::test_each_data_set_left_out_as_a_rerun_from_scratch", ""),
     Entry("plans", "planned chances against simulated ones", "exact where it can be, checked",
-          ("plan_datasets", "simulate_roc"), "make planning roc",
+          "make planning roc",
           ("planning/chances.csv", "roc/results/areas.csv", "roc/results/differences.csv",
            "roc/results/curves.csv"), AGAIN, "2031 and 2016"),
 )  # fmt: skip
@@ -172,11 +163,6 @@ def folders() -> list[str]:
     return list(dict.fromkeys(name.split("/")[0] for name in files()))
 
 
-def rows_of(function: str) -> list[str]:
-    """The rows on which a public function rests."""
-    return [entry.row for entry in LEDGER if function in entry.functions]
-
-
 def functions_in(name: str) -> set[str]:
     """The public functions that a result file names, in its column or key `function`."""
     text = (HERE / name).read_text(encoding="utf-8")
@@ -184,10 +170,10 @@ def functions_in(name: str) -> set[str]:
     return {function for line in lines for function in line["function"].split()}
 
 
-def never_run(entry: Entry) -> list[str]:
-    """Functions of a row that occur in none of its result files."""
-    there = {function for name in entry.files for function in functions_in(name)}
-    return [function for function in entry.functions if function not in there]
+def never_run(functions: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Functions that occur in none of these result files."""
+    present = {function for name in names for function in functions_in(name)}
+    return [function for function in functions if function not in present]
 
 
 def digest(name: str) -> str:

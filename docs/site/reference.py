@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 import jointstats
-from jointstats.labelled.declare import FAMILIES, catalogue
+from jointstats.labelled.declare import FAMILIES, catalogue, declaration_of
 from jointstats.labelled.joint.result import ChosenShare, Share
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
@@ -86,7 +86,7 @@ def page(title: str, about: str, names: list[str], shown: set[str]) -> str:
     parts = [f"# {title}\n\n{about}\n"]
     for name in names:
         value = getattr(jointstats, name)
-        parts.append(entry(value))
+        parts.append(entry(value) + validity(value))
         for kind in (kind for result in returned(value) for kind in classes_of(result)):
             if kind.__name__ not in shown:
                 shown.add(kind.__name__)
@@ -111,6 +111,13 @@ def entry(value: Any) -> str:
         f"::: {value.__module__}.{value.__qualname__}\n    options:\n"
         f"      members: {members or 'false'}\n      heading_level: 2\n"
     )
+
+
+def validity(function: Any) -> str:
+    """Which studies check the error rates of a test; empty for anything else."""
+    declared = declaration_of(function)
+    rows = ", ".join(f"“{row}”" for row in declared.validity) if declared else ""
+    return f"\nError rates: {rows} in [the ledger](../../validity.md).\n" if rows else ""
 
 
 def returned(function: Any) -> Iterator[type]:

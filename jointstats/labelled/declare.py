@@ -65,6 +65,8 @@ class Declaration:
         What answers for several pairs on the same rows at once; otherwise the function itself.
     rests_on : tuple of str
         Keys of the papers whose test it is, in ``words/references.bib``.
+    validity : tuple of str
+        Rows of the ledger (``studies/ledger.py``) whose studies check its error rates.
     """
 
     function: Callable[..., Any]
@@ -77,6 +79,7 @@ class Declaration:
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
     rests_on: tuple[str, ...] = ()
+    validity: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -144,6 +147,7 @@ def declare(
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
     rests_on: tuple[str, ...] = (),
+    validity: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -165,11 +169,13 @@ def declare(
         What answers for several pairs on the same rows at once.
     rests_on : tuple of str
         Keys of the papers whose test it is, in ``words/references.bib``.
+    validity : tuple of str
+        Rows of the ledger (``studies/ledger.py``) whose studies check its error rates.
     """
 
     def wrap(function: F) -> F:
         declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows, rests_on
+            function, title, family, asks, gives, needs, mind, pairs, pair_rows, rests_on, validity
         )
 
         @wraps(function)
@@ -207,6 +213,11 @@ def catalogue() -> dict[str, Declaration]:
     found = [one for one in map(declaration_of, functions) if one is not None]
     order = list(FAMILIES)
     return {one.name: one for one in sorted(found, key=lambda one: order.index(one.family))}
+
+
+def checked_by(row: str) -> tuple[str, ...]:
+    """Names of the public tests whose error rates a row of the ledger checks."""
+    return tuple(test.name for test in catalogue().values() if row in test.validity)
 
 
 def pair_tests() -> dict[str, Declaration]:

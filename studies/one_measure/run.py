@@ -5,9 +5,8 @@
 * *sign test*: exact, the share of samples with p at most .05 where either side wins as often;
 * *Wilcoxon*: two algorithms whose differences are symmetric about zero; rounded, so that some are
   equal or zero; and, outside of what the test assumes, skewed with median zero;
-* *Holm*: any difference shown among algorithms that are alike, over all pairs and measures, as
-  `sign_test`, `wilcoxon_test` and `pareto_test` correct for them; and any measure on which
-  `quade_test` rejects that they are interchangeable.
+* *Holm*: any decision among algorithms that are alike, over all pairs and measures, of every test
+  that declares this study (`validity=("one measure",)`).
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ from jointstats.kernels.single.paired import (
     sign_test_p_values,
     wilcoxon_tests,
 )
+from jointstats.labelled.declare import checked_by
 
 FILE = Path(__file__).with_name("errors.csv")
 ALPHA, SEED, AT_ONCE = 0.05, 2016, 1_000
@@ -88,8 +88,8 @@ def holm(test: Callable[..., Any], l: int, n: int) -> Row:
         values = rng.standard_normal((l, n, 1)) + rng.standard_normal((l, n, MEASURES))
         table = js.results_table(dict(zip(names, values, strict=True)), measures=measures)
         result = test(table, alpha=ALPHA)
-        tests = result.pairs if test is js.pareto_test else result.tests
-        wrong += any(one.decided if test is js.quade_test else one.winner for one in tests)
+        rows = result.pairs if isinstance(result, js.ParetoResult) else result.rows
+        wrong += any(row.decided if "decided" in row else row.winner for row in rows)
     truth = f"{l} algorithms alike, {MEASURES} measures"
     return row(name, truth, n, str(TABLES), f"{wrong / TABLES:.4f}")
 
@@ -104,7 +104,7 @@ def row(test: str, truth: str, n: int, tables: str, wrong: str) -> Row:
 def cells() -> Iterator[Callable[[], Row]]:
     yield from (partial(sign, n) for n in DATA_SETS)
     yield from (partial(wilcoxon, truth, n) for truth, n in product(TRUTHS, DATA_SETS))
-    tests = (js.sign_test, js.wilcoxon_test, js.pareto_test, js.quade_test)
+    tests = [getattr(js, name) for name in checked_by("one measure")]
     yield from (partial(holm, test, *size) for test, size in product(tests, FAMILIES))
 
 

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.normal.permutation import (
     PermutationP,
-    _chunks,
-    _counts_at_least,
-    _summarise,
-    _whitened_blocks,
+    chunks,
+    counts_at_least,
+    summarise,
+    whitened_blocks,
 )
 
 
@@ -27,43 +27,19 @@ def relabelling_test(
 ) -> PermutationP:
     """Test by permuting algorithms within data sets whether all have the same distribution.
 
-    Parameters
-    ----------
-    values : array_like, shape (n, l, p)
-        Values by data set, algorithm and measure, complete.
-    draws : int, default 9999
-        Random permutations, if not exact.
-    max_exact : int, default 2**14
-        All (l!)^(n-1) relabellings are enumerated if they are no more than this.
-    rng : int or numpy.random.Generator, optional
-        Seed of the random permutations.
-
-    Returns
-    -------
-    PermutationP
-        For ``"wilks"``, ``"pillai"``, ``"hotelling_lawley"`` and ``"roy"`` of the MANOVA with data
-        sets as blocks.
-
-    Raises
-    ------
-    IdenticalAlgorithmsError
-        If the algorithms agree on every data set.
-    NonFiniteError
-        If a value is missing or infinite.
-
-    Notes
-    -----
-    The hypothesis is exchangeability: equal distributions, not only equal means. One noisy
-    algorithm can break it.
+    Parameters, result and errors are those of
+    `jointstats.kernels.normal.permutation.block_flip_test`; all (l!)^(n-1) relabellings are
+    enumerated if they are no more than `max_exact`. The hypothesis is exchangeability: equal
+    distributions, not only equal means. One noisy algorithm can break it.
 
     Examples
     --------
     >>> values = np.random.default_rng(3).normal(size=(4, 3, 2))
-    >>> found = relabelling_test(values)
-    >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
+    >>> result = relabelling_test(values)
+    >>> result.method, result.rearrangements, round(result.p_value["wilks"], 4)
     ('exact', 216, 0.3889)
     """
-    whitened = _whitened_blocks(values)
+    whitened = whitened_blocks(values)
     n, algorithms, q = whitened.shape
     exact = (n - 1) * math.lgamma(algorithms + 1) <= math.log(max(max_exact, 0.5)) + 1e-9
     total = math.factorial(algorithms) ** (n - 1) if exact else draws
@@ -74,14 +50,14 @@ def relabelling_test(
         else _random_orders(n, algorithms, total, q, generator)
     )
     sums = (whitened[np.arange(n)[:, None], order].sum(axis=1) for order in orders)
-    return _summarise(_counts_at_least(whitened, sums), total, exact)
+    return summarise(counts_at_least(whitened, sums), total, exact)
 
 
 def _all_orders(n: int, algorithms: int, total: int) -> Iterator[NDArray[np.intp]]:
     """Enumerate relabellings; the first data set stays (a common relabelling changes nothing)."""
     orders = np.array(list(itertools.permutations(range(algorithms))))
     place = len(orders) ** np.arange(n - 2, -1, -1)
-    for start, stop in _chunks(total, n * algorithms):
+    for start, stop in chunks(total, n * algorithms):
         digits = np.arange(start, stop)[:, None] // place % len(orders)
         first = np.zeros((stop - start, 1), dtype=digits.dtype)
         yield orders[np.concatenate([first, digits], axis=1)]
@@ -90,5 +66,5 @@ def _all_orders(n: int, algorithms: int, total: int) -> Iterator[NDArray[np.intp
 def _random_orders(
     n: int, algorithms: int, total: int, q: int, rng: np.random.Generator
 ) -> Iterator[NDArray[np.intp]]:
-    for start, stop in _chunks(total, n * algorithms * q):
+    for start, stop in chunks(total, n * algorithms * q):
         yield rng.random((stop - start, n, algorithms)).argsort(axis=-1)

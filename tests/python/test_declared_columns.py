@@ -1,155 +1,120 @@
-"""What is declared of the columns beside their kind: R's names, units, headings, what is left out.
+"""Laws of what columns declare next to their kind: R's names, units, headings, words for None.
 
-R's tidy(), tables for readers and the reference pages are made from it.
+R's tidy(), tables for readers and the reference pages are made from it. The laws hold for every
+class of rows of the package.
 """
 
 import importlib
 import pkgutil
-import re
 from dataclasses import fields
+from typing import get_args, get_origin, get_type_hints
+
+import pytest
 
 import jointstats as js
 from jointstats import labelled
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Row
+from jointstats.labelled.rows import Kind, Row, key_of
 
-#: Of each row, the columns of which something is declared: the name in broom, (the unit), the
-#: "heading", what stands for None, whether it is one of several by name, whether readers see it.
-DECLARED = """
-Anova: reason or  | f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
-    | decided "shown" | p_value_normal "p (F)"
-BayesStatement: share estimate; "expected share" | share_low conf.low | share_high conf.high |
-    probability_lower "P lower" | probability_upper "P upper"
-ClaimLook: n "data sets" | share estimate | share_low conf.low | share_high conf.high | e_value
-    "e-value" | p_value p.value | p_value_opposite "p (against the opposite)" | decided "shown"
-ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | n_unknown "unknown" | rope (of
-    the measure)
-ComparedPair: p_adjusted adj.p.value; "corrected p" | wins_a by name | wins_b by name | ties by name
-    | unknown by name | p_a by name | p_b by name | votes_a by name | votes_b by name
-CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
-    statistic | p_value p.value | p_adjusted adj.p.value | low conf.low; (of the measure) | high
-    conf.high; (of the measure)
-DatasetStatement: dataset "data set" | averaged or the same
-Fewest: found or not found | datasets "data sets"
-FriedmanPair: p_value p.value | p_adjusted adj.p.value | better left out | winner "better"; or open
-FriedmanTest: chi2 statistic; "χ²" | p_value_chi2 p.value.asymptotic; "p (χ²)" | f statistic.f | df1
-    num.df | df2 den.df | p_value_f p.value.f; "p (F)" | p_value p.value | draws left out |
-    p_adjusted adj.p.value | decided "rejected"
-GLRTStatement: share estimate; "observed share"
-JointPair: n "data sets" | count "seen on" | statement or several share the first place | better
-    left out
-LeaderLook: n "data sets" | leader "leads" | share estimate | count_next "next" | p_value p.value |
-    decided "certified"
-LeaderboardRow: mean (of the measure); by name | median (of the measure); by name | sd (of the
-    measure); by name | mean_rank by name | rank_low by name | rank_high by name | properties by
-    name: known
-LearnedMeasure: share estimate | p_value p.value | weights by name: weight | standardised by name
-LikelihoodPair: n "data sets" | count "seen on" | statement or several share the first place |
-    better left out | p_value p.value | p_value_asymptotic left out | p_value_worst left out |
-    p_adjusted adj.p.value | decided "shown" | winner left out
-ManovaPair: reason or  | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value |
-    decided "shown" | mean_difference (of the measure); by name
-ManovaStatistic: df1 num.df | df2 den.df | p_value p.value
-MardiaSample: a left out | b left out | rank left out | skewness_p_value left out | skewness_mcse
-    left out | skewness_p_adjusted "p_adjusted" | skewness_p_asymptotic left out |
-    skewness_p_small_sample left out | kurtosis_p_value left out | kurtosis_mcse left out |
-    kurtosis_p_adjusted "p_adjusted" | kurtosis_p_asymptotic left out | kurtosis_p_small_sample left
-    out | normal "may be normal" | reason left out
-MeanDifference: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
-    statistic | p_value p.value | p_adjusted adj.p.value
-MeanPair: n left out | statement "leading statement"; or several share the first place | better left
-    out | clear left out | p_value p.value | statistic statistic; left out | reason left out |
-    p_adjusted adj.p.value | winner left out | n_dropped left out
-MeanTest: b or hypothesis | mean_difference estimate; (of the measure); "mean a − b" | low conf.low;
-    (of the measure) | high conf.high; (of the measure) | t statistic | df left out | p_value
-    p.value; left out | p_adjusted adj.p.value | decided left out | better left out | winner
-    "better"; or open
-NetworkStatement: share estimate; "expected share" | share_low conf.low | share_high conf.high
-NondominatedShare: share estimate | share_low conf.low | share_high conf.high
-ParetoPair: price "price: more wins on"; or  | count_a "a dominates" | count_b "b dominates" |
-    p_value p.value | p_adjusted adj.p.value | winner "more often"; or open
-PosteriorPair: n "data sets" | count "seen on" | statement or several share the first place | better
-    left out | probability_lower left out | probability_upper left out | decisive left out | decided
-    "shown" | winner left out
-PriorUsed: strength (data sets)
-ProbableStatement: share estimate; "expected share" | share_low conf.low | share_high conf.high
-QuadeTest: best or several | mean_ranks by name: mean_rank; left out | f statistic; "F" | df1 num.df
-    | df2 den.df | p_value_f p.value.f; "p (F)" | p_value p.value | draws left out | p_adjusted
-    adj.p.value; "p (Holm)" | decided "rejected"
-RocArea: area estimate | standard_error std.error
-RocDifference: difference estimate | standard_error std.error
-SeparatePair: statistic left out | p_value p.value | method left out | better left out |
-    median_difference estimate; (of the measure); "median a − b" | median_low conf.low; (of the
-    measure) | median_high conf.high; (of the measure) | cliffs_delta "Cliff's delta" | p_adjusted
-    adj.p.value | winner "better"; or open | n "data sets"
-SeparateTest: statistic left out | p_value p.value; left out | method left out | better left out |
-    median_difference estimate; (of the measure); "median a − b" | median_low conf.low; (of the
-    measure) | median_high conf.high; (of the measure) | cliffs_delta "Cliff's delta" | p_adjusted
-    adj.p.value | winner "better"; or open
-Setting: limit left out | n_changed "pairs"
-SignedOutcome: share_rope left out | prior left out | better left out | winner "better"; or open |
-    probability_lower left out
-SupposedStatement: share estimate
-Worth: worth estimate | worth_low conf.low | worth_high conf.high
-"""
-
-#: Columns that a table leaves out where nobody asked for them: unknown in every row.
-UNASKED = {
-    "BayesStatement": ["probability_lower", "probability_upper"],
-    "ClaimLook": ["p_value_opposite"],
-    "ComparedPair": ["votes_a", "votes_b", "known"],
-    "Lead": ["mcse"],
-    "LeaderboardRow": ["equal", "properties"],
-    "LikelihoodPair": ["p_value_worst", "n_dropped"],
-    "MeanPair": ["n_dropped"],
-    "PosteriorPair": ["probability_lower", "probability_upper", "decisive", "n_dropped"],
-    "SeparatePair": ["n_dropped"],
-    "SeparateTest": ["n"],
-    "Unobserved": ["probability"],
+#: Names of columns in broom's glossary, and the kinds of values that they stand for there.
+BROOM = {
+    "estimate": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
+    "std.error": {Kind.NUMBER, Kind.ERROR},
+    "conf.low": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
+    "conf.high": {Kind.NUMBER, Kind.SHARE, Kind.PROBABILITY},
+    "statistic": {Kind.NUMBER, Kind.WHOLE, Kind.COUNT},
+    "p.value": {Kind.P_VALUE},
+    "adj.p.value": {Kind.P_VALUE},
+    "num.df": {Kind.WHOLE, Kind.NUMBER},
+    "den.df": {Kind.WHOLE, Kind.NUMBER},
 }
 
 
-def declared():
-    """Class of rows to its columns and what is declared of them."""
-    found = {}
-    for line in re.sub(r"\n +", " ", DECLARED).strip().splitlines():
-        kind, columns = line.split(": ", 1)
-        found[kind] = dict(one.split(" ", 1) for one in columns.split(" | "))
-    return found
-
-
-def said(column):
-    """What a column declares, in the words above."""
-    parts = [
-        column.broom,
-        f"({column.unit})" if column.unit else "",
-        f'"{column.heading}"' if column.heading else "",
-        f"or {column.unknown}" if column.unknown != "–" else "",
-        f"by name: {column.spread}" if isinstance(column.spread, str) else "",
-        "by name" if column.spread is True else "",
-        "" if column.shown else "left out",
-    ]
-    return "; ".join(part for part in parts if part)
-
-
-def rows():
+def every_kind():
     """Every class of rows that a module of the package has."""
     for module in pkgutil.walk_packages(labelled.__path__, "jointstats.labelled."):
         importlib.import_module(module.name)
-    found = [Row]
-    for kind in found:
-        found += kind.__subclasses__()
-    return [kind for kind in found[1:] if kind.__module__.startswith("jointstats.")]
-
-
-def test_rows_declare_what_readers_and_r_see_of_them():
-    kinds = rows()
-    assert {kind.__name__ for kind in kinds} >= {*declared(), *UNASKED}
+    kinds = [Row]
     for kind in kinds:
-        found = {column.name: said(column) for column in kind.columns()}
-        assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {}), kind
-        optional = [one for one in fields(kind) if "column" in one.metadata and one.default is None]
-        assert [one.name for one in optional] == UNASKED.get(kind.__name__, []), kind
+        kinds += kind.__subclasses__()
+    return [kind for kind in kinds[1:] if kind.__module__.startswith("jointstats.")]
+
+
+KINDS = {kind.__name__: kind for kind in every_kind() if kind.columns()}
+of_every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+def hints(kind):
+    return {key_of(name): hint for name, hint in get_type_hints(kind).items()}
+
+
+def may_be_none(hint):
+    return type(None) in get_args(hint)
+
+
+def test_there_are_many_kinds_of_rows():
+    assert len(KINDS) > 40
+
+
+@of_every_kind
+def test_names_in_r_are_those_of_broom_for_such_values(kind):
+    named = [column for column in kind.columns() if column.broom]
+    assert len({column.broom for column in named}) == len(named)
+    for column in named:
+        stem = next(name for name in BROOM if f"{column.broom}.".startswith(f"{name}."))
+        assert column.kind in BROOM[stem], column
+    columns = {column.broom or column.name: column for column in kind.columns()}
+    assert ("conf.low" in columns) == ("conf.high" in columns)
+    if "conf.low" in columns and "estimate" in columns:
+        trio = [columns[name] for name in ("estimate", "conf.low", "conf.high")]
+        assert len({(column.unit, column.kind) for column in trio}) == 1
+
+
+@of_every_kind
+def test_p_values_have_the_names_that_r_gives_them(kind):
+    for column in kind.columns():
+        if column.name in ("p_value", "p_adjusted"):
+            assert column.broom == {"p_value": "p.value", "p_adjusted": "adj.p.value"}[column.name]
+        assert column.kind is not Kind.P_VALUE or not column.unit
+
+
+@of_every_kind
+def test_readers_can_tell_columns_from_each_other(kind):
+    shown = [column.heading or column.name for column in kind.columns() if column.shown]
+    # Mardia's two p-values stand next to their statistics.
+    twice = ["p_adjusted"] if kind.__name__ == "MardiaSample" else []
+    assert shown and sorted(shown) == sorted([*set(shown), *twice])
+    for column in kind.columns():
+        assert column.meaning and not column.meaning.endswith(".")
+        assert column.heading != column.name
+
+
+@of_every_kind
+def test_a_word_for_none_belongs_to_what_may_be_none(kind):
+    for column in kind.columns():
+        if column.unknown != "–":
+            assert may_be_none(hints(kind)[column.name]), column
+
+
+@of_every_kind
+def test_mappings_and_no_others_become_a_column_for_each_name(kind):
+    for column in kind.columns():
+        hint = hints(kind)[column.name]
+        mapping = any(get_origin(part) is dict for part in (hint, *get_args(hint)))
+        assert bool(column.spread) == mapping, column
+
+
+@of_every_kind
+def test_what_nobody_asked_for_is_none_by_default(kind):
+    for one in fields(kind):
+        if "column" in one.metadata and one.default is None:
+            assert may_be_none(hints(kind)[key_of(one.name)]), one
+
+
+@of_every_kind
+def test_units_are_of_values_that_the_measure_has(kind):
+    for column in kind.columns():
+        assert not column.unit or column.kind in (Kind.NUMBER, Kind.ERROR, Kind.COUNT), column
 
 
 #: What results keep for figures and further questions, and give to no other language.

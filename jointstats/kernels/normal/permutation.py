@@ -117,7 +117,7 @@ def sign_flip_test(
     generator = np.random.default_rng(rng)
     for signs in _flips(whitened, total, exact, generator):
         count += int((_squared_length(signs, whitened) >= observed * (1 - TIE)).sum())
-    return _summarise({"t2": count}, total, exact)
+    return summarise({"t2": count}, total, exact)
 
 
 def _signs(start: int, stop: int, k: int) -> Floats:
@@ -182,7 +182,7 @@ def block_flip_test(
     >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
     ('exact', 32, 0.3438)
     """
-    whitened = _whitened_blocks(values)
+    whitened = whitened_blocks(values)
     n, algorithms, q = whitened.shape
     exact = 2**n <= max_exact
     total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
@@ -192,16 +192,16 @@ def block_flip_test(
         (signs @ rows).reshape(len(signs), algorithms, q)
         for signs in _flips(rows, total, exact, generator)
     )
-    return _summarise(_counts_at_least(whitened, sums), total, exact)
+    return summarise(counts_at_least(whitened, sums), total, exact)
 
 
 def _flips(rows: Floats, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Floats]:
     n = len(rows)
-    for start, stop in _chunks(total, max(rows.shape)):
+    for start, stop in chunks(total, max(rows.shape)):
         yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
 
 
-def _whitened_blocks(values: ArrayLike) -> Floats:
+def whitened_blocks(values: ArrayLike) -> Floats:
     """Deviations from each data set's mean, (n, l, q), whitened by their total scatter."""
     x = require_finite(values)
     n, algorithms, p = x.shape
@@ -214,7 +214,7 @@ def _whitened_blocks(values: ArrayLike) -> Floats:
     return columns.basis[:, columns.kept].reshape(n, algorithms, int(columns.rank))
 
 
-def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
+def counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
     """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
     root = math.sqrt(len(whitened))
     observed = _statistics(whitened.sum(axis=0) / root)
@@ -236,13 +236,15 @@ def _statistics(means: Floats) -> dict[str, Floats]:
     }
 
 
-def _chunks(total: int, row_elements: int) -> Iterator[tuple[int, int]]:
+def chunks(total: int, row_elements: int) -> Iterator[tuple[int, int]]:
+    """Ranges of rearrangements, each with as many as memory should hold."""
     size = max(1, CHUNK_ELEMENTS // row_elements)
     for start in range(0, total, size):
         yield start, min(start + size, total)
 
 
-def _summarise(counts: dict[str, int], total: int, exact: bool) -> PermutationP:
+def summarise(counts: dict[str, int], total: int, exact: bool) -> PermutationP:
+    """P values from how many rearrangements are at least as extreme."""
     if exact:
         shares = {name: count / total for name, count in counts.items()}
         return PermutationP(shares, dict.fromkeys(counts, 0.0), "exact", total)

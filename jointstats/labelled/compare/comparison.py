@@ -271,6 +271,7 @@ _BY_COUNTS = Caution(
     needs="orders only; data sets that the two of a pair share",
     mind="needs independent data sets, or their families",
     rests_on=("goeman2010sequential",),
+    validity=("claims shown", "intervals"),
 )
 def compare_algorithms(
     table: TableLike | DaskFrame,
@@ -340,8 +341,6 @@ def compare_algorithms(
 
     Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
     (``tests``); these stand beside the claims, not behind them.
-
-    What stands behind it: rows "claims shown" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -142,6 +142,7 @@ class LeaderboardResult(Result):
     needs="orders only; data sets that the two of a pair share",
     mind="a trade-off orders nobody: there are no overall ranks",
     rests_on=("goeman2010sequential", "mogstad2024inference"),
+    validity=("claims shown",),
 )
 def leaderboard(
     table: TableLike | DaskFrame,
@@ -183,8 +184,7 @@ def leaderboard(
     them hold with probability ``1 - alpha`` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm
     2024, who rank by means).
 
-    See `docs/leaderboards.md` for what each column means. What stands behind it: row "claims shown"
-    of the ledger in `docs/validity.md`.
+    See `docs/leaderboards.md` for what each column means.
 
     Examples
     --------

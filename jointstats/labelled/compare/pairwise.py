@@ -56,6 +56,7 @@ KNOW_FAMILIES = (
     gives="a row for every pair, and a matrix",
     needs="as the test chosen",
     mind="p-values are adjusted for the number of pairs, probabilities are not",
+    validity=("claims shown",),
 )
 def pairwise_tests(
     table: TableOrCounts,
@@ -107,10 +108,6 @@ def pairwise_tests(
     ------
     JointStatsError
         For invalid input or options.
-
-    Notes
-    -----
-    What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
 
     Examples
     --------

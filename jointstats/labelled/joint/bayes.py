@@ -39,6 +39,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     needs="orders only",
     mind="probabilities depend on the prior with few data sets; the result warns",
     rests_on=("benavoli2016joint", "walley1996inferences"),
+    validity=("leaders", "probabilities", "runs", "missing results"),
 )
 def bayes_test(
     table: TableOrCounts,
@@ -129,9 +130,6 @@ def bayes_test(
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family weigh 1 in all, as in :func:`jointstats.glrt_test`, whose rounding the default rule uses.
-
-    What stands behind it: rows "leaders", "probabilities", "runs" and "missing results"
-    of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -52,6 +52,7 @@ PAIR = np.array([[0, 1]])
     gives="share of data sets, exact p-value",
     needs="orders only; a rope where practically equal is claimed",
     mind="name the claim before you look at the results",
+    validity=("one claim", "probabilities"),
 )
 def claim_test(
     table: TableLike,
@@ -139,9 +140,6 @@ def claim_test(
     one-sided p-value at most `alpha` goes with an interval of level 1 − 2 `alpha` above the
     threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
     say who is practically equal.
-
-    What stands behind it: rows "one claim" and "probabilities" of the ledger in
-    `docs/validity.md`.
 
     Examples
     --------

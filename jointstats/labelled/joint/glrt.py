@@ -120,6 +120,7 @@ class GLRTResult(JointResult):
     needs="orders only",
     mind="compares the first statement with the second only",
     rests_on=("benavoli2016joint", "hung2019rank"),
+    validity=("leaders", "intervals", "families"),
 )
 def glrt_test(
     table: TableOrCounts,
@@ -187,9 +188,6 @@ def glrt_test(
     family weigh 1 in all, and counts are those of families. Where families are divided among
     statements, the exact p-value takes counts rounded down: in a study it was at most .05 in 2 % of
     tables in which two statements were equally probable.
-
-    What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
-    `docs/validity.md`.
 
     Examples
     --------

@@ -46,6 +46,7 @@ AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
     needs="orders only",
     mind="a claim named beforehand, or a single look at the end, shows more",
     rests_on=("waudbysmith2024estimating",),
+    validity=("looks",),
 )
 def watch_leader(
     ledger: File,
@@ -119,8 +120,6 @@ def watch_leader(
     they come in families (`cluster`), each family is one bet, on the average of its data sets. It
     is made when the family is complete: its data sets are added in one call, and later ones are
     refused.
-
-    What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 
     References
     ----------

@@ -58,6 +58,7 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     needs="orders only; enough data sets to learn dependences",
     mind="no error rate is known; sampled where it cannot be exact; not additive over questions",
     rests_on=("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
+    validity=("probabilities", "graphs"),
 )
 def network_test(
     table: TableOrCounts,
@@ -142,8 +143,6 @@ def network_test(
     Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
     is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
     probabilities of a pair do not follow from those of many algorithms.
-
-    What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
 
     Examples
     --------

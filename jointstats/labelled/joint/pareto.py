@@ -110,6 +110,7 @@ class ParetoResult(Result):
     gives="exact p-value of each pair, shares",
     needs="orders only",
     mind="with many measures few algorithms dominate another",
+    validity=("one measure",),
 )
 def pareto_test(
     table: TableLike,
@@ -157,8 +158,6 @@ def pareto_test(
 
     An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of
     such data sets has the Clopper–Pearson interval; it is not tested.
-
-    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
     Examples
     --------

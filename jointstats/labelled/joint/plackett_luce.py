@@ -115,6 +115,7 @@ class PlackettLuceResult(Result):
     needs="orders only; best with four algorithms or more",
     mind="supposes a model; sampled; no error rate is known",
     rests_on=("caron2012efficient",),
+    validity=("probabilities",),
 )
 def plackett_luce_test(
     table: TableOrCounts,
@@ -159,10 +160,6 @@ def plackett_luce_test(
     ------
     JointStatsError
         For invalid input or options.
-
-    Notes
-    -----
-    What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 
     References
     ----------

@@ -58,6 +58,7 @@ DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
     needs="orders only; a rope where practically equal is claimed",
     mind="a single look at the end shows more",
     rests_on=("waudbysmith2024estimating",),
+    validity=("looks",),
 )
 def watch_claim(
     ledger: File,
@@ -144,8 +145,6 @@ def watch_claim(
     single look that was planned beforehand, by :func:`jointstats.claim_test`, shows more: if the
     claim holds on 70 % of data sets, 60 of them show it with a probability of .94 in a single look,
     and of .70 if one looks after each.
-
-    What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 
     References
     ----------

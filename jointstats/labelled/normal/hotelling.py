@@ -47,6 +47,7 @@ Form = Annotated[FormWord, Choice(FORMS)]
     needs="more rows than measures; normal differences",
     mind="one large difference can hide many small ones",
     rests_on=("hotelling1931generalization", "yildiz2014multivariate"),
+    validity=("means", "intervals"),
 )
 def hotelling_test(
     table: TableLike,
@@ -127,8 +128,6 @@ def hotelling_test(
     replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are
     paired t tests (corrected resampled t tests, with the correction; pooled, for two samples).
     Ropes play no part: the test is of values.
-
-    What stands behind it: rows "means" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

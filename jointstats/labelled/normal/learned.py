@@ -121,6 +121,7 @@ class LearnedResult(NormalResult):
     needs="rows to learn on and others to test on",
     mind="never test on the rows that taught",
     rests_on=("yildiz2014multivariate",),
+    validity=("means",),
 )
 def learn_measures(
     fit: TableLike,
@@ -171,8 +172,6 @@ def learn_measures(
     Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's degrees
     of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F does,
     they assume that all pairwise differences share one covariance.
-
-    What stands behind it: row "means" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -51,6 +51,7 @@ Rearrangements = Annotated[int, Whole(0)]
     needs="more rows than measures; normal differences",
     mind="the design decides what is assumed; the result names it",
     rests_on=("yildiz2014multivariate",),
+    validity=("means",),
 )
 def manova_test(
     table: TableLike,
@@ -126,8 +127,6 @@ def manova_test(
     each: the algorithms' deviations from their mean on a data set change their signs together.
     They assume that these are symmetric where the means are equal. F approximations are those of
     R's ``summary.manova``; Roy's p-value is exact.
-
-    What stands behind it: row "means" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -49,6 +49,7 @@ LARGE = 200
     needs="more rows than measures",
     mind="few rows reveal little",
     rests_on=("mardia1970measures",),
+    validity=("means",),
 )
 def mardia_test(
     table: TableLike,
@@ -107,8 +108,6 @@ def mardia_test(
     -----
     Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside the
     simulated ones; with ten rows the asymptotic test of skewness never rejects.
-
-    What stands behind it: row "means" of the ledger in `docs/validity.md`.
 
     Examples
     --------

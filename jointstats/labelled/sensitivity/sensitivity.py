@@ -39,6 +39,7 @@ Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
     gives="what is decided under other settings",
     needs="a result, and the table that it was computed from",
     mind="describes one analysis: no further test",
+    validity=("other settings",),
 )
 def sensitivity(
     result: Result,
@@ -88,8 +89,6 @@ def sensitivity(
 
     All this describes one analysis. Choosing one of many settings after looking at them has no
     error rate; the level belongs to the analysis that was fixed in advance.
-
-    What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -142,6 +142,7 @@ class BayesSignResult(Result):
     needs="orders only; a rope to speak of equivalence",
     mind="the prior counts with few data sets",
     rests_on=("benavoli2017time",),
+    validity=("probabilities",),
 )
 def bayes_sign_test(
     table: TableLike,
@@ -196,8 +197,6 @@ def bayes_sign_test(
     difference is within the rope, and b is better, have a Dirichlet posterior. The probability
     that each share is the largest is computed by quadrature, not by sampling. Data sets within the
     rope count as they are; they are not split.
-
-    What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 
     Examples
     --------

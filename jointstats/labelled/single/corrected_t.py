@@ -87,6 +87,7 @@ class CorrectedTResult(NormalResult):
     needs="all folds of one data set",
     mind="says nothing about other data sets; heuristic",
     rests_on=("nadeau2003inference",),
+    validity=("means",),
 )
 def corrected_t_test(
     table: TableLike,
@@ -136,8 +137,6 @@ def corrected_t_test(
     Nadeau & Bengio (2003): t = d̄ / sqrt((1/J + n_test/n_train) s²) with J − 1 degrees of freedom,
     J = runs × folds. The paired t test of folds as if they were independent rejects far too often;
     this one much less, but it is a heuristic without an exact level.
-
-    What stands behind it: row "means" of the ledger in `docs/validity.md`.
 
     Examples
     --------

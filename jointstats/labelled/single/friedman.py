@@ -54,6 +54,7 @@ PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
     needs="orders only; three algorithms or more",
     mind="mean ranks depend on who else takes part; a rope is not used",
     rests_on=("friedman1937use", "demsar2006statistical"),
+    validity=("mean ranks",),
 )
 def friedman_test(
     table: TableLike,
@@ -116,8 +117,6 @@ def friedman_test(
     The procedure of Demšar (2006) is ``post_hoc="nemenyi"``. It corrects for the pairs of one
     measure only, and separates too often two equal algorithms that are first and last by turns.
     See :func:`jointstats.compare_algorithms` for all measures jointly.
-
-    What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -97,6 +97,7 @@ class QuadeResult(Result):
     needs="values whose ranges can be compared between data sets",
     mind="mean ranks depend on who else takes part; a rope is not used",
     rests_on=("quade1979using",),
+    validity=("one measure",),
 )
 def quade_test(
     table: TableLike,
@@ -154,8 +155,6 @@ def quade_test(
     changes neither range nor standard deviation. With ranges F and its approximate p-value are
     those of R's ``quade.test``. Holm's correction is over the measures. Rejection does not state
     which algorithms differ: :func:`jointstats.wilcoxon_test` tests the pairs.
-
-    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
     Examples
     --------

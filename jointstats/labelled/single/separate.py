@@ -132,6 +132,7 @@ class WilcoxonResult(SeparateResult):
     gives="adjusted p-value",
     needs="orders only",
     mind="needs more data sets",
+    validity=("one measure", "intervals"),
 )
 def sign_test(
     table: TableLike,
@@ -182,8 +183,6 @@ def sign_test(
     of Cliff's delta is approximate, but where one algorithm is better in every comparison: in a
     study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few as 82 %.
 
-    What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
-
     Examples
     --------
     >>> import jointstats as js
@@ -205,6 +204,7 @@ def sign_test(
     needs="sizes of differences, spread evenly around their median",
     mind="looks at one measure at a time",
     rests_on=("wilcoxon1945individual", "cliff1993dominance"),
+    validity=("one measure", "intervals"),
 )
 def wilcoxon_test(
     table: TableLike,
@@ -245,8 +245,6 @@ def wilcoxon_test(
     It takes differences to lie symmetrically about their centre. Where they do not, it may show a
     winner although either algorithm wins as often: :func:`jointstats.sign_test` asks who wins more.
     Intervals are those of :func:`jointstats.sign_test`.
-
-    What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -63,6 +63,7 @@ DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
     needs="a supposed truth, or a pilot study",
     mind="no better than the supposed truth",
     rests_on=("benavoli2016joint",),
+    validity=("plans",),
 )
 def plan_datasets(
     truth: Any = None,
@@ -193,8 +194,6 @@ def plan_datasets(
     given which algorithm is better on each. A decision is right if it names the statement with the
     largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
     the common ones.
-
-    What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -152,6 +152,7 @@ class RocResult(Result):
     needs="a design: algorithms, measures, data sets",
     mind="simulated statements, not real results",
     rests_on=("benavoli2016joint",),
+    validity=("plans",),
 )
 def simulate_roc(
     *,
@@ -221,10 +222,6 @@ def simulate_roc(
         If the design has too many statements, or none of the cases wanted.
     MissingExtraError
         If several workers are asked for and joblib is not installed.
-
-    Notes
-    -----
-    What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 
     References
     ----------
