@@ -17,8 +17,6 @@ NULL
 
 #' Compare every pair of algorithms, by the claims of all pairs or by one test of each
 #'
-#' @details What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -81,8 +79,6 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #' Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
 #' (`tests`); these stand beside the claims, not behind them.
 #'
-#' What stands behind it: rows "claims shown" and "intervals" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -122,8 +118,7 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm 2024, who rank by
 #' means).
 #'
-#' See `docs/leaderboards.md` for what each column means. What stands behind it: row "claims shown"
-#' of the ledger in `docs/validity.md`.
+#' See `docs/leaderboards.md` for what each column means.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -162,8 +157,6 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #' All this describes one analysis. Choosing one of many settings after looking at them has no error
 #' rate; the level belongs to the analysis that was fixed in advance.
 #'
-#' What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
-#'
 #' @param result Of [compare_algorithms()], [leaderboard()], [claim_test()], [glrt_test()] or
 #'   [bayes_test()].
 #' @param table The results, if the result does not keep them.
@@ -197,9 +190,6 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' weigh 1 in all, as in [glrt_test()], whose rounding the default rule uses.
-#'
-#' What stands behind it: rows "leaders", "probabilities", "runs" and "missing results" of the
-#' ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -267,9 +257,6 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #' the exact p-value takes counts rounded down: in a study it was at most .05 in 2 % of tables in
 #' which two statements were equally probable.
 #'
-#' What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
-#' `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -310,8 +297,6 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
 #' is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
 #' probabilities of a pair do not follow from those of many algorithms.
-#'
-#' What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -385,8 +370,6 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of such
 #' data sets has the Clopper-Pearson interval; it is not tested.
 #'
-#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -433,8 +416,6 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #' threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
 #' say who is practically equal.
 #'
-#' What stands behind it: rows "one claim" and "probabilities" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -468,9 +449,9 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `n_families`, `claim`, `opposite`,
 #'   `better`, `not_worse`, `equal`, `at_least`, `yes`, `no`, `neither`, `n_unknown`, `share`,
 #'   `share_low`, `share_high`, `credible_low`, `credible_high`, `threshold`, `probability`,
-#'   `p_value`, `decided`, `yes_against`, `no_against`, `probability_opposite`, `p_value_opposite`,
-#'   `alternative`, `by_measure`, `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`,
-#'   `groups`, `data`. See [jointstats_methods].
+#'   `p_value`, `p_value_below`, `decided`, `yes_against`, `no_against`, `probability_opposite`,
+#'   `p_value_opposite`, `alternative`, `by_measure`, `prior_strength`, `alpha`, `level`, `rope`,
+#'   `dropped`, `n_failed`, `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse = NULL, equal = NULL,
@@ -497,8 +478,6 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
 #' planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data sets, 60 of
 #' them show it with a probability of .94 in a single look, and of .70 if one looks after each.
-#'
-#' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
 #' @param ledger File that holds the claim, its data sets and the looks, as JSON; made if it is not
 #'   there.
@@ -529,10 +508,10 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' @return An object of classes `jointstats_watch` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `claim`, `opposite`,
 #'   `better`, `not_worse`, `equal`, `at_least`, `beforehand`, `n_families`, `yes`, `no`, `neither`,
-#'   `n_unknown`, `share`, `share_low`, `share_high`, `threshold`, `e_value`, `p_value`, `decided`,
-#'   `decided_at`, `yes_against`, `no_against`, `p_value_opposite`, `alternative`, `position`,
-#'   `alpha`, `alpha_spent`, `level`, `looks`, `n_new`, `rope`, `dropped`, `n_failed`. See
-#'   [jointstats_methods].
+#'   `n_unknown`, `share`, `share_low`, `share_high`, `threshold`, `e_value`, `p_value`,
+#'   `p_value_below`, `decided`, `decided_at`, `yes_against`, `no_against`, `p_value_opposite`,
+#'   `alternative`, `position`, `alpha`, `alpha_spent`, `level`, `looks`, `n_new`, `rope`,
+#'   `dropped`, `n_failed`. See [jointstats_methods].
 #' @references Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by
 #'   betting. JRSS B 86.
 #' @export
@@ -561,8 +540,6 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #' of their arrival, within a call that of the table; it must not be chosen by the results. If they
 #' come in families (`cluster`), each family is one bet, on the average of its data sets. It is made
 #' when the family is complete: its data sets are added in one call, and later ones are refused.
-#'
-#' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
 #' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
 #'   as JSON; made if it is not there.
@@ -608,8 +585,6 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 #' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
 #' who is next does not depend on who came before, and models each measure on its own.
 #'
-#' @details What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -653,8 +628,6 @@ plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape =
 #' Cliff's delta is approximate, but where one algorithm is better in every comparison: in a study
 #' it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few as 82 %.
 #'
-#' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -691,8 +664,6 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
 #' winner although either algorithm wins as often: [sign_test()] asks who wins more. Intervals are
 #' those of [sign_test()].
 #'
-#' What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -723,8 +694,6 @@ wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_ad
 #' better, the difference is within the rope, and b is better, have a Dirichlet posterior. The
 #' probability that each share is the largest is computed by quadrature, not by sampling. Data sets
 #' within the rope count as they are; they are not split.
-#'
-#' What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -761,8 +730,6 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
 #' @details Nadeau & Bengio (2003): t = dbar / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
 #' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
 #' often; this one much less, but it is a heuristic without an exact level.
-#'
-#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -808,8 +775,6 @@ corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train
 #' measure only, and separates too often two equal algorithms that are first and last by turns. See
 #' [compare_algorithms()] for all measures jointly.
 #'
-#' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -852,8 +817,6 @@ friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL
 #' `quade.test`. Holm's correction is over the measures. Rejection does not state which algorithms
 #' differ: [wilcoxon_test()] tests the pairs.
 #'
-#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -891,8 +854,6 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' (2003) replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are
 #' paired t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes
 #' play no part: the test is of values.
-#'
-#' What stands behind it: rows "means" and "intervals" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -939,8 +900,6 @@ hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL
 #' degrees of freedom. Bartlett's chi² approximations test how many eigenvalues differ from zero; as
 #' F does, they assume that all pairwise differences share one covariance.
 #'
-#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
-#'
 #' @param fit Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
 #' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
 #'   to test. Measures tested on the rows that taught them reject far too often.
@@ -976,8 +935,6 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
 #' each: the algorithms' deviations from their mean on a data set change their signs together. They
 #' assume that these are symmetric where the means are equal. F approximations are those of R's
 #' `summary.manova`; Roy's p-value is exact.
-#'
-#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -1024,8 +981,6 @@ manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "w
 #' @details Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside
 #' the simulated ones; with ten rows the asymptotic test of skewness never rejects.
 #'
-#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -1066,8 +1021,6 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
 #' data sets are drawn, and every test says how sure it is of a leader. The area under the ROC curve
 #' is the probability that it is surer of a positive case than of a negative one.
-#'
-#' @details What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 #'
 #' @param n_algorithms Of each simulated comparison; `n` data sets.
 #' @param n_measures Of each simulated comparison; `n` data sets.
@@ -1122,8 +1075,6 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' given which algorithm is better on each. A decision is right if it names the statement with the
 #' largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
 #' the common ones.
-#'
-#' What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 #'
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
