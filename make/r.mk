@@ -7,12 +7,12 @@ R_DEBIAN := r-base-core r-base-dev r-cran-reticulate r-cran-jsonlite r-cran-test
 R_VERSION := $(shell sed -n 's/^Version: //p' DESCRIPTION)
 R_TARBALL := build/r/jointstats_$(R_VERSION).tar.gz
 R_LIBRARY := $(CURDIR)/build/r/library
-R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes DESCRIPTION NAMESPACE \
+R_SOURCES := $(shell find R man data inst/python/jointstats/ tests/testthat vignettes DESCRIPTION NAMESPACE \
 	NEWS.md .Rbuildignore -type f -not -name '*.pyc' 2>/dev/null)
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r test-r-dependencies-only test-r-with check-r check-r-without-python check-cran test-cross r-wrappers roxygen lint-r r-library bench-r replies
+.PHONY: setup-r test-r test-r-dependencies-only test-r-with check-r check-r-without-python check-cran test-cross r-wrappers roxygen lint-r r-library bench-r replies r-data
 
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
@@ -21,7 +21,7 @@ setup-r:
 # the two lines that CRAN expects of a licence file, and the core itself in the place of the link.
 $(R_TARBALL): $(R_SOURCES)
 	rm -rf build/r/source && mkdir -p build/r/source/tests
-	cp -RL DESCRIPTION NAMESPACE NEWS.md LICENSE .Rbuildignore R man inst build/r/source/
+	cp -RL DESCRIPTION NAMESPACE NEWS.md LICENSE .Rbuildignore R man data inst build/r/source/
 	printf 'YEAR: 2026\nCOPYRIGHT HOLDER: The jointstats developers\n' >build/r/source/LICENSE
 	cp -R tests/testthat tests/testthat.R build/r/source/tests/
 	if [ -d vignettes ]; then cp -R vignettes build/r/source/; fi
@@ -105,6 +105,10 @@ lint-r:
 # What crossing the boundary costs: on an idle machine.
 bench-r: r-library
 	$(R_ENV) Rscript benchmarks/r_boundary.R
+
+# The data of the R package: packaged tables as data frames, and two saved results.
+r-data: r-library
+	$(R_ENV) Rscript tools/r_data.R
 
 # The replies of the core that R's tests replay without Python.
 replies:

@@ -6,6 +6,7 @@ Run by ``make contact``; a test says when the files are stale.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,7 @@ bibentry(
     "{second}"
   ),
   author = person("{contact["maintainer"]}"),{url}
+  year = "{_year()}",
   note = paste("R package version", meta$Version)
 )
 bibentry(
@@ -122,6 +124,14 @@ bibentry(
   doi = "{paper["doi"]}"
 )
 '''
+
+
+def _year() -> str:
+    """The year of the licence, which is that of the release."""
+    found = re.search(r"Copyright \(c\) (\d{4})", (ROOT / "LICENSE").read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError("LICENSE states no year, as in: Copyright (c) 2026.")
+    return found[1]
 
 
 FILES = {"CITATION.cff": cff, "inst/CITATION": for_r}

@@ -1,0 +1,47 @@
+# The data sets of the package: equal to the core's tables and results, and usable without Python.
+
+test_that("the data frames are the packaged tables of Python", {
+  need_python()
+  expect_identical(weka, load_frame("weka"))
+  expect_identical(example1, load_frame("example1"))
+  expect_identical(pnn, load_frame("pnn"))
+})
+
+test_that("the saved results are those of their calls, in ASCII (make r-data)", {
+  need_python()
+  plain <- function(result) strsplit(jointstats:::lay_out(result$document, 80, plain = TRUE), "\n")[[1]]
+  table <- results_table(weka, "dataset", "algorithm", c(accuracy = "max", training_time = "min"))
+  made <- list(
+    weka_comparison = compare_algorithms(table),
+    forest_comparison = compare_algorithms(table[, c("RandomForest", "J48graft"), ])
+  )
+  for (name in names(made)) {
+    saved <- get(name)
+    expect_identical(names(saved), names(made[[name]]))
+    expect_identical(saved$asked, made[[name]]$asked)
+    expect_identical(saved$tests$glrt$statements, made[[name]]$tests$glrt$statements)
+    numbers <- function(x) Filter(is.numeric, as.data.frame(x))
+    expect_identical(numbers(saved), numbers(made[[name]]))
+    expect_identical(numbers(saved$leaderboard), numbers(made[[name]]$leaderboard))
+    expect_identical(plain(saved), plain(made[[name]]))
+    drawn <- function(x) jsonlite::parse_json(x$figures[[1]]$content)
+    expect_identical(drawn(saved), drawn(made[[name]]))
+  }
+})
+
+test_that("saved results print, plot and become data frames where there is no Python", {
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)", "print(forest_comparison)", "print(weka_comparison$leaderboard)",
+    "pdf(NULL); plot(forest_comparison); plot(weka_comparison)",
+    "cat(nrow(as.data.frame(weka_comparison)), nrow(generics::glance(forest_comparison)), nrow(weka))"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  expect_match(printed, "^RandomForest and J48graft are a trade-off", all = FALSE)
+  expect_match(printed, "^  AODE +3", all = FALSE)
+  expect_identical(utils::tail(printed, 1), "21 1 357")
+})
+
+test_that("the citation of the package has a year", {
+  expect_match(unlist(citation("jointstats")[[1]]$year), "^20[0-9]{2}$")
+})
