@@ -151,6 +151,8 @@ def parser() -> Parser:
         _asking(named, name, [one], folds=True)
     claim = _asking(commands, "claim", [known["claim_test"]], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
+    claim.add_argument("--exit-status", action="store_true", help=_STATUS)
+    _gate(commands)
     for name, of in (("watch", "watch_claim"), ("leader", "watch_leader")):
         _asking(commands, name, [known[of]], without=("only",), file_needed=False)
     named = _several(commands, "pairwise", "one test of every pair of algorithms")
@@ -181,6 +183,25 @@ def parser() -> Parser:
     shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
     shell.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
     return top
+
+
+_STATUS = "exit with 0 if shown, 4 if refuted, 3 if undecided"
+
+
+def _gate(commands: Any) -> None:
+    about = "claims about a candidate that must be shown for a build to pass"
+    gate = _command(commands, "gate", about)
+    gate.epilog = "Exit status: 0 all claims shown; 3 undecided; 4 some claim refuted; 2 bad input."
+    gate.add_argument("claims", metavar="CLAIMS.toml", help="the claims, named in advance")
+    files = "results of the {}: a row for each task, or files of a known format"
+    gate.add_argument("baseline", metavar="BASELINE", help=files.format("baseline"))
+    gate.add_argument("candidate", metavar="CANDIDATE", help=files.format("candidate"))
+    name = "name of the candidate; each has its own ledger (default: candidate)"
+    gate.add_argument("--name", metavar="NAME", default="candidate", help=name)
+    once = "a single look, without a ledger"
+    gate.add_argument("--once", action="store_true", help=once)
+    gate.add_argument("--json", action="store_true", help="print one JSON object")
+    gate.add_argument("--to", choices=["markdown"], help="print Markdown for a pull request")
 
 
 def _several(commands: Any, name: str, about: str) -> Any:

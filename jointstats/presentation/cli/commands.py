@@ -56,7 +56,25 @@ def changes(said: argparse.Namespace) -> Output:
 
 def test(said: argparse.Namespace) -> Output:
     """``jointstats test NAME``, and ``jointstats claim``."""
-    return show(_computed(said, f"{said.test}_test"), said)
+    result = _computed(said, f"{said.test}_test")
+    shown = show(result, said)
+    if not getattr(said, "exit_status", False):
+        return shown
+    refuted = result.p_value_below <= result.alpha
+    return replace(shown, status=0 if result.decided else 4 if refuted else 3)
+
+
+def gated(said: argparse.Namespace) -> Output:
+    """``jointstats gate``."""
+    from jointstats.labelled.joint import gate, gate_file
+    from jointstats.words import gate as words
+
+    file = gate_file.read(said.claims)
+    outcome = gate.gate(file, said.baseline, said.candidate, name=said.name, ledger=not said.once)
+    text = json.dumps(outcome.to_dict()) if said.json else (
+        words.markdown(outcome) if said.to else words.text(outcome)
+    )  # fmt: skip
+    return Output(text, status={"shown": 0, "undecided": 3, "refuted": 4}[outcome.state])
 
 
 def pairwise(said: argparse.Namespace) -> Output:
@@ -171,6 +189,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "sensitivity": changes,
     "test": test,
     "claim": test,
+    "gate": gated,
     "watch": watched,
     "leader": watched,
     "app": page,

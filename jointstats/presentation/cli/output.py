@@ -105,10 +105,11 @@ FORMS: dict[str, Callable[[Result], str]] = {
 
 @dataclass(frozen=True)
 class Output:
-    """What is to be printed, and what is to be written where."""
+    """What is to be printed, what is to be written where, and the exit status."""
 
     text: str
     files: tuple[tuple[str, bytes], ...] = ()
+    status: int = 0
 
 
 def _image(name: str) -> str:

@@ -1,0 +1,101 @@
+"""A gate in words: the decision, a sentence for each claim, and a table for a pull request."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.gate import Gate, GatedClaim
+from jointstats.words.claims import more_than, part_of
+
+_DECISION = {"shown": "Passed", "refuted": "Refused", "undecided": "Undecided"}
+
+
+def decision(gate: Gate) -> str:
+    """What the gate decides, and at which level."""
+    n = len(gate.claims)
+    counts = {state: sum(claim.state == state for claim in gate.claims) for state in _DECISION}
+    claims, level = wording.plural(n, "claim"), f"{100 * gate.alpha:g} %"
+    if gate.state == "shown":
+        every = "the claim is" if n == 1 else f"all {n} claims are"
+        return (
+            f"Passed: {every} shown for {gate.candidate}. A candidate that breaks a claim passes "
+            f"with a probability of at most {level}."
+        )
+    if gate.state == "refuted":
+        return (
+            f"Refused: {counts['refuted']} of {claims} refuted for {gate.candidate}. A candidate "
+            f"that keeps all claims is refused with a probability of at most {level}."
+        )
+    return f"Undecided: {counts['shown']} of {claims} shown for {gate.candidate}, none refuted."
+
+
+def sentence(claim: GatedClaim, gate: Gate) -> str:
+    """What is known of one claim, and what it would take to show it."""
+    seen = f"{claim.name}: {claim.claim} on {claim.yes} of {_units(claim.yes + claim.no, gate)}"
+    if claim.state == "shown":
+        return f"{seen}. Shown on {more_than(claim.threshold)} (p {_p(claim)})."
+    if claim.state == "refuted":
+        return f"{seen}. Shown instead on less than {part_of(claim.threshold)} (p {_p(claim)})."
+    return f"{seen}. {wording.capital(missing(claim, gate))} (p {_p(claim)})."
+
+
+def missing(claim: GatedClaim, gate: Gate) -> str:
+    """What an undecided claim lacks."""
+    votes = claim.yes + claim.no
+    if votes < claim.least:
+        return f"cannot be shown with {_units(votes, gate)}, but with {claim.least}"
+    if claim.more is None:
+        return f"undecided: at this share, more {_units(2, gate)[2:]} would not show it"
+    return f"undecided: about {_units(claim.more, gate, 'more ')} at this share"
+
+
+def notes(gate: Gate) -> list[str]:
+    """What was counted how."""
+    lines = []
+    if gate.n_failed:
+        verb = "counts" if gate.n_failed == 1 else "count"
+        tasks = wording.plural(gate.n_failed, "task")
+        lines.append(f"{tasks} without a result of {gate.candidate} {verb} as its worst.")
+    if gate.n_repeated:
+        verb = "was" if gate.n_repeated == 1 else "were"
+        tasks = wording.plural(gate.n_repeated, "task")
+        lines.append(f"{tasks} of this run {verb} in the ledger before. The first results count.")
+    if gate.ledger is None:
+        lines.append("This is a single look. Without a ledger, each rerun is another chance.")
+    else:
+        lines.append(f"The ledger is {gate.ledger}. Keep it, so that a rerun adds to it.")
+    return lines
+
+
+def text(gate: Gate) -> str:
+    """The outcome as plain text."""
+    claims = [f"  {sentence(claim, gate)}" for claim in gate.claims]
+    return "\n".join([decision(gate), *claims, *notes(gate)])
+
+
+def markdown(gate: Gate) -> str:
+    """The outcome for a pull request: the decision, a table of the claims, and the notes."""
+    rows = [_row(claim, gate) for claim in gate.claims]
+    head = ["| claim | holds on | p | |", "|---|---:|---:|---|"]
+    return "\n".join(
+        [f"**{decision(gate)}**", "", *head, *rows, "", *(f"* {note}" for note in notes(gate))]
+    )
+
+
+def _row(claim: GatedClaim, gate: Gate) -> str:
+    state = missing(claim, gate) if claim.state == "undecided" else claim.state
+    about = f"**{claim.name}**: {claim.claim}".replace("|", "\\|")
+    votes = f"{claim.yes} of {_units(claim.yes + claim.no, gate)}"
+    return f"| {about} | {votes} | {_p(claim).removeprefix('= ')} | {state} |"
+
+
+def _p(claim: GatedClaim) -> str:
+    """The p-value of what is stated."""
+    refuted = claim.state == "refuted"
+    return wording.p_value(claim.p_value_below if refuted else claim.p_value)
+
+
+def _units(n: int, gate: Gate, more: str = "") -> str:
+    """So many tasks, or families of them."""
+    if gate.n_families is None:
+        return wording.plural(n, f"{more}task")
+    return wording.plural(n, f"{more}family", f"{more}families")
