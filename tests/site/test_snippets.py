@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # The gallery's code runs when its figures are drawn.
 PAGES = ["index.md", "claims.md", "families.md", "runs.md", "beside-other-packages.md",
          "from-your-files.md", "sensitivity.md"]  # fmt: skip
-PAGES_IN_PYTHON = [*PAGES, "results-for-programs.md"]
+PAGES_IN_PYTHON = [*PAGES, "results-for-programs.md", "simulation.md"]
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
