@@ -1,4 +1,4 @@
-"""Write "which test" of README.md and docs/which-test-when.md from the declarations.
+"""Write the tables of docs/which-test-when.md from the declarations.
 
 A mark names the columns of a table, or says ``decision``: the list that unfolds.
 Run by ``make which-test``; a test says when a table is stale.
@@ -23,7 +23,7 @@ HEADINGS = {
     "needs": "needs",
     "mind": "keep in mind",
 }
-PAGES = ("README.md", "docs/which-test-when.md")
+PAGES = ("docs/which-test-when.md",)
 
 
 def filled(page: str) -> str:

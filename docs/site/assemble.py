@@ -1,7 +1,7 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, sample reports, the lectures that have been built, the
+subject, sample reports, the lectures that have been built, the
 page that computes in the browser, the changelog. The navigation lists what there is. The pages of
 the R reference are put in by build_r_reference.R beforehand.
 """
@@ -18,7 +18,6 @@ from typing import Any
 
 import from_files
 import function_links
-import gallery
 import lectures
 import live
 import modules
@@ -39,22 +38,19 @@ ELSEWHERE = {
     page.relative_to(ROOT).as_posix(): f"study-{page.parent.name.replace('_', '-')}.md"
     for page in sorted((ROOT / "studies").glob("*/README.md"))
 }
-# Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
+# Section of the navigation -> pages; those that do not exist are left out, new ones join the last.
 SECTIONS: dict[str, list[str]] = {
-    "Guide": ["app.md", "in-the-browser.md", "from-your-files.md", "leaderboard-layouts.md",
-              "in-python.md", "which-test-when.md", "what-is-shown.md",
-              "how-to-read-the-figures.md", "report.md", "results-for-programs.md",
-              "leaderboards.md", "many-algorithms.md", "sensitivity.md",
-              "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md",
-              "network.md", "normal-theory.md", "simulation.md", "validity.md",
-              "twelve-tables.md",
-              "datasets.md", "coming-from-r.md", "rbridge.md",
-              "beside-other-packages.md", "glossary.md"],
-    "Gallery": ["gallery.md"],
+    "Start": ["from-your-files.md", "app.md"],
+    "Read the answer": ["what-is-shown.md", "how-to-read-the-figures.md", "report.md"],
+    "Choose a test": ["which-test-when.md", "claims.md", "leaderboards.md", "normal-theory.md",
+                      "network.md", "looking-again.md"],
+    "Special data": ["families.md", "runs.md", "missing.md"],
+    "R": ["coming-from-r.md", "rbridge.md"],
     "Lectures": lectures.SECTION,
-    "Reference": ["reference/python", "reference/r"],
-    "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
-    "Project": ["benchmarks.md", "changelog.md", "architecture.md", "contributing.md"],
+    "Reference": ["reference/python", "reference/r", "glossary.md", "datasets.md"],
+    "Behind it": ["validity.md", "simulation.md", "beside-other-packages.md", "benchmarks.md",
+                  *(name for name in ELSEWHERE.values() if name.startswith("study-")),
+                  "changelog.md", "architecture.md", "contributing.md"],
 }  # fmt: skip
 
 
@@ -73,7 +69,6 @@ def main(output: Path) -> None:
     samples.write(output / "samples")
     live.write(output)
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
-    rewrite(output / "gallery.md", lambda text: gallery.with_pictures(text, output / "figures"))
     rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
     rewrite(output / "from-your-files.md", from_files.filled)
     for page in output.glob("*.md"):
@@ -124,7 +119,7 @@ def navigation(output: Path) -> list[dict[str, Any]]:
     there = {page.name for page in output.glob("*.md")} - {"index.md"}
     listed = {name for names in SECTIONS.values() for name in names}
     sections = {key: list(names) for key, names in SECTIONS.items()}
-    sections["Guide"] += sorted(there - listed)
+    sections["Behind it"] += sorted(there - listed)
     nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Try it": "./try.html"}]
     for title, names in sections.items():
         entries = [entry(output, name) for name in names if (output / name).exists()]

@@ -1,4 +1,4 @@
-"""Twelve tables whose truth is known, and what a comparison says of each: docs/twelve-tables.md.
+"""Twelve tables whose truth is known, and what a comparison says of each: README.md.
 
 Every data set shows an outcome drawn from stated probabilities, such as "++-": the first algorithm
 is better on two measures, worse on the third; "=" is a difference within the rope. By how much does
@@ -17,7 +17,7 @@ import jointstats as js
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.table.results_table import ResultsTable
 
-PAGE = Path(__file__).parents[2] / "docs" / "twelve-tables.md"
+PAGE = Path(__file__).parent / "README.md"
 SEED = 2016
 ROPE = 0.01
 
@@ -139,11 +139,10 @@ def page() -> str:
     """The page in Markdown."""
     parts = [
         "# Twelve tables whose truth is known\n\n"
-        "This page shows what a comparison says of tables that were made from a known truth. "
-        "`python studies/twelve_tables/run.py` writes it (seed "
-        f"{SEED}); a test repeats it. All verdicts hold on one condition: data sets are "
-        "independent, as they are here. [The study of validity](validity.md) states how often such "
-        "sentences are wrong, over many thousand tables.\n"
+        "Each table was made from a known truth. The verdicts assume independent data sets, which "
+        "holds here. [The study of validity](../../docs/validity.md) states how often such "
+        "sentences are wrong, over many thousand tables. `python studies/twelve_tables/run.py` "
+        f"writes this page (seed {SEED}), and a test repeats it.\n"
     ]
     for number, case in enumerate(CASES):
         result = compared(number)

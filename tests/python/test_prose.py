@@ -215,7 +215,7 @@ def test_messages_of_r_have_no_mannerism():
 # --- Short sentences, few colons ------------------------------------------------------------------
 
 END = re.compile(
-    r"(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!al\.)(?<=[.!?…])[\"”')*_]*\s+(?=[\"“'(*_\[]*[A-Z0-9])"
+    r"(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!al\.)(?<!\b[A-Z]\.)(?<=[.!?…])[\"”')*_]*\s+(?=[\"“'(*_\[]*[A-Z0-9])"
 )
 ITEM = re.compile(r"^\s*(?:[*+-]|\d+\.)\s+", re.M)
 
@@ -233,7 +233,9 @@ def running_text(name: str) -> str:
     text = re.sub(r"^([ ]*)(```+|~~~+)[^\n]*\n.*?^\1\2[ ]*$", "\n", text, flags=re.M | re.S)
     text = re.sub(r"\$\$.*?\$\$|<!--.*?-->|<(table|style|svg)\b.*?</\1>", "\n", text, flags=re.S)
     text = re.sub(r"^[ ]*(?:\||#|!\[|\[!\[|<|:::).*$", "\n", text, flags=re.M)
-    text = re.sub(r"^\s*[*+-]\s+(?:\[[^]]*\]\([^)]*\)[\s,;:.·]*)+$", "\n", text, flags=re.M)
+    text = re.sub(
+        r"^[*+-] (?:\*\*[^*]+\*\*:? )?(?:\[[^]]*\]\([^)]*\)[\s,;.·]*)+$", "\n", text, flags=re.M
+    )
     return without_code(text)
 
 

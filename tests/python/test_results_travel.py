@@ -98,7 +98,7 @@ def test_errors_and_warnings_travel_with_their_words(error):
 
 
 def test_names_that_begin_like_formulas_are_written_as_they_are():
-    """As docs/results-for-programs.md says: what reads the file back finds the same names."""
+    """What reads the file back finds the same names."""
     names = ["=1+1", "+A", "-B", "@sum"]
     rows = np.random.default_rng(1).random((4, 5, 1))
     table = js.results_table(dict(zip(names, rows, strict=True)), measures={"acc": "max"})
