@@ -20,6 +20,7 @@ from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.tables import Table, table
 from jointstats.words import league as words
 from jointstats.words.pair_sentences import clause
+from jointstats.words.phrases import all_of
 
 MOST_PAIRS = 1000  # rows of an appendix
 
@@ -80,7 +81,8 @@ def by_measure(row: ComparedPair) -> Grid:
     if row.votes_a is not None:
         names.append(f"families {a}–{b}")
     if row.p_joint_a is not None and row.p_joint_b is not None:
-        joint = ["dominates", str(row.dominates_a), str(row.dominates_b), "", "",
+        label = "none worse" if any(row.ties.values()) else all_of(row.measures)
+        joint = [label, str(row.dominates_a), str(row.dominates_b), "", "",
                  wording.p_number(min(row.p_joint_a, row.p_joint_b))]  # fmt: skip
         rows.append(joint + [""] * (len(names) - len(joint)))
     return grid(names, rows, "l" + "r" * (len(names) - 1))

@@ -10,7 +10,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
-from jointstats.words.comparison import condition, states, tally
+from jointstats.words.comparison import certainty, condition, states, tally
 from jointstats.words.references import cited
 
 WORDS = 90  # of a paragraph
@@ -173,13 +173,13 @@ def _data(result: Comparison) -> Iterator[Piece]:
 
 def _results(result: Comparison) -> list[Piece]:
     """The verdict and what the other pairs show; of what does not fit, how many pairs show it."""
-    first, *rest = (line for line in result.findings if line != condition(result))
+    first, *rest = (line for line in result.findings if line != certainty(result))
     pieces = [Piece(first, "the verdict", 100)]
     pieces += [Piece(line, "further findings", 90 - i) for i, line in enumerate(rest)]
     if len(result.pairs) == 1 or fitting(pieces, WORDS - 1) == pieces:
         return pieces
-    others = f"Of the other pairs, {tally(result.pairs)}."
-    whole = [first, *([others] if result.wins and tally(result.pairs) else [])]
+    others = tally(result.pairs, wins=False)
+    whole = [first, *([f"The other pairs are {others}."] if result.wins and others else [])]
     if len(" ".join(whole).split()) > WORDS - 10:
         whole = [f"{states(result.pairs)}."]
     kept = [Piece(line, "", 100) for line in whole]

@@ -100,7 +100,7 @@ def _(result: Comparison) -> Document:
         Words(wording.capital(size(result))),
         Words(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
         states_board(result.leaderboard, rows),
-        Words(key) if (key := league.ahead(result.leaderboard)) else None,
+        Words(league.key(result.leaderboard)),
         bullets([*(leaders(result) or changes(result)), condition(result)]),
         notes(result),
         Words(_more(result, rows), stays=True),

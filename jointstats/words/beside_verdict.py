@@ -31,7 +31,10 @@ def heading(result: Comparison) -> str:
     """What the tests take, and what they have in common with the verdict."""
     n = min((test.n for test in result.tests.values()), default=result.n)
     of = f" on the {wording.plural(n, 'complete data set')}" if n < result.n else ""
-    return f"Tests of dominance statements{of}; they share no error rate with the claims above"
+    return (
+        f"The papers' tests{of} are separate, and the error rate above does not cover them. A "
+        "dominance statement says which algorithm is better on which measure, on one data set"
+    )
 
 
 def title(test: JointResult) -> str:

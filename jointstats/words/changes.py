@@ -11,7 +11,7 @@ from jointstats.kernels.claims.votes import tail
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.words.pair_sentences import dominations, price, properties, score
+from jointstats.words.pair_sentences import jointly, price, properties, score
 
 MOST = 1000  # further data sets that are tried
 
@@ -34,11 +34,11 @@ def changes(result: Comparison) -> list[str]:
 
 def _nearest(row: ComparedPair, result: Comparison) -> str:
     """Which claim about an open pair is nearest to being shown, and how far it is."""
-    claim = min(_claims(row), key=lambda one: one.p)
+    claim = min(_claims(row), key=lambda claim: claim.p)
     among = " among the open pairs" if len(result.pairs) > 1 else ""
     said = (
-        f"Closest to a claim{among}: that {claim.what} ({claim.counts}; corrected p "
-        f"{wording.p_value(claim.p)})."
+        f"The claim closest to being shown{among} is that {claim.what} ({claim.counts}; "
+        f"corrected p {wording.p_value(claim.p)})."
     )
     needed = None if result.n_families is not None else claim.needed(result.level)
     if needed is None:
@@ -92,7 +92,7 @@ def _claims(row: ComparedPair) -> Iterator[Claim]:
             what = f"{name} is better than {other} on {measure}"
             yield Claim(what, counts, value, yes, no, 1)
         if joint is not None:
-            counts = dominations(row, name)
+            counts = f"{wording.plural(row.dominates(name), 'data set')} to {row.dominates(other)}"
             yes, no = row.dominates(name), -1 if hidden else row.dominates(other)
-            what = f"{name} dominates {other} more often than {other} dominates {name}"
+            what = f"{name} is more often {jointly([row])} than {other}"
             yield Claim(what, counts, joint, yes, no, len(row.measures))

@@ -2,7 +2,8 @@
 
 Text, notebook, report, page, figure and R take them from here; the counted columns and their order
 are those of the rows (:data:`jointstats.labelled.compare.leaderboard.COUNTED`).
-Of the algorithms that lead it: how many others they lead, at what price.
+Of the first algorithms: against how many others they win, or of how many they are ahead, at what
+price.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult
 from jointstats.words.pair_sentences import other_of
 from jointstats.words.several_pairs import prices
+from jointstats.words.sizes import lead
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
@@ -72,21 +74,20 @@ def possible_ranks(result: LeaderboardResult) -> str:
     )
 
 
-def ahead(result: LeaderboardResult) -> str:
-    """What it is to be ahead, if some pair may be so; else nothing."""
-    if "ahead" not in counted(result):
-        return ""
-    return "Ahead: established on some measure or jointly, not on all."
+def key(result: LeaderboardResult) -> str:
+    """The order of the rows, and what it is to be ahead, if some pair may be so."""
+    order = "Best first, by wins minus losses, then by mean rank." * (len(result.board) > 2)
+    ahead = "Ahead: better on some measures or jointly, not on all."
+    return f"{order} {ahead if 'ahead' in counted(result) else ''}".strip()
 
 
 def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
     """What the columns and their order mean; `ranked` if possible ranks are among them."""
-    with_ = "" if result.control is None else f" Only pairs with {result.control} were compared."
-    order = "Best first, by wins minus losses, then by mean rank. " * (len(result.board) > 2)
     first, last = (head(counted(result)[i]) for i in (0, -1))
-    key = f" {ahead(result)}".rstrip()
-    possible = f" {possible_ranks(result)}" if ranked else ""
-    return f"{order}{first.capitalize()} to {last}: pairs in each state.{key}{possible}{with_}"
+    counts = f"{first.capitalize()} to {last} count the other algorithms."
+    possible = possible_ranks(result) if ranked else ""
+    only = f"Only pairs with {result.control} were compared." if result.control else ""
+    return " ".join(filter(None, (key(result), counts, possible, only)))
 
 
 MOST = 3  # algorithms with a sentence
@@ -96,19 +97,17 @@ NAMED = 2  # others that are named; more are counted
 def leaders(result: Comparison, most: int = MOST) -> list[str]:
     """A sentence for each of the first algorithms that wins or is ahead somewhere."""
     first = [row.algorithm for row in result.leaderboard.board[:most] if row.wins or row.ahead]
-    led: dict[str, list[ComparedPair]] = {name: [] for name in first}
+    pairs: dict[str, list[ComparedPair]] = {name: [] for name in first}
     for i, name in enumerate(result.pairs.cells(("winner",))["winner"]):
-        if name in led:
-            led[name].append(result.pairs[i])
-    many = next((name for name, own in led.items() if len(own) > NAMED), "")
-    return [
-        _named(name, own) if len(own) <= NAMED else _counted(name, own, explained=name != many)
-        for name, own in led.items()
-    ]
+        if name in pairs:
+            pairs[name].append(result.pairs[i])
+    return [_leader(name, rows) + _size(result, name, rows) for name, rows in pairs.items()]
 
 
-def _named(name: str, rows: Sequence[ComparedPair]) -> str:
-    """Who the others are, and where they have more wins."""
+def _leader(name: str, rows: Sequence[ComparedPair]) -> str:
+    """Against whom an algorithm wins, of whom it is ahead, and at what price."""
+    if len(rows) > NAMED:
+        return _counted(name, rows)
     sides = {
         "wins against": [other_of(row, name) for row in rows if row.state == WINS],
         "is ahead of": [other_of(row, name) for row in rows if row.state != WINS],
@@ -117,19 +116,32 @@ def _named(name: str, rows: Sequence[ComparedPair]) -> str:
     return f"{name} {wording.listing(said)}{prices(rows, name)}."
 
 
-def _counted(name: str, rows: Sequence[ComparedPair], *, explained: bool) -> str:
-    """How many of the others have more wins on which measure, or a better known property."""
+def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
+    """How many of the others are more often better on what, or have a better known property."""
     lost = Counter(measure for row in rows for measure in row.price(name)).most_common()
-    known = Counter(one.name for row in rows for one in row.worse_properties(name)).most_common()
-    leads = f"{name} leads {len(rows)} others{'' if explained else ' (wins or ahead)'}"
-    if not lost and not known:
-        return f"{leads}; none of them has more wins on any measure."
+    known = Counter(known.name for row in rows for known in row.worse_properties(name))
     said = [
-        f"{n}{'' if i else _have(n) + ' more wins'} on {what}" for i, (what, n) in enumerate(lost)
-    ] + [f"{n}{_have(n)} a better known {what}" for what, n in known]
-    return f"{leads}; of these, {wording.listing(said)}."
+        f"{n}{'' if i else f' {_verb(n)} more often better'} on {what}"
+        for i, (what, n) in enumerate(lost)
+    ]
+    said += [
+        f"{n} {'has' if n == 1 else 'have'} a better known {what}"
+        for what, n in known.most_common()
+    ]
+    none = "none is more often better on any measure"
+    return f"Of {len(rows)} behind {name}, {wording.listing(said) or none}."
 
 
-def _have(n: int) -> str:
-    """The verb, with a blank before it."""
-    return " has" if n == 1 else " have"
+def _verb(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _size(result: Comparison, name: str, rows: Sequence[ComparedPair]) -> str:
+    """By how much it is better on the measure on which it is so most often, a sentence."""
+    times = Counter(measure for row in rows for measure in row.ahead(name))
+    measure = next((each for each, _ in times.most_common() if each in result.measures), None)
+    if measure is None or len(rows) > NAMED:
+        return ""
+    others = [other_of(row, name) for row in rows if measure in row.ahead(name)]
+    said = lead(result, name, others, measure)
+    return f" The median difference on {measure} is {said}." if said else ""

@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
-    NOT_WORSE,
-    OPEN,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-)
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words.comparison import condition
 
 Meaning = tuple[str, str]
-
-STATES = {
-    WINS: "Win: better on some measure, and better or practically equal on every one; or shown to "
-    "dominate, while the other has more wins on no measure.",
-    TRADE_OFF: "Trade-off: each is better on some measure.",
-    AHEAD: "Ahead: better on some measures, while others are open, equal or not worse.",
-    JOINTLY_AHEAD: "Jointly ahead: dominates on more data sets than the other. To dominate is to "
-    "be nowhere worse and somewhere better.",
-    PRACTICALLY_EQUAL: "Practically equal: within the rope of every measure on most data sets.",
-    NOT_WORSE: "Not worse: better or within the rope on more data sets than worse.",
-    OPEN: "Open: nothing is shown, which does not mean that the two are equal. The p-value is then "
-    "the smallest of all claims.",
-}
 
 
 def meanings(result: Comparison) -> list[Meaning]:

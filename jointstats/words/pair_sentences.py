@@ -1,7 +1,7 @@
-"""What is shown of a pair, in one sentence, with its price.
+"""What is shown of a pair, in sentences, with its price.
 
-Wherever a winner's name appears, every measure on which the other algorithm has more wins appears
-with its counts. A joint claim that is shown is in the same sentence.
+Wherever a winner's name appears, every measure on which the other algorithm is more often better
+appears with its counts. A joint claim that is shown is in the same paragraph.
 """
 
 from __future__ import annotations
@@ -11,62 +11,114 @@ from collections.abc import Collection, Iterable, Sequence
 from jointstats.labelled import wording
 from jointstats.labelled.claims import compared_pair as compared
 from jointstats.labelled.claims.compared_pair import ComparedPair
+from jointstats.words.phrases import on_all
+from jointstats.words.states import stated
 
 
 def sentence(row: ComparedPair) -> str:
-    """The state of a pair, its corrected p-value, what it rests on and what it costs."""
-    p = "" if row.state == compared.OPEN else f" (corrected p {wording.p_value(row.p_adjusted)})"
-    return f"{_head(row)}{p}{_basis(row)}."
+    """The state of a pair with its price and corrected p-value, and what it rests on."""
+    p = "" if row.state == compared.OPEN else f"; corrected p {wording.p_value(row.p_adjusted)}"
+    if row.state == compared.TRADE_OFF:
+        p = f". This is a trade-off, not a win{p}"
+    return ". ".join([f"{claim(row)}{p}", *_basis(row)]) + "."
 
 
 def clause(row: ComparedPair) -> str:
-    """The same without p-value and full stop."""
-    return f"{_head(row)}{_basis(row)}"
+    """The same without p-value and the last full stop."""
+    return ". ".join([claim(row), *_basis(row)])
 
 
 def state(row: ComparedPair) -> str:
-    """The state of a pair with its price, but without what it rests on."""
-    first = row.names[0]
+    """The state of a pair with its price, but without the counts of its claims."""
     if row.state == compared.NOT_WORSE:
         return _not_worse(row)
-    on = f" on {wording.listing(row.ahead(first))}" if row.state == compared.AHEAD else ""
-    return f"{_head(row)}{on}{price(row, first) if row.winner else ''}"
+    first, second = row.names
+    better, worse = wording.listing(row.ahead(first)), wording.listing(row.ahead(second))
+    said = stated(row.state, first, second, better, worse)
+    return (
+        f"{said} (trade-off)" if row.state == compared.TRADE_OFF else f"{said}{price(row, first)}"
+    )
 
 
-def _not_worse(row: ComparedPair) -> str:
+def claim(row: ComparedPair) -> str:
+    """The state of a pair with counts and its price, in one sentence without a full stop."""
+    first, second = row.names
+    if row.state == compared.NOT_WORSE:
+        return _not_worse(row, counts=True)
+    better = counted(row, first, row.ahead(first))
+    worse = counted(row, second, row.ahead(second), units=False)
+    said = stated(row.state, first, second, better, worse)
+    if row.state == compared.OPEN:
+        return f"{said} ({scores(row, row.measures, row.a, units=True)})"
+    if row.state == compared.PRACTICALLY_EQUAL:
+        return f"{said} on {_equal(row)}"
+    return f"{said}{price(row, first)}{properties([row], first)}"
+
+
+def _not_worse(row: ComparedPair, *, counts: bool = False) -> str:
     """What is shown where no algorithm is ahead: not worse on some measures, or equal."""
     parts = []
     for name in (row.a, row.b):
         measures = [measure for measure in row.not_worse(name) if measure not in row.equal]
         if measures:
-            other = other_of(row, name)
-            parts.append(f"{name} is not worse than {other} on {wording.listing(measures)}")
+            on = counted(row, name, measures) if counts else wording.listing(measures)
+            parts.append(stated(row.state, name, other_of(row, name), on))
     if row.equal:
-        on = wording.listing(row.equal)
-        parts.append(f"{row.a} and {row.b} are practically equal on {on}")
+        on = _equal(row) if counts else wording.listing(row.equal)
+        parts.append(f"{stated(compared.PRACTICALLY_EQUAL, row.a, row.b)} on {on}")
     return "; ".join(parts)
 
 
-def counted(row: ComparedPair, measure: str, first: str) -> str:
-    """Data sets won on a measure by one of the two and by the other: "accuracy (30 to 20)"."""
-    return f"{measure} ({score(row, measure, first)})"
+# --- Counts ---------------------------------------------------------------------------------------
 
 
-def score(row: ComparedPair, measure: str, first: str) -> str:
+def counted(
+    row: ComparedPair,
+    name: str,
+    measures: Iterable[str],
+    known: Collection[str] = (),
+    *,
+    units: bool = True,
+) -> str:
+    """Measures with the data sets on which one is better, and the other: "u (9 data sets to 1)".
+
+    Parameters
+    ----------
+    row : ComparedPair
+    name : str
+        The algorithm that comes first.
+    measures : iterable of str
+    known : collection of str
+        Measures whose counts the sentence already has.
+    units : bool
+        Whether the first counts are called data sets.
+    """
+    listed = []
+    for measure in measures:
+        n = "" if measure in known else f" ({score(row, measure, name, units=units)})"
+        listed.append(f"{measure}{n}")
+        units = units and not n
+    return wording.listing(listed)
+
+
+def score(row: ComparedPair, measure: str, first: str, *, units: bool = False) -> str:
     """The counts alone: "30 to 20", with families "30 to 20, in families 8 to 5"."""
     other = other_of(row, first)
-    won = f"{row.wins(first)[measure]} to {row.wins(other)[measure]}"
+    n = row.wins(first)[measure]
+    better = wording.plural(n, "data set") if units else str(n)
     votes = {row.a: row.votes_a, row.b: row.votes_b}
     mine, theirs = votes[first], votes[other]
-    if mine is None or theirs is None:
-        return won
-    return f"{won}, in families {mine[measure]} to {theirs[measure]}"
+    families = f", in families {mine[measure]} to {theirs[measure]}" if mine and theirs else ""
+    return f"{better} to {row.wins(other)[measure]}{families}"
 
 
-def scores(row: ComparedPair, measures: Iterable[str], first: str) -> str:
+def scores(row: ComparedPair, measures: Iterable[str], first: str, *, units: bool = False) -> str:
     """Several measures with their counts: "accuracy 30 to 20, time 12 to 38"."""
     between = ", " if row.votes_a is None else "; "
-    return between.join(f"{name} {score(row, name, first)}" for name in measures)
+    return between.join(
+        f"{name} {score(row, name, first, units=units and not i)}"
+        for i, name in enumerate(measures)
+    )
 
 
 def other_of(row: ComparedPair, name: str) -> str:
@@ -74,27 +126,39 @@ def other_of(row: ComparedPair, name: str) -> str:
     return row.b if name == row.a else row.a
 
 
-def dominations(row: ComparedPair, name: str) -> str:
-    """Data sets on which one of the two dominates, and the other: "27 data sets to 0"."""
-    n = wording.plural(row.dominates(name), "data set")
-    return f"{n} to {row.dominates(other_of(row, name))}"
+def jointly(rows: Sequence[ComparedPair]) -> str:
+    """What it is to dominate: better on all measures, or with ties worse on none."""
+    if any(any(row.ties.values()) for row in rows):
+        return "better on some measure and worse on none"
+    return f"better {on_all(rows[0].measures)}"
+
+
+def together(rows: Sequence[ComparedPair], name: str) -> str:
+    """On how many data sets one dominates: "better on both measures on 27 data sets to 0"."""
+    counts = [row.dominates(name) for row in rows]
+    others = _span([row.dominates(other_of(row, name)) for row in rows])
+    unit = "data set" if counts == [1] else "data sets"
+    return f"{jointly(rows)} on {_span(counts)} {unit} to {others}"
+
+
+def _span(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low}–{high}"
+
+
+# --- The price ------------------------------------------------------------------------------------
 
 
 def price(row: ComparedPair, name: str) -> str:
-    """Where the other one has more wins or dominates more often; nothing if nowhere.
-
-    Parameters
-    ----------
-    row : ComparedPair
-    name : str
-        The algorithm that wins or is ahead.
-    """
+    """Where the other algorithm is more often better than the one that wins or is ahead."""
+    if row.winner is None:
+        return ""
     other = other_of(row, name)
     parts = []
     if row.price(name):
-        parts.append(f"has more wins on {_counted(row, other, row.price(name))}")
+        parts.append(f"is more often better on {counted(row, other, row.price(name), units=False)}")
     if row.dominates(other) > row.dominates(name) and row.joint is None:
-        parts.append(f"dominates on {dominations(row, other)}")
+        parts.append(f"is {together([row], other)}")
     return f", but {other} {wording.listing(parts)}" if parts else ""
 
 
@@ -102,101 +166,58 @@ def properties(rows: Sequence[ComparedPair], name: str) -> str:
     """Known properties in which one algorithm is worse than others, as part of the price."""
     known: dict[str, list[str]] = {}
     for row in rows:
-        for one in row.worse_properties(name):
-            other = f"{one.values[other_of(row, name)]:g} ({other_of(row, name)})"
-            known.setdefault(f"{one.name} {one.values[name]:g} ({name})", []).append(other)
-    named = [f"{own}, {', '.join(others)}" for own, others in known.items()]
-    return f"; known: {'; '.join(named)}" if named else ""
+        for difference in row.worse_properties(name):
+            values = difference.values
+            rival = f"{values[other_of(row, name)]:g} ({other_of(row, name)})"
+            known.setdefault(f"{difference.name} {values[name]:g} ({name})", []).append(rival)
+    named = [f"{mine}, {', '.join(rivals)}" for mine, rivals in known.items()]
+    return f"; known {'; '.join(named)}" if named else ""
 
 
-# --- The parts of a sentence ----------------------------------------------------------------------
+# --- What the state rests on ----------------------------------------------------------------------
 
 
-def _head(row: ComparedPair) -> str:
-    """The two algorithms and their state."""
-    first, second = row.names
-    return {
-        compared.WINS: f"{first} wins against {second}",
-        compared.AHEAD: f"{first} is ahead of {second}",
-        compared.JOINTLY_AHEAD: f"{first} is jointly ahead of {second}",
-        compared.TRADE_OFF: f"{first} and {second} are a trade-off",
-        compared.PRACTICALLY_EQUAL: f"{first} and {second} are practically equal",
-        compared.NOT_WORSE: f"{first} and {second} are not shown to differ",
-        compared.OPEN: f"The data do not establish a difference between {first} and {second}",
-    }[row.state]
-
-
-def _basis(row: ComparedPair) -> str:
-    """What is shown, what it costs, and which measures are open."""
+def _basis(row: ComparedPair) -> list[str]:
+    """What else is shown of a pair, and which measures are open: sentences."""
     if row.state == compared.OPEN:
-        return f" (data sets won: {scores(row, row.measures, row.a)})"
-    return _led(row) if row.winner else _even(row)
-
-
-def _led(row: ComparedPair) -> str:
-    """The same of a pair in which one algorithm wins or is ahead."""
+        return []
     first, second = row.names
-    told = row.price(first)
-    equal = [f"is practically equal {_equal(row)}"] if row.equal else []
-    own = wording.listing([*_parts(row, first), *equal])
-    others = wording.listing(_parts(row, second, told))
-    costs = f"{price(row, first)}{properties([row], first)}"
-    return f": it {own}{costs}{f'; {second} {others}' if others else ''}{_open(row, told)}"
+    known = row.price(first) if row.winner else ()
+    said = [_shown(row, first, "It" if row.winner else first), _shown(row, second, second, known)]
+    if row.equal and row.state not in (compared.PRACTICALLY_EQUAL, compared.NOT_WORSE):
+        said.append(f"They are practically equal on {_equal(row)}")
+    return [*filter(None, said), *_open(row, known)]
 
 
-def _even(row: ComparedPair) -> str:
-    """The same of a pair without a winner."""
-    sides = [(name, wording.listing(_parts(row, name))) for name in row.names]
-    shown = [f"{name} {said}" for name, said in sides if said]
-    if row.state == compared.PRACTICALLY_EQUAL:
-        shown = [_equal(row), *shown]
-    elif row.equal:
-        shown.append(f"they are practically equal {_equal(row)}")
-    return f": {'; '.join(shown)}{_open(row)}"
-
-
-def _parts(row: ComparedPair, name: str, told: Collection[str] = ()) -> list[str]:
-    """What is shown for one of the two, but for practical equality: predicates.
-
-    Counts of measures that are told in the price are not repeated.
-    """
+def _shown(row: ComparedPair, name: str, subject: str, known: Collection[str] = ()) -> str:
+    """What is shown of one of the two and not part of the sentence on the state."""
     parts = []
-    if row.ahead(name):
-        parts.append(f"is better on {_counted(row, name, row.ahead(name))}")
+    if row.state == compared.WINS and row.ahead(name):
+        parts.append(f"better on {counted(row, name, row.ahead(name))}")
     not_worse = [measure for measure in row.not_worse(name) if measure not in row.equal]
-    if not_worse:
-        parts.append(f"is not worse on {_counted(row, name, not_worse, told)}")
+    if not_worse and row.state != compared.NOT_WORSE:
+        parts.append(f"not worse on {counted(row, name, not_worse, known)}")
     if row.joint == name:
-        parts.append(f"dominates on {dominations(row, name)}")
-    return parts
+        parts.append(together([row], name))
+    return f"{subject} is {wording.listing(parts)}" if parts else ""
 
 
 def _equal(row: ComparedPair) -> str:
     """Measures of practical equality with the number of data sets; who is better within a rope."""
     named = []
-    for name in row.equal:
+    for measure in row.equal:
         within = [
-            f"; {who} is better on {score(row, name, who)}"
-            for who in (row.a, row.b)
-            if name in row.better(who)
+            f"; {name} is better on {score(row, measure, name)}"
+            for name in (row.a, row.b)
+            if measure in row.better(name)
         ]
-        named.append(f"{name} ({row.ties[name]} of {row.n}{''.join(within)})")
-    return f"on {wording.listing(named)}"
+        named.append(f"{measure} ({row.ties[measure]} of {row.n} data sets{''.join(within)})")
+    return wording.listing(named)
 
 
-def _open(row: ComparedPair, told: Collection[str] = ()) -> str:
+def _open(row: ComparedPair, known: Collection[str] = ()) -> list[str]:
     """The measures of which nothing is shown; with counts, but for those in the price."""
-    named = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
-    left = [name for name in row.measures if name not in named]
-    if not left:
-        return ""
-    verb = "is" if len(left) == 1 else "are"
-    return f"; {_counted(row, row.names[0], left, told)} {verb} open"
-
-
-def _counted(
-    row: ComparedPair, name: str, measures: Iterable[str], told: Collection[str] = ()
-) -> str:
-    return wording.listing(
-        [measure if measure in told else counted(row, measure, name) for measure in measures]
-    )
+    shown = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
+    rest = [measure for measure in row.measures if measure not in shown]
+    verb = "is" if len(rest) == 1 else "are"
+    return [f"{counted(row, row.names[0], rest, known)} {verb} open"] if rest else []

@@ -117,12 +117,17 @@ def in_words(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
-def on_all(measures: Sequence[str], *, noun: str = "measure") -> str:
-    """Every measure, in words: "on accuracy", "on both measures", "on all six measures"."""
+def all_of(measures: Sequence[str]) -> str:
+    """Every measure, in words: "accuracy", "both measures", "all six measures"."""
     n = len(measures)
     if n == 1:
-        return f"on {measures[0]}"
-    return f"on both {noun}s" if n == 2 else f"on all {in_words(n)} {noun}s"
+        return measures[0]
+    return "both measures" if n == 2 else f"all {in_words(n)} measures"
+
+
+def on_all(measures: Sequence[str]) -> str:
+    """The same after "on"."""
+    return f"on {all_of(measures)}"
 
 
 def on_measures(some: Sequence[str], every: Sequence[str]) -> list[str]:

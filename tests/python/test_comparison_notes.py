@@ -29,9 +29,8 @@ def test_results_that_differ_call_for_nothing():
 def test_ties_without_a_rope_are_counted_with_the_cure():
     (said,) = notes([[1, 1], [1, 2]], [[3, 4], [3, 4]])
     assert said == (
-        "Some results are equal numbers (x on 8 of 16 data sets). Such ties may hide a difference "
-        "and count against every claim. If equal numbers are real ties, declare it: "
-        'rope={"x": 0}.'
+        "Equal numbers (x on 8 of 16 data sets) may hide a difference and count against every "
+        'claim. For real ties, set practical equivalence (rope): rope={"x": 0}.'
     )
 
 

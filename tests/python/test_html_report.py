@@ -105,7 +105,8 @@ def test_the_answers_of_the_papers_example(example):
     # Table 1 of the paper: B is more accurate on 9 of 12 data sets, and faster on 8.
     assert "accuracy (3 to 9)" in found["On what?"] or "accuracy (9 to 3)" in found["On what?"]
     assert found["How sure is that?"].endswith(
-        "The probability of any false claim is at most 5 % if data sets are independent."
+        "The probability of any false claim is at most 5 % if data sets are independent. Each p "
+        "is corrected for all claims."
     )
     # 6 : 1, P(Bin(7, 1/2) >= 6) = 1/16, of weight 2 among 8: p = .25. 9 : 1 has 11/1024 < .05/4.
     for said in ("6 data sets to 1", "corrected p = 0.250", "3 more "):
@@ -115,8 +116,8 @@ def test_the_answers_of_the_papers_example(example):
 def test_the_answers_of_a_win():
     result = compare(table(l=2, m=1, n=30, spread=3.0))
     found = dict(answers(result))
-    assert first_sentence(result).startswith("alg0 wins against alg1 (corrected p < 0.001)")
-    assert "m0 (30 to 0)" in first_sentence(result)
+    assert first_sentence(result).startswith("alg0 wins against alg1; corrected p < 0.001.")
+    assert "m0 (30 data sets to 0)" in first_sentence(result)
     assert found["Who wins?"] == "alg0 wins."
     assert found["On what?"].endswith("m0 (30 to 0).")
     found = dict(answers(compare(table(l=3, m=1, n=30, spread=3.0))))
@@ -127,9 +128,9 @@ def test_a_trade_off_names_no_winner():
     frame, measures = results(l=2, m=2, n=30, spread=3.0)
     roles = {"dataset": "dataset", "algorithm": "algorithm"}
     result = compare(frame, measures=dict.fromkeys(measures, "max"), **roles)
-    assert first_sentence(result).startswith("alg0 and alg1 are a trade-off")
+    assert "than alg1. This is a trade-off, not a win; corrected p" in first_sentence(result)
     found = dict(answers(result))
-    assert found["Who wins?"] == "Neither: it is a trade-off."
+    assert found["Who wins?"] == "Neither wins, because this is a trade-off."
     p = result.pairs[0].p_adjusted
     assert found["What would change it?"] == (
         f"At a level (alpha) below {p:.3g} this would not be shown."
@@ -139,7 +140,7 @@ def test_a_trade_off_names_no_winner():
 
 
 def priced(text, result):
-    """Whether every measure on which the loser has more wins is in the text with its counts."""
+    """Whether each measure on which the loser is more often better has its counts in the text."""
     for row in result.wins:
         winner, loser = row.names
         for measure in row.price(winner):
@@ -150,7 +151,7 @@ def priced(text, result):
 
 
 def test_wins_are_named_with_their_price():
-    """A loses on time on 14 of 30 data sets more than it wins, and dominates on 8 to 0."""
+    """A is slower on 14 of 30 data sets more than it is faster, and better on both on 8 to 0."""
     rng = np.random.default_rng(1)
     n = 30
     a = np.column_stack([np.ones(n), np.where(np.arange(n) < 8, 1.0, -1.0)])
@@ -179,13 +180,13 @@ def test_every_state_of_the_packaged_table_is_told(weka):
     assert first_sentence(weka).startswith("3 of 21 pairs have a winner")
     # RandomForest wins against Bagging; Logistic and AODE against J48graft.
     said = found["Who wins?"]
-    assert said.startswith("Most wins: ") and "(1 of 6 each). No algorithm wins against " in said
+    assert "win against 1 of 6 algorithms each, more than any other. No algorithm wins" in said
     assert {row.winner for row in weka.wins} <= set(re.findall(r"\w+", said))
     said = found["On what?"]
     assert found["At what price?"].startswith("RandomForest ")
     better = [row for row in weka.pairs if "auc" in {*row.better_a, *row.better_b}]
     assert f"on auc in {len(better)}," in said
-    numbers = re.search(r"21 pairs: (.*?)\.", said)[1]
+    numbers = re.search(r"(\d+ wins.*?) among 21 pairs", said)[1]
     assert sum(map(int, re.findall(r"\d+", numbers))) == 21
 
 
@@ -276,7 +277,7 @@ def test_one_pair_has_its_counts_by_measure(example):
     assert [row[:5] for row in rows[:2]] == [
         ["accuracy", "3", "9", "0", "0"], ["time", "4", "8", "0", "0"]
     ]  # fmt: skip
-    assert rows[2][:3] == ["dominates", "1", "6"] and rows[2][5] == f"{pair.p_joint_b:.3f}"
+    assert rows[2][:3] == ["both measures", "1", "6"] and rows[2][5] == f"{pair.p_joint_b:.3f}"
 
 
 def test_two_algorithms_have_the_tests_of_the_papers(example):

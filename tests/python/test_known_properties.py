@@ -36,7 +36,7 @@ def table(prices, way="min", **keywords):
 
 def test_a_better_property_is_no_part_of_the_price():
     result = js.compare_algorithms(table([20, 45]))
-    assert result.verdict.endswith("dominates on 15 data sets to 0.")
+    assert "better on both measures on 15 data sets to 0." in result.verdict
     row = result.pairs[0]
     assert (row.winner, row.worse_properties("M0")) == ("M0", ())
     assert row.known[0].values == {"M0": 20, "M1": 45}
@@ -44,7 +44,7 @@ def test_a_better_property_is_no_part_of_the_price():
 
 def test_a_worse_property_is_the_price_of_the_win_and_changes_no_state():
     result = js.compare_algorithms(table([45, 20]))
-    assert result.verdict.endswith("; known: price 45 (M0), 20 (M1).")
+    assert "; known price 45 (M0), 20 (M1); corrected p" in result.verdict
     assert result.pairs[0].winner == "M0"
     plain = result.to_dict()
     assert plain["properties"] == {
@@ -78,9 +78,9 @@ def test_an_equal_property_says_nothing():
 def test_properties_are_told_of_every_named_winner(tmp_path):
     result = js.compare_algorithms(table([3, 5, 1], n=25))
     assert result.verdict == (
-        "3 of 3 pairs have a winner: M0 wins against M1 and M2, and dominates each on 25 data sets "
-        "to 0; known: price 3 (M0), 1 (M2); M1 wins against M2, and dominates on 25 data sets to "
-        "0; known: price 5 (M1), 1 (M2)."
+        "3 of 3 pairs have a winner. M0 wins against M1 and M2, better on both measures on 25 data "
+        "sets to 0; known price 3 (M0), 1 (M2). M1 wins against M2, better on both measures on 25 "
+        "data sets to 0; known price 5 (M1), 1 (M2)."
     )
     assert "not tested: price" in result.report_text()
     result.to_html(tmp_path / "page.html")

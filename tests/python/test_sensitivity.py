@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled import wording
 from jointstats.labelled.sensitivity import factors, questions
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -33,7 +34,7 @@ def shown(result):
         "win": "{w} wins against {l}",
         "ahead": "{w} is ahead of {l}",
         "jointly ahead": "{w} is jointly ahead of {l}",
-        "trade-off": "{a} and {b} are a trade-off",
+        "trade-off": "{a} is better on {better} and worse on {worse} than {b} (trade-off)",
         "practically equal": "{a} and {b} are practically equal",
     }
     said = set()
@@ -41,7 +42,14 @@ def shown(result):
         if row.state == "not worse":
             said.add(frozenset([row.a, row.b]))
         elif row.state != "open":
-            who = {"a": row.a, "b": row.b, "w": row.winner, "l": row.loser}
+            who = {
+                "a": row.a,
+                "b": row.b,
+                "w": row.winner,
+                "l": row.loser,
+                "better": wording.listing(row.better_a),
+                "worse": wording.listing(row.better_b),
+            }
             said.add(words[row.state].format(**who))
     return said
 
@@ -444,7 +452,7 @@ def test_exchanged_algorithms_mirror_the_answers(seed):
 
     def mirrored(said):
         said = said.translate(swap)
-        return "A and B are a trade-off" if "trade-off" in said else said
+        return "trade-off" if "trade-off" in said else said
 
     assert plain(one) == plain(other, mirrored)
     assert (one.alpha_from, one.alpha_below) == (other.alpha_from, other.alpha_below)

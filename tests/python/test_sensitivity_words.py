@@ -124,7 +124,7 @@ def test_a_statement_names_every_measure_on_which_the_loser_has_more_wins(many):
             assert (f"{measure} ({second} to {first})" in own) == (second > first)
     for row in many.settings:
         for statement in (*row.gone, *row.new):
-            if "J48graft has more wins" in statement:
+            if "J48graft is more often better" in statement:
                 assert statement.startswith(("Bagging", "RandomForest", "NaiveBayes", "AODE"))
 
 
@@ -142,7 +142,8 @@ def test_prices_count_families_too():
     assert row.state == "ahead"
     found = js.sensitivity(result, factors=["level"])
     assert found.statements == (
-        "A is ahead of B on acc, but B has more wins on time (25 to 15, in families 12 to 7)",
+        "A is ahead of B on acc, but B is more often better on time (25 to 15, in families 12 "
+        "to 7)",
     )
 
 
@@ -166,7 +167,7 @@ def test_states_without_a_winner_in_words():
     traded = {"A": np.tile([1.0, 0.0], (12, 1)), "B": np.tile([0.0, 1.0], (12, 1))}
     both = js.compare_algorithms(js.results_table(traded, measures={"x": "max", "y": "max"}))
     found = js.sensitivity(both, factors=["measure"])
-    assert found.statements == ("A and B are a trade-off",)
+    assert found.statements == ("A is better on x and worse on y than B (trade-off)",)
     assert [tuple(row.new) for row in found.settings] == [
         ("B wins against A",), ("A wins against B",)
     ]  # fmt: skip
@@ -201,7 +202,10 @@ def test_factors_sum_up_their_settings(many):
 def test_plain_data_and_frame(many):
     made = json.loads(json.dumps(many.to_dict()))
     assert made["call_of"]["function"] == "compare_algorithms"
-    assert made["settings"][0]["gone"][0] == "Bagging and J48graft are a trade-off"
+    assert (
+        made["settings"][0]["gone"][0]
+        == "Bagging is better on auc and rmse and worse on mae than J48graft (trade-off)"
+    )
     assert list(many.to_frame().columns) == [
         "factor", "setting", "limit", "changed", "n_changed", "gone", "new"
     ]  # fmt: skip

@@ -144,44 +144,45 @@ def pair(state, wins_a, wins_b, **more):
 
 
 def test_the_states_of_a_pair_in_sentences():
-    p = "(corrected p = 0.0200)"
+    p = "corrected p = 0.0200."
     said = {
-        f"A wins against B {p}: it is better on u (9 to 1) and v (8 to 2).":
+        f"A wins against B; {p} It is better on u (9 data sets to 1) and v (8 to 2).":
             pair("win", (9, 8), (1, 2), winner="A", better_a=("u", "v")),
-        f"B wins against A {p}: it is better on u (9 to 1), dominates on 1 data set to 0 and is "
-        "practically equal on v (8 of 10).":
+        f"B wins against A; {p} It is better on u (9 data sets to 1) and better on some measure "
+        "and worse on none on 1 data set to 0. They are practically equal on v (8 of 10 data "
+        "sets).":
             pair("win", (1, 1), (9, 1), winner="B", better_b=("u",), equal=("v",), joint="B",
                  dominates_b=1),
-        f"A is ahead of B {p}: it is better on u (9 to 1), but B has more wins on v (6 to 4); v "
-        "and w (5 to 5) are open.":
+        f"A is ahead of B on u (9 data sets to 1), but B is more often better on v (6 to 4); {p} v "
+        "and w (5 data sets to 5) are open.":
             pair("ahead", (9, 4, 5), (1, 6, 5), winner="A", better_a=("u",)),
-        f"A is ahead of B {p}: it is better on u (9 to 1), but B dominates on 3 data sets to 2; v "
-        "(5 to 5) is open.":
+        "A is ahead of B on u (9 data sets to 1), but B is better on both measures on 3 data sets "
+        f"to 2; {p} v (5 data sets to 5) is open.":
             pair("ahead", (9, 5), (1, 5), winner="A", better_a=("u",), dominates_a=2,
                  dominates_b=3),
-        f"A is ahead of B {p}: it is better on u (9 to 1), but B has more wins on v (6 to 4); B is "
-        "not worse on v and dominates on 4 data sets to 0.":
+        f"A is ahead of B on u (9 data sets to 1), but B is more often better on v (6 to 4); {p} B "
+        "is not worse on v and better on both measures on 4 data sets to 0.":
             pair("ahead", (9, 4), (1, 6), winner="A", better_a=("u",), not_worse_b=("v",),
                  joint="B", dominates_b=4),
-        f"B is jointly ahead of A {p}: it dominates on 5 data sets to 1, but A has more wins on u "
-        "(6 to 4); u and v (7 to 3) are open.":
+        f"B is jointly ahead of A, but A is more often better on u (6 to 4); {p} It is better on "
+        "both measures on 5 data sets to 1. u and v (7 data sets to 3) are open.":
             pair("jointly ahead", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
                  dominates_b=5),
-        f"A and B are a trade-off {p}: A is better on u (9 to 1) and dominates on 4 data sets to "
-        "1; B is better on v (8 to 2); w (5 to 5) is open.":
+        "A is better on u (9 data sets to 1) and worse on v (8 to 2) than B. This is a trade-off, "
+        f"not a win; {p} A is better on all three measures on 4 data sets to 1. w (5 data sets to "
+        "5) is open.":
             pair("trade-off", (9, 2, 5), (1, 8, 5), better_a=("u",), better_b=("v",), joint="A",
                  dominates_a=4, dominates_b=1),
-        f"A and B are practically equal {p}: on u (8 of 10; A is better on 2 to 0).":
-            pair("practically equal", (2,), (0,), better_a=("u",), equal=("u",)),
-        f"A and B are not shown to differ {p}: B is not worse on u (3 to 2); v (5 to 5) is open.":
+        "A and B are practically equal on u (8 of 10 data sets; A is better on 2 to 0); "
+        f"{p}": pair("practically equal", (2,), (0,), better_a=("u",), equal=("u",)),
+        f"B is not worse than A on u (3 data sets to 2); {p} v (5 data sets to 5) is open.":
             pair("not worse", (2, 5), (3, 5), not_worse_b=("u",)),
-        "The data do not establish a difference between A and B (data sets won: u 3 to 7, v 5 to "
-        "5).":
+        "The data do not establish a difference between A and B (u 3 data sets to 7, v 5 to 5).":
             pair("open", (3, 5), (7, 5)),
     }  # fmt: skip
     assert [sentence(row) for row in said.values()] == list(said)
     assert clause(pair("win", (9,), (1,), winner="A", better_a=("u",))) == (
-        "A wins against B: it is better on u (9 to 1)"
+        "A wins against B. It is better on u (9 data sets to 1)"
     )
 
 
@@ -191,8 +192,8 @@ def test_families_are_counted_beside_data_sets():
         votes_b={"u": 0, "v": 3},
     )  # fmt: skip
     assert sentence(row) == (
-        "A is ahead of B (corrected p = 0.0200): it is better on u (9 to 1, in families 5 to 0), "
-        "but B has more wins on v (4 to 6, in families 3 to 2); v is open."
+        "A is ahead of B on u (9 data sets to 1, in families 5 to 0), but B is more often better "
+        "on v (4 to 6, in families 3 to 2); corrected p = 0.0200. v is open."
     )
 
 
@@ -202,44 +203,50 @@ def test_groups_of_pairs_name_the_first_and_count_the_others():
         for i in range(8)
     ]
     order = ["A", *(f"B{i}" for i in range(7, -1, -1))]
-    (group,) = several_pairs.grouped(rows, order, lambda row, name: ())
-    assert several_pairs.led(group, "wins against") == (
-        "A wins against B7, B6, B5, B4, B3 and 3 more, but more wins on v go to B7 (6 to 4), B6 (6 "
-        "to 4), B5 (6 to 4), B4 (6 to 4) and B3 (6 to 4)"
-    )
-    assert several_pairs.left_out_prices([group]) == (
-        " The other algorithm has more wins on v in all 8 pairs."
-    )
-    few = several_pairs.grouped(rows[:6], order, lambda row, name: ())
-    assert "B0" in several_pairs.led(few[0], "wins against")
-    assert several_pairs.left_out_prices(few) == ""
+    assert several_pairs.sentences(rows, order, "win") == [
+        "A wins against B7, B6, B5, B4, B3 and 3 more, but B7 (6 to 4), B6 (6 to 4), B5 (6 to 4), "
+        "B4 (6 to 4) and B3 (6 to 4) are more often better on v",
+        "The other algorithm is more often better on v in all 8 pairs",
+    ]
+    (few,) = several_pairs.sentences(rows[:6], order, "win")
+    assert "B0" in few
+
+
+def test_trade_offs_with_several_algorithms_have_all_counts():
+    rows = [
+        replace(pair("trade-off", (9, 2), (1, 8), better_a=("u",), better_b=("v",)), b=f"B{i}")
+        for i in range(2)
+    ]
+    assert several_pairs.sentences(rows, ["A", "B0", "B1"], "trade-off") == [
+        "A is better on u and worse on v than B0 (u 9 to 1, v 2 to 8) and B1 (u 9 to 1, v 2 to 8)"
+    ]
 
 
 def test_joint_claims_of_several_pairs_have_the_range_of_their_counts():
-    def led(*joint):
+    def wins(*joint):
         rows = [
             replace(
-                pair("win", (9,), (1,), winner="A", better_a=("u",), joint=who,
+                pair("win", (9, 9), (1, 1), winner="A", better_a=("u",), joint=who,
                      dominates_a=3 + i, dominates_b=1),
                 b=f"B{i}",
             )
             for i, who in enumerate(joint)
         ]  # fmt: skip
-        (group,) = several_pairs.grouped(rows, ["A", "B0", "B1"], lambda row, name: ())
-        return several_pairs.led(group, "wins against")
+        (said,) = several_pairs.sentences(rows, ["A", "B0", "B1"], "win")
+        return said
 
-    assert led("A") == "A wins against B0, and dominates on 3 data sets to 1"
-    assert led("A", "A").endswith(", and dominates each on 3–4 data sets to 1")
-    assert led("A", None).endswith(", and dominates B0 on 3 data sets to 1")
-    assert led("B0").endswith(", although B0 dominates on 1 data set to 3")
+    assert wins("A") == "A wins against B0, better on both measures on 3 data sets to 1"
+    assert wins("A", "A").endswith(", better on both measures on 3–4 data sets to 1")
+    assert wins("A", None).endswith(", better on both measures on 3 data sets to 1 than B0")
+    assert wins("B0").endswith(", although B0 is better on both measures on 1 data set to 3")
 
 
 def test_the_nearest_claim_is_shown_by_as_many_data_sets_as_are_said():
     values = js.load_dataset("example1").values
     said = js.compare_algorithms(js.load_dataset("example1")).findings[-1]
     assert said == (
-        "Closest to a claim: that B dominates A more often than A dominates B (6 data sets to 1; "
-        "corrected p = 0.250). 3 more such data sets would show it."
+        "The claim closest to being shown is that B is more often better on both measures than A "
+        "(6 data sets to 1; corrected p = 0.250). 3 more such data sets would show it."
     )
     for further in (2, 3):
         more = np.tile([[[0.0, 1.0], [1.0, 0.0]]], (further, 1, 1))  # B is better on both

@@ -117,9 +117,9 @@ def test_the_pairs_stand_by_their_states_and_p_values():
         *["win"] * 3, "trade-off", *["ahead"] * 6, *["open"] * 11,
     ]  # fmt: skip
     assert rows[0][3] == (
-        "RandomForest wins against Bagging: it is better on accuracy (39 to 12), auc (43 to 8), "
-        "rmse (39 to 12) and mae (39 to 12) and dominates on 31 data sets to 5; f_measure (38 to "
-        "13) and kappa (38 to 13) are open"
+        "RandomForest wins against Bagging. It is better on accuracy (39 data sets to 12), auc (43 "
+        "to 8), rmse (39 to 12) and mae (39 to 12) and better on all six measures on 31 data sets "
+        "to 5. f_measure (38 data sets to 13) and kappa (38 to 13) are open"
     )
 
 

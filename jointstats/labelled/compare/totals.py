@@ -244,9 +244,8 @@ def _ties(totals: Totals) -> Iterator[Caution]:
         every = wording.plural(totals.noted.n, "data set")
         first = next(iter(hidden))
         yield Caution(
-            f"Some results are equal numbers ({named} of {every}). "
-            "Such ties may hide a difference and count against every claim. If equal numbers are "
-            "real ties, declare it: ",
+            f"Equal numbers ({named} of {every}) may hide a difference and count against every "
+            "claim. For real ties, set practical equivalence (rope): ",
             Option("rope", {first: 0}),
             ".",
             category=TiesWarning,

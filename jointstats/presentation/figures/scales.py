@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.words.phrases import is_time
+from jointstats.words.sizes import is_share
 
 Array = NDArray[np.float64]
 
@@ -62,12 +63,6 @@ def is_wide(values: Array) -> bool:
     """Whether values are all positive and span orders of magnitude."""
     known = values[np.isfinite(values)]
     return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
-
-
-def is_share(values: Array) -> bool:
-    """Whether values are shares, between 0 and 1."""
-    known = values[np.isfinite(values)]
-    return bool(len(known)) and known.min() >= 0 and known.max() <= 1
 
 
 # --- Differences of two ---------------------------------------------------------------------------

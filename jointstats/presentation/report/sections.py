@@ -25,6 +25,7 @@ from jointstats.presentation.report.blocks import text
 from jointstats.presentation.tables import Table
 from jointstats.words import meanings as words
 from jointstats.words.beside_verdict import answer, heading
+from jointstats.words.states import STATES
 
 MOST_PAIRS = 800  # rows of the table of pairs
 MOST_STATEMENTS = 12
@@ -62,15 +63,15 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
     if len(result.pairs) == 1:
         row = result.pairs[0]
         said = (
-            f"{words.STATES[row.state]} Counts are data sets. Corrected p: the smaller one of "
-            "the two claims that an algorithm is better on more data sets than worse."
+            f"{STATES[row.state].meaning} Counts are data sets. Corrected p is the smaller one of "
+            "two claims: that either algorithm is better on more data sets than worse."
         )
         return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
     made = named(result, "pairs")
     rows = made.rows[:most]
     note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
     there = {row[2] for row in rows}
-    meanings = [words.STATES[state] for state in words.STATES if state in there]
+    meanings = [STATES[state].meaning for state in STATES if state in there]
     first = "Of a pair with a winner, or with one ahead, that one is a."
     shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
     return shown + blocks.paragraph(" ".join([first, *meanings]))
