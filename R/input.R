@@ -109,7 +109,7 @@
 #'   )
 #'   results_table(folds, algorithm = "method", measures = c(acc = "max"), fold = "fold")
 #' }
-results_table <- function(x, dataset = NULL, algorithm = NULL, measures, rope = NULL,
+results_table <- function(x, dataset = NULL, algorithm = NULL, measures = NULL, rope = NULL,
                           missing = "raise", aggregate = NULL, min_folds = NULL, only = NULL,
                           cluster = NULL, runs = NULL, run_kind = NULL, test_share = NULL,
                           per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,

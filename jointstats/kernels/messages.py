@@ -90,6 +90,31 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Call(Function):
+    """A complete call that can be run as it is; in the shell, a command.
+
+    Attributes
+    ----------
+    data : str, default "df"
+        The first argument; in the shell the command that the options are added to.
+    known : mapping
+        Options that the call had before, which the command has as well.
+    """
+
+    data: str = "df"
+    known: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def every(self) -> dict[str, Any]:
+        """All options."""
+        return {**self.options, **self.known}
+
+    def __str__(self) -> str:
+        said = (str(Option(*pair)) for pair in self.every.items())
+        return f"{self.name}({', '.join([self.data, *said])})"
+
+
+@dataclass(frozen=True)
 class Extra:
     """How to install an optional dependency."""
 

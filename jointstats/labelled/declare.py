@@ -8,13 +8,15 @@ tables of which test does what.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
+from jointstats.kernels.messages import Call
 from jointstats.labelled import options
-from jointstats.labelled.errors import announce, noting
+from jointstats.labelled.errors import RolesError, announce, noting
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
 
@@ -181,7 +183,7 @@ def declare(
         @wraps(function)
         def checked(*data: Any, **given: Any) -> Any:
             chosen = declaration.checked(given)
-            with noting() as notes:
+            with noting() as notes, proposing(declaration, data, chosen):
                 result = function(*data, **chosen)
             if not isinstance(result, Result):
                 return result
@@ -198,6 +200,27 @@ def declare(
         return cast(F, checked)
 
     return wrap
+
+
+@contextmanager
+def proposing(
+    declaration: Declaration, data: Sequence[Any], given: Mapping[str, Any]
+) -> Iterator[None]:
+    """Let a refusal that proposes a call propose one of the function that was called."""
+    try:
+        yield
+    except RolesError as error:
+        said = {**declaration.by_position(data), **given}
+        known = {name: value for name, value in said.items() if value is not None}
+        first = next(iter(inspect.signature(declaration.function).parameters))
+        frame = "df" if first in ("table", "truth") else "table=df"
+        error.args = tuple(
+            replace(part, name=declaration.name, data=frame, known=known)
+            if isinstance(part, Call)
+            else part
+            for part in error.args
+        )
+        raise
 
 
 def declaration_of(function: Any) -> Declaration | None:

@@ -36,6 +36,7 @@ __all__ = [
     "OptionError",
     "PriorSensitivityWarning",
     "ReadError",
+    "RolesError",
     "TestsDisagreeWarning",
     "TieExpansionError",
     "TiesWarning",
@@ -48,6 +49,10 @@ class ColumnError(JointStatsError):
 
 class DirectionError(JointStatsError):
     """A measure has no direction, or one that is neither "max" nor "min"."""
+
+
+class RolesError(ColumnError, DirectionError):
+    """The call does not state what the columns hold; the message proposes a call that does."""
 
 
 class DuplicateRowsError(JointStatsError):

@@ -147,7 +147,7 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     assert main([*said, "--dataset", "model"]) != 0
     assert "--columns has no meaning for a long data frame" in capsys.readouterr().err
     assert main(["compare", str(path), "--max", "acc"]) != 0
-    assert "if every algorithm has one row" in capsys.readouterr().err
+    assert "--algorithm model --columns '{dataset}_{measure}'" in capsys.readouterr().err
 
 
 # --- What is refused ------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
 
 @pytest.mark.parametrize(("change", "keywords", "error", "words"), [
     (lambda f: f, {"algorithm": "modell"}, errors.ColumnError, 'Did you mean "model"'),
-    (lambda f: f.assign(acc=1, f1=1), {"algorithm": None}, errors.ColumnError,
-     "which column holds the algorithm"),
-    (lambda f: pd.concat([f, f]), {}, errors.DuplicateRowsError, r"several rows.*dataset="),
+    (lambda f: f.assign(acc=1, f1=1), {"algorithm": None}, errors.RolesError,
+     r"Missing: .*algorithm="),
+    (lambda f: pd.concat([f, f]), {}, errors.RolesError, r"(?s)several rows.*dataset="),
     (lambda f: f, {"measures": {"auc": "max"}}, errors.ColumnError, 'not tell the measure "auc"'),
     (lambda f: f, {"measures": {"auc": "max", "acc": "max"}}, errors.ColumnError, "do not tell"),
     (lambda f: f.assign(auc=1.0), {"measures": {"auc": "max"}}, errors.ColumnError,

@@ -228,9 +228,10 @@ def test_a_frame_with_a_column_for_each_measure_is_not_wide():
     long = pd.DataFrame({"d": ["x", "x"], "by": ["A", "B"], "acc": [1, 2], "f1": [1, 2]})
     for given in ({"dataset": "d"}, {}, {"fold": "d"}):
         text = said(
-            errors.ColumnError, js.results_table, long, measures={"f1": "max", **ACC}, **given
+            errors.RolesError, js.results_table, long, measures={"f1": "max", **ACC}, **given
         )
-        assert text == "Say which column holds the algorithm: algorithm=."
+        assert text.startswith("The call does not state what the columns hold. Missing: ")
+        assert "algorithm=" in text.split("\n")[0]
     for given in ({"dataset": "d"}, {"fold": "d"}):
         made = js.results_table(long, algorithm="by", measures=ACC, **given)
         assert made.values.tolist() == [[[1, 2]]]

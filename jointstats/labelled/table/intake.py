@@ -8,7 +8,6 @@ from typing import Any
 
 from jointstats.kernels.messages import Kind, Option
 from jointstats.labelled.errors import (
-    DirectionError,
     InvalidValueError,
     OptionError,
     note,
@@ -85,12 +84,6 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
             Kind(source),
             ".",
             *columns.file_hint(source),
-        )
-    if "measures" not in given:
-        raise DirectionError(
-            "Say for every measure whether higher or lower is better, such as ",
-            Option("measures", {"accuracy": "max", "time": "min"}),
-            ".",
         )
     return results_table(source, **given)
 

@@ -126,8 +126,8 @@ def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> 
                 _place_of(frame, names, measure, "measure")
         twice = algorithms[int(np.argmax(np.bincount(codes)))]
         raise DuplicateRowsError(
-            f'The algorithm "{twice}" has several rows: if the table is long, with a row for each '
-            "data set and algorithm, say which column holds the data set, ",
+            f'The algorithm "{twice}" has several rows. If the table is long, with a row for each '
+            "data set and algorithm, name the column of the data sets, ",
             asked("dataset"),
             "; otherwise every algorithm needs one row.",
         )

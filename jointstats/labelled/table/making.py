@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled, asked
 from jointstats.labelled import options
-from jointstats.labelled.errors import ColumnError, InvalidValueError, OptionError, keeping
+from jointstats.labelled.errors import (
+    DuplicateRowsError,
+    InvalidValueError,
+    OptionError,
+    RolesError,
+    keeping,
+)
 from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table.building import long_table
-from jointstats.labelled.table.columns import file_hint, pandas_within
+from jointstats.labelled.table.columns import file_hint, pandas_within, require_frame
 from jointstats.labelled.table.folds import fold_table
 from jointstats.labelled.table.leaderboard import leaderboard_table
+from jointstats.labelled.table.proposal import refused
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import checked_roles
 from jointstats.labelled.table.wide import matrices_table, wide_table
@@ -28,7 +35,7 @@ def results_table(
     *,
     dataset: Label = None,
     algorithm: Label = None,
-    measures: Mapping[Any, str],
+    measures: Mapping[Any, str] | None = None,
     rope: Mapping[Any, float] | float | None = None,
     missing: MissingWord = "raise",
     aggregate: AggregateWord | None = None,
@@ -77,8 +84,9 @@ def results_table(
         by default the index; of leaderboards, `algorithm` may be the name of the index.
     measures : dict
         Name of each measure to its direction: ``"max"`` if higher is better, ``"min"`` if lower is
-        better; ``"maximize"`` and ``"minimize"`` will do. Never guessed. Of matrices, in the order
-        of their columns.
+        better; ``"maximize"`` and ``"minimize"`` will do. Needed: without it, or without another
+        role, the error lists the columns and proposes a call. Of matrices, in the order of their
+        columns.
     rope : dict, optional
         Measure to the width within which two results count as a tie, in the measure's own units;
         0 declares that equal numbers are real ties. Without a rope a tie may hide a difference, and
@@ -207,12 +215,44 @@ def results_table(
             ".",
             *file_hint(x),
         )
+    require_roles(x, given)
+    try:
+        return built(x, given)
+    except DuplicateRowsError as error:
+        if _layout(x, given)[0] is not leaderboard_table:
+            raise
+        raise refused(require_frame(x), given, *error.parts) from None
+
+
+def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
+    """The table of a frame or of matrices whose roles are given."""
     build, layout = _layout(x, given)
     known = signature(checked_roles if build is long_table else build).parameters
     odd = [name for name in given if name not in known]
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
     return build(x, **given)
+
+
+def require_roles(x: Any, given: Mapping[str, Any]) -> None:
+    """Refuse a call that leaves open what the columns of a frame hold, with a proposal.
+
+    Raises
+    ------
+    RolesError
+    """
+    if not hasattr(x, "columns"):
+        if "measures" not in given:
+            raise RolesError(
+                "The matrices have no measures. Add ",
+                Option("measures", {"accuracy": "max", "time": "min"}),
+                ", in the order of their columns.",
+            )
+        return
+    folds = not {"fold", "run", "of"}.isdisjoint(given)
+    wide = not folds and ("columns" in given or not _are_columns(given.get("measures"), x))
+    if "measures" not in given or not ("algorithm" in given or wide):
+        raise refused(x, given)
 
 
 def _layout(
@@ -228,8 +268,6 @@ def _layout(
             return wide_table, ("wide data frames",)
         return matrices_table, ("matrices",)
     if "algorithm" not in given:
-        if folds or ("columns" not in given and _are_columns(given["measures"], x)):
-            raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
         return wide_table, ("a wide data frame (without ", asked("algorithm"), ")")
     if folds:
         return fold_table, ("folds of one data set",)
@@ -240,6 +278,7 @@ def _layout(
     )  # fmt: skip
 
 
-def _are_columns(measures: Mapping[Any, str], frame: pd.DataFrame) -> bool:
+def _are_columns(measures: Mapping[Any, str] | None, frame: pd.DataFrame) -> bool:
     """Whether each measure has a column: then the frame is long, and columns are no algorithms."""
-    return {*options.directions(measures)} <= {*map(options.label, frame.columns)}
+    names = () if measures is None else options.directions(measures)
+    return {*names} <= {*map(options.label, frame.columns)}

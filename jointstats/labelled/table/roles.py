@@ -15,13 +15,10 @@ from jointstats.labelled.errors import ColumnError, OptionError
 from jointstats.labelled.options import label
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.beside_values import check_run_options, checked_properties
+from jointstats.labelled.table.guesses import ALGORITHM, DATASET
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-_ALGORITHMS = re.compile(r"(model|algorithm|algo|method|classifier|learner)s?([ _.-]?names?)?")
-_DATASETS = re.compile(r"(data|data[ _.-]?set|task|problem|instance|benchmark)s?([ _.-]?names?)?")
 
 
 def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
@@ -32,7 +29,7 @@ def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
     ColumnError
     """
     first, second = label(dataset), label(algorithm)
-    if _means(_ALGORITHMS, first) and _means(_DATASETS, second):
+    if _means(ALGORITHM, first) and _means(DATASET, second):
         raise ColumnError(
             f'The columns "{first}" and "{second}" seem to be exchanged: say ',
             Option("dataset", second),
@@ -64,7 +61,7 @@ def refuse_algorithms_as_rows(
     ------
     ColumnError
     """
-    if name is None or not _means(_ALGORITHMS, label(name)) or not columns_differ_more(values):
+    if name is None or not _means(ALGORITHM, label(name)) or not columns_differ_more(values):
         return
     cure: tuple[Part, ...] = (Option("algorithm", label(name)), " instead of ", asked("dataset"))
     if pattern is not None:
@@ -78,7 +75,7 @@ def refuse_algorithms_as_rows(
 
 
 def _means(pattern: re.Pattern[str], name: str) -> bool:
-    return pattern.fullmatch(name.strip().lower()) is not None
+    return pattern.fullmatch(name.strip()) is not None
 
 
 def columns_differ_more(values: np.ndarray) -> bool:

@@ -16,6 +16,7 @@ from jointstats.labelled.formats.json_tables import JSON
 from jointstats.labelled.formats.opening import LARGEST
 from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.formats.text import CSV, SEPARATORS
+from jointstats.labelled.table import guesses
 from jointstats.labelled.table.reading import default_roles, describe_dataset, read_found
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import columns, given
@@ -65,7 +66,7 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     described, n = [], len(made.frame.columns)
     for i in range(n):
         visit.teller.stage(f"Looking at column {i + 1} of {n}", i / n)
-        described.append(columns.described(made.frame, i))
+        described.append(guesses.described(made.frame, i))
     return {
         "table": {
             "name": made.name,
@@ -74,12 +75,12 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "read_as": "" if made.format is None else titled(made.format),
             "rows": len(made.frame),
             "columns": described,
-            "first": made.frame.head(ROWS).map(columns.as_text).to_numpy().tolist(),
+            "first": made.frame.head(ROWS).map(guesses.as_text).to_numpy().tolist(),
             "problems": [] if made.states else _problems(made, described),
-            "wide": [] if made.states else columns.patterns(described),
+            "wide": [] if made.states else guesses.patterns(described),
             "one_row_each": None
             if made.states or known
-            else columns.one_row_each(described, len(made.frame)),
+            else guesses.one_row_each(described, len(made.frame)),
             "known": known,
             "stated": _stated(made),
         },

@@ -9,6 +9,7 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.kernels.messages import (
+    Call,
     Extra,
     Function,
     Kind,
@@ -84,6 +85,13 @@ def _(part: Kind) -> str:
 def _(part: Function) -> str:
     options = ", ".join(f"{name} = {in_r(value)}" for name, value in part.options.items())
     return f"{_FUNCTIONS.get(part.name, part.name)}({options})"
+
+
+@_spelled.register
+def _(part: Call) -> str:
+    options = [f"{name} = {in_r(value)}" for name, value in part.every.items()]
+    data = part.data.replace("=", " = ")
+    return f"{_FUNCTIONS.get(part.name, part.name)}({', '.join([data, *options])})"
 
 
 @_spelled.register

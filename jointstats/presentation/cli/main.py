@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import traceback
 import warnings
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
-from jointstats.kernels.messages import JointStatsError, Message
-from jointstats.labelled.errors import JointStatsWarning
+from jointstats.kernels.messages import Call, JointStatsError, Message
+from jointstats.labelled.errors import JointStatsWarning, RolesError
 from jointstats.presentation import terminal
 from jointstats.presentation.cli.output import for_the_shell
 from jointstats.presentation.progress import working
@@ -49,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
     except JointStatsError as error:
-        return _failed(2, " ".join(for_the_shell(error.parts).split()), words)
+        return _failed(2, _complaint(error, words), words)
     except OSError as error:
         return _failed(2, _sentence(error), words)
     except MemoryError:
@@ -57,6 +59,17 @@ def main(argv: list[str] | None = None) -> int:
     except Exception as error:
         what = f"internal error, {type(error).__name__}: {_sentence(error)}"
         return _failed(1, f"{what} (--debug shows where).", words)
+
+
+def _complaint(error: JointStatsError, words: list[str]) -> str:
+    """One sentence; of a refusal that proposes, lines, with this command made complete."""
+    if not isinstance(error, RolesError):
+        return " ".join(for_the_shell(error.parts).split())
+    command = shlex.join(["jointstats", *words])
+    parts = (
+        replace(part, data=command) if isinstance(part, Call) else part for part in error.parts
+    )
+    return for_the_shell([*parts])
 
 
 def _failed(status: int, sentence: str, words: list[str]) -> int:

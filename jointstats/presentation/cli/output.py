@@ -13,7 +13,7 @@ from functools import singledispatch
 from pathlib import Path
 from typing import Any
 
-from jointstats.kernels.messages import Function, Option, Part, Said, Spelled, Value, visible
+from jointstats.kernels.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
 from jointstats.labelled import files
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
@@ -77,6 +77,20 @@ def _(part: Function) -> str:
         return f'"test {part.name.removesuffix("_test")}{options}"'
     command = _COMMANDS.get(part.name) or part.name.split("_")[0]
     return f'"{command}{options}"'
+
+
+@_spelled.register
+def _(part: Call) -> str:
+    """The command as it was given, with the options that it lacks."""
+    words: list[str] = []
+    for name, value in part.options.items():
+        if name == "measures":
+            for way in ("max", "min"):
+                chosen = [measure for measure, better in value.items() if better == way]
+                words += [f"--{way}", *chosen] if chosen else []
+        else:
+            words += [flag(name), str(value)]
+    return f"{part.data} {shlex.join(words)}"
 
 
 @_spelled.register

@@ -23,6 +23,8 @@ from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.beside_values import RUN_KINDS
+from jointstats.labelled.table.making import require_roles
+from jointstats.labelled.table.proposal import refused
 from jointstats.labelled.table.reading import (
     default_roles,
     describe_dataset,
@@ -142,9 +144,12 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         refuse_others(known or format_of(source, options.format), own(options))
         if known is not None:
             return _stated(options, source, known, ways), {}
-        require_roles(options, ways, folds=folds)
+        refuse_packaged_name(options)
         frame = read_frame(source, format=options.format, **own(options))
         roles = _said(options, ways)
+        if not roles.keys() & {"dataset", "algorithm", "fold", "run", "of"}:
+            raise refused(frame, roles)  # rows of a file have no names of their own
+        require_roles(frame, roles)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
     return frame, roles
@@ -221,31 +226,13 @@ def _packaged(
     return load_frame(options.file[1:]), {n: value for n, value in roles.items() if value != {}}
 
 
-def require_roles(
-    options: argparse.Namespace, ways: Mapping[str, str], *, folds: bool = False
-) -> None:
-    """Refuse a file of which nobody said what is where."""
+def refuse_packaged_name(options: argparse.Namespace) -> None:
+    """Refuse the name of a packaged table without its mark, and a file that is not there."""
     if str(options.file) in list_datasets() and not Path(options.file).exists():
         raise OptionError(
             f"There is no file {options.file}; the packaged table is @{options.file}."
         )
     refuse_absent(Source(options.file))
-    if not options.dataset and not options.algorithm and not folds:
-        raise OptionError(
-            "Say which column holds the data set: --dataset COL; or, if every algorithm has one "
-            "row, which one holds the algorithm: --algorithm COL."
-        )
-    if not options.algorithm and options.columns is None:
-        raise OptionError(
-            "Say which column holds the algorithm: --algorithm COL; or, if every algorithm has a "
-            'column of its own, how these are named: --columns "{algorithm}" for one measure, '
-            '--columns "{measure}_{algorithm}" for several.'
-        )
-    if not ways:
-        raise OptionError(
-            "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
-            "(lower is better)."
-        )
 
 
 def described(options: argparse.Namespace) -> dict[str, Any]:

@@ -63,7 +63,7 @@ js.compare_algorithms(table, controll="A")  # error
 js.compare_algorithms(table, control=["A"])  # error
 js.compare_algorithms(table, alpha="0.05")  # error
 js.sign_test(table, p_adjust="Holmes")  # error
-js.results_table(frame, dataset="data set", algorithm="method")  # error
+js.results_table(frame, dataset="data set", algorithm="method", measures="acc")  # error
 js.results_table(frame, dataset="d", algorithm="a", measures=ways, missing="ignore")  # error
 js.bayes_test(table, question="all")  # error
 js.friedman_test(table, post_hoc="dunn")  # error
