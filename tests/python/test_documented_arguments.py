@@ -14,7 +14,7 @@ from jointstats.labelled.formats.catalogue import all_own_options
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
-    [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("vignettes/*.Rmd")],
+    [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("vignettes/*.*md")],
     key=lambda path: path.name,
 )
 FENCE = re.compile(r"^([ ]*)(```+)([^\n]*)\n(.*?)^\1\2[ ]*$", re.M | re.S)

@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md")),
+             *sorted(ROOT.glob("vignettes/*.md"))]  # fmt: skip
 LINK = re.compile(r"\[[^][]*\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.M | re.S)
 # Pages that exist on the site alone: built from lectures and studies, or generated.

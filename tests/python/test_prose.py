@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = ["README.md", "NEWS.md", "CONTRIBUTING.md"] + [
     f"docs/{path.name}" for path in sorted(ROOT.glob("docs/*.md"))
 ]
-VIGNETTES = [f"vignettes/{path.name}" for path in sorted(ROOT.glob("vignettes/*.Rmd"))]
+VIGNETTES = [f"vignettes/{path.name}" for path in sorted(ROOT.glob("vignettes/*.*md"))]
 MOST_READ = ["README.md"] + [
     f"docs/{name}.md"
     for name in (

@@ -22,7 +22,7 @@ def folder(tmp_path_factory):
     frame = js.load_frame("weka")
     two = frame[frame["algorithm"].isin(["J48graft", "RandomForest"])]
     two.to_csv(here / "results.csv", index=False)
-    page = (ROOT / "docs" / "project.md").read_text(encoding="utf-8")
+    page = (ROOT / "vignettes" / "project.md").read_text(encoding="utf-8")
     for name in ("compare.py", "compare.R"):
         code = re.search(rf'^    ```\w+ title="{name}"\n(.*?)^    ```$', page, re.M | re.S)[1]
         (here / name).write_text(re.sub("^    ", "", code, flags=re.M), encoding="utf-8")
