@@ -377,5 +377,5 @@ def test_a_frame_of_samples_is_read_by_its_columns():
     for gone in ("task_name", "model"):
         frame = pd.DataFrame({"sample_id": ["p"], "eval_id": ["1"], "id": [1], "epoch": [1],
                               "task_name": ["t"], "model": ["A"]}).drop(columns=gone)  # fmt: skip
-        with pytest.raises(js.errors.ColumnError, match="does not say of which task and model"):
+        with pytest.raises(js.errors.ColumnError, match="does not state the task and model"):
             FORMAT.read(Source(frame))

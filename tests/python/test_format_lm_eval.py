@@ -350,7 +350,7 @@ def test_results_beside_samples_say_their_model_and_their_directions():
              f"all/B/samples_x_{date}.jsonl": samples({"acc": 0})}  # fmt: skip
     made = FORMAT.read(Source.of_memory(files), unit="sample")
     assert dict(zip(made.frame["model"], made.frame["acc"], strict=True)) == {"A": 1, "B": 0}
-    with pytest.raises(js.errors.ReadError, match="does not say its model: give the results"):
+    with pytest.raises(js.errors.ReadError, match="does not state its model: give the results"):
         of_samples({"samples_some_task.jsonl": [{"acc": 1}]})
 
 

@@ -126,7 +126,7 @@ def test_the_words_of_the_user_stand_above_the_format(made_up):
         ({"measures": {"acc": "min"}}, errors.DirectionError,
          'states that higher is better of "acc"'),
         ({"measures": ["size"]}, errors.DirectionError,
-         'Made-up does not state .* of "size": say it'),
+         'Made-up does not state .* of "size": state it'),
         ({"measures": ["ac"]}, errors.ColumnError, 'mean "acc"'),
         ({"measures": {"none": "max"}}, errors.ColumnError, 'no column "none"'),
         ({"dataset": "none"}, errors.ColumnError, 'no column "none"'),
@@ -360,9 +360,9 @@ def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
         ("empty.zip", "is an empty archive: there is no file in it."),
         ("two.zip", "holds 2 files: unpack it, and name one file, or their folder."),
         ("broken.csv.xz", "cannot be read: Input format not supported"),
-        ("json.csv", 'holds JSON, not a CSV table: say format="json".'),
-        ("lines.csv", 'holds JSON, not a CSV table: say format="json".'),
-        ("list.csv", 'holds JSON, not a CSV table: say format="json".'),
+        ("json.csv", 'holds JSON, not a CSV table: set format="json".'),
+        ("lines.csv", 'holds JSON, not a CSV table: set format="json".'),
+        ("list.csv", 'holds JSON, not a CSV table: set format="json".'),
     ],
 )
 def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch, name, said):

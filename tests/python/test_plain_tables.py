@@ -114,7 +114,7 @@ def test_another_separator_is_told(kind, header, word, other):
             list(text.read_text(held(f"{header}\n{again}"), kind))
         if not again or len(header) == 3:
             assert str(caught.value) == (
-                f'a.csv seems to be separated by {word}, not as {kind}: say format="{other}".'
+                f'a.csv seems to be separated by {word}, not as {kind}: set format="{other}".'
             )
     text.refuse_separator("a", kind, text.SEPARATORS[kind] + header)
     text.refuse_separator("a", kind, "one")
@@ -130,7 +130,7 @@ def test_what_is_no_text_is_told():
         with pytest.raises(errors.ReadError, match=r"^a\.csv is empty\.$"):
             list(text.read_text(held(content), "csv"))
     for content in (' {"a": 1}', "[[1]]", "{}"):
-        with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: say"):
+        with pytest.raises(errors.ReadError, match=r"holds JSON, not a TSV table: set"):
             list(text.read_text(held(content), "tsv"))
 
 

@@ -419,7 +419,7 @@ def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
     text = "data;method;acc;secs\n1,5;A;0,91;1,2e-1\nx, y;A;;3\n"
     (tmp_path / "r.csv").write_text(text)
     roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
-    with pytest.raises(errors.ReadError, match=r'semicolons.*say format="csv2"'):
+    with pytest.raises(errors.ReadError, match=r'semicolons.*set format="csv2"'):
         js.read_results(tmp_path / "r.csv", **roles)
     frame = read_frame(tmp_path / "r.csv", format="csv2")
     assert frame["acc"].tolist() == ["0.91", ""]

@@ -4,7 +4,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.rows import Scores, failures
+from jointstats.labelled.formats.rows import failures
+from jointstats.labelled.formats.scores import Scores
 
 
 def scores(**tasks):
@@ -26,7 +27,7 @@ def test_the_measure_of_most_tasks_is_taken_with_all_others_of_these():
     assert list(frame) == ["task", "item", "model", "epoch", "acc", "f1"]
     assert notes == (
         '1 task ("k") is left out, which has no "acc" or "f1".',
-        '1 further measure ("em" on 2 tasks) not taken: say which with measures.',
+        '1 further measure ("em" on 2 tasks) not compared: name them with measures.',
     )
     assert scores(a=["acc", "em"], b=["em"]).chosen(None)[1] == ["em"]
 
@@ -40,7 +41,7 @@ def test_of_measures_that_were_chosen_no_others_are_told():
     assert names == ["em", "acc"] and frame["task"].tolist() == ["a"]
     assert notes == ('2 tasks ("b", "c") are left out, which have no "em" or "acc".',)
     assert made.chosen(None)[2][1:] == (
-        '2 further measures ("f1" on 1 task and "em" on 2 tasks) not taken: say which with '
+        '2 further measures ("f1" on 1 task and "em" on 2 tasks) not compared: name them with '
         "measures.",
     )
 
@@ -54,11 +55,11 @@ def test_measures_that_no_task_has_together_are_told_with_those_there_are():
         with pytest.raises(js.errors.ReadError) as caught:
             made.chosen(names)
         assert str(caught.value) == (
-            f'it has no task with "u" and "x" together ({most}): say measures=["u"].'
+            f'it has no task with "u" and "x" together ({most}): set measures=["u"].'
         )
     with pytest.raises(js.errors.ReadError) as caught:
         made.chosen([])
-    assert str(caught.value).endswith(', and none is named: say measures=["u"].')
+    assert str(caught.value).endswith(', and none is named: set measures=["u"].')
     with pytest.raises(js.errors.ColumnError, match='There is no measure "q"'):
         made.chosen(["q"])
 
@@ -69,7 +70,7 @@ def test_a_filter_is_named_where_a_task_has_several():
     with pytest.raises(js.errors.ReadError) as caught:
         made.chosen(None)
     assert str(caught.value) == (
-        '"acc" of "a", "c" was measured after 2 filters of the answers ("loose", "strict"): say '
+        '"acc" of "a", "c" was measured after 2 filters of the answers ("loose", "strict"): set '
         'filter="loose".'
     )
     for kind, value in (("strict", 0.0), ("loose", 1.0)):

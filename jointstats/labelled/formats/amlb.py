@@ -38,14 +38,7 @@ def _recognises(source: Source) -> bool:
 
 
 def _read(source: Source, constraint: str | None = None) -> Found:
-    """Find a row for every fold of every framework and task.
-
-    Parameters
-    ----------
-    source : Source
-    constraint : str, optional
-        The constraint (time and cores), if the file holds several.
-    """
+    """Find a row for every fold, of one `constraint` (time and cores) if there are several."""
     frame = frame_of(source, _NEEDED, "an AutoML Benchmark table")
     frame = _of_constraint(frame, constraint, source.name)
     keys = ["framework", "task", "fold"]
@@ -74,7 +67,7 @@ def _of_constraint(frame: pd.DataFrame, said: str | None, name: str) -> pd.DataF
     if said is None and len(there) > 1:
         raise ReadError(
             f"{name} holds jobs under {len(there)} constraints ({options.shorten(there)}), which "
-            "are not comparable: say ",
+            "are not comparable: set ",
             Option("constraint", there[0]),
             ".",
         )

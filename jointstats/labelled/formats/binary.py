@@ -43,7 +43,7 @@ def _read_excel(source: Source, sheet: str | None = None) -> Found:
     if Path(plain_name(source.given)).suffix.lower() in _OLD:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
-    chosen = _sheet([one.title for one in book.book.worksheets], sheet, source.name)
+    chosen = _sheet([page.title for page in book.book.worksheets], sheet, source.name)
     _refuse_sparse(book.book[chosen], source, chosen)
     how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
     with explained_as(source.name, "an Excel workbook"):
@@ -65,7 +65,7 @@ def _book(source: Source) -> Any:
     with explained_as(source.name, "an Excel workbook"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_bomb(archive, source.name)
-            source.refuse_large(sum(one.file_size for one in archive.infolist()))
+            source.refuse_large(sum(member.file_size for member in archive.infolist()))
         return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
 
 
@@ -84,12 +84,7 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
 
 
 def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
-    """Refuse a sheet that says itself that it is too large: one far cell fills it with empty ones.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a sheet that states that it is too large: one far cell fills it with empty ones."""
     rows, columns = there.max_row or 0, there.max_column or 0
     refuse_columns(f'{source.name}, sheet "{sheet}",', columns, source.most_columns)
     if rows * columns > MOST_CELLS:
@@ -107,11 +102,11 @@ def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
     full = [row for row in rows if not all(map(_is_empty, row))]
     if not full:
         raise ReadError(f"{name} is empty.")
-    own = [i for i, cell in enumerate(full[0]) if not _is_empty(cell)]
-    if any(not _is_empty(cell) for row in full[1:] for i, cell in enumerate(row) if i not in own):
+    named = [i for i, cell in enumerate(full[0]) if not _is_empty(cell)]
+    if any(not _is_empty(cell) for row in full[1:] for i, cell in enumerate(row) if i not in named):
         raise ReadError(f"{name} has a column without a name in its first row: give it one.")
-    frame = pd.DataFrame([[row[i] for i in own] for row in full[1:]], columns=range(len(own)))
-    frame.columns = [options.label(full[0][i]) for i in own]
+    frame = pd.DataFrame([[row[i] for i in named] for row in full[1:]], columns=range(len(named)))
+    frame.columns = [options.label(full[0][i]) for i in named]
     return frame
 
 

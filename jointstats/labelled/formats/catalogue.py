@@ -49,22 +49,12 @@ _ALL = (
     tabarena.FORMAT,
 )
 
-FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
+FORMATS: dict[str, Format] = {format.name: format for format in _ALL}
 NAMES = (AUTO, *FORMATS)
 
 
 def format_of(source: Source, name: str | None = AUTO) -> Format:
-    """The format of a source: the named one, or the one that recognises it, or by its ending.
-
-    Raises
-    ------
-    OptionError
-        If there is no such format.
-    ReadError
-        If it is a folder, or several files, that no format recognises.
-    InvalidValueError
-        If it is an object that no format knows.
-    """
+    """The format of a source: the named one, or the one that recognises it, or by its ending."""
     known = recognised(source, name)
     if known is not None:
         return known
@@ -88,82 +78,63 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     refuse_absent(source)
     what = "is a folder" if source.path is not None else "are several files"
     raise ReadError(
-        f"{source.name} {what}, of which no format is recognised: name one file, or say ",
+        f"{source.name} {what}, of which no format is recognised: name one file, or set ",
         Option("format"),
-        f" ({', '.join(name for name, one in FORMATS.items() if one.states)}).",
+        f" ({', '.join(name for name, format in FORMATS.items() if format.states)}).",
     )
 
 
 def recognised(source: Source, name: str | None = AUTO) -> Format | None:
-    """The named format, or the one that recognises a source; None if none does.
-
-    Raises
-    ------
-    OptionError
-        If there is no such format.
-    ReadError
-        If a folder, or several files, are of several formats.
-    """
+    """The named format, or the one that recognises a source; None if none does."""
     if name is not None and name != AUTO:
         return FORMATS[options.one_of("format", name, NAMES)]
     if source.is_file or not source.paths:
-        return next((one for one in FORMATS.values() if one.recognises(source)), None)
-    found = [one for one in FORMATS.values() if one.recognises(source)]
-    if len(found) > 1:
+        return next((format for format in FORMATS.values() if format.recognises(source)), None)
+    known = [format for format in FORMATS.values() if format.recognises(source)]
+    if len(known) > 1:
         raise ReadError(
             f"{source.name} holds files of several formats "
-            f"({', '.join(one.name for one in found)}): say ",
+            f"({', '.join(format.name for format in known)}): set ",
             Option("format"),
             ", or name those of one.",
         )
-    return found[0] if found else None
+    return known[0] if known else None
 
 
 def by_ending(path: Any) -> Format | None:
     """The format of a file's ending, those of compression aside; None if it is unknown."""
     ending = Path(plain_name(path)).suffix.lower()
-    return next((one for one in FORMATS.values() if ending in one.endings), None)
+    return next((format for format in FORMATS.values() if ending in format.endings), None)
 
 
 @cache  # the signature of a reader takes longer to look up than many a file to read
 def own_options(format: Format) -> tuple[str, ...]:
     """The keywords of a format's reader."""
     _, *rest = signature(format.read).parameters.values()
-    return tuple(one.name for one in rest)
+    return tuple(parameter.name for parameter in rest)
 
 
 def all_own_options() -> dict[str, list[str]]:
     """Options that only some formats have, to the names of these formats."""
-    found: dict[str, list[str]] = {}
-    for one in FORMATS.values():
-        for name in own_options(one):
+    formats: dict[str, list[str]] = {}
+    for format in FORMATS.values():
+        for name in own_options(format):
             if name not in ("measures", "test_share"):  # those any table has
-                found.setdefault(name, []).append(one.name)
-    return found
+                formats.setdefault(name, []).append(format.name)
+    return formats
 
 
 def refuse_others(format: Format, said: Iterable[str]) -> None:
-    """Refuse an option of other formats.
-
-    Raises
-    ------
-    OptionError
-    """
-    own = own_options(format)
+    """Refuse an option of other formats."""
     for name, formats in all_own_options().items():
-        if name in said and name not in own:
+        if name in said and name not in own_options(format):
             raise OptionError(
                 Option(name), f" is for {wording.listing(formats)}; this is read as {format.name}."
             )
 
 
 def refuse_absent(source: Source) -> None:
-    """Refuse files that are not there, or hold nothing: no column can be named of them.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse files that are not there, or hold nothing: no column can be named of them."""
     for path in source.paths if source.held is None else ():
         if not path.exists():
             raise ReadError(f"There is no file {path}.")

@@ -1,9 +1,7 @@
 """Bytes as text: UTF-8, or what Windows' spreadsheets save as CSV; JSON that names nothing twice.
 
-JSON in which nothing is named twice: Python's own reader keeps the last of two, silently.
-
-Whole numbers beyond doubles are infinite, as those with an exponent are: some versions of pandas
-refuse them with an internal error.
+Python's own reader of JSON silently keeps the last of two equal names. Whole numbers beyond doubles
+are infinite, as those with an exponent are: some versions of pandas fail on them.
 """
 
 from __future__ import annotations
@@ -50,8 +48,7 @@ def beginning(head: bytes) -> str:
 def windows_example(content: bytes) -> str | None:
     """The first letter beyond ASCII with what is around it, if this can be Windows-1252.
 
-    It cannot if some bytes mean nothing there, or some others are letters of UTF-8: then the file
-    is damaged, or mixes both.
+    A file with bytes that mean nothing there, or with letters of UTF-8, is damaged or mixes both.
     """
     if _NO_TEXT.search(content) or _UTF_8.search(content):
         return None
@@ -59,26 +56,12 @@ def windows_example(content: bytes) -> str | None:
         text = content.decode(WINDOWS)
     except UnicodeDecodeError:
         return None
-    found = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
-    return None if found is None else found[0]
+    example = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
+    return None if example is None else example[0]
 
 
 def parsed(text: str, name: str, line: int | None = None) -> Any:
-    """What a text in JSON says.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        Of the source, for messages.
-    line : int, optional
-        The number of the line that the text is, in a file of JSON Lines.
-
-    Raises
-    ------
-    ReadError
-        If it is not JSON, names something twice, has too long a number or is nested too deeply.
-    """
+    """The content of a text in JSON, or of one numbered line of JSON Lines."""
     what, where = ("JSON", "") if line is None else ("JSON Lines", f"of line {line}, ")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
@@ -98,9 +81,9 @@ def _whole(digits: str) -> int | float:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    content = dict(pairs)
+    if len(content) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise ValueError(f'one of its objects names "{twice}" twice')
-    return made
+    return content

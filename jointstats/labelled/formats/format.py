@@ -1,4 +1,4 @@
-"""What a format is: how it knows its files, what it finds in them, and what it states of it."""
+"""What a format is: how it recognises its files, what it reads and which directions it states."""
 
 from __future__ import annotations
 
@@ -29,22 +29,10 @@ MOST_COLUMNS = 200_000  # of a plain table: more are none that somebody compares
 
 @dataclass(frozen=True)
 class Source:
-    """What the user gave: a file, a folder, several of them, standard input, or an object.
+    """What the user gave: a path, a list of paths, ``"-"``, an open file, or an object.
 
-    It is looked at when it is asked, and once: many formats ask the same.
-
-    Attributes
-    ----------
-    given : object
-        A path, ``"-"`` for standard input, an open file, a list of paths, or an object that holds
-        results.
-    held : dict of Path to bytes, optional
-        The files, if they are in memory: then `given` are their names, or that of the folder that
-        they are in, and nothing is looked up on the disk.
-    largest : int, optional
-        Bytes that one of these files may have, unpacked.
-    most_columns : int
-        Columns that a plain table may have.
+    Everything is looked up when a format needs it, and once. `held` has the contents of files in
+    memory (nothing is then looked up on the disk), `largest` the bytes that a file may unpack to.
     """
 
     given: Any
@@ -55,9 +43,9 @@ class Source:
     def __post_init__(self) -> None:
         """Take a list of one path for the path: its name and ending count alike."""
         if isinstance(self.given, list | tuple) and len(self.given) == 1:
-            (one,) = self.given
-            if isinstance(one, str | os.PathLike):
-                object.__setattr__(self, "given", one)
+            (path,) = self.given
+            if isinstance(path, str | os.PathLike):
+                object.__setattr__(self, "given", path)
 
     @classmethod
     def of_memory(cls, files: Mapping[str, bytes], *most: int) -> Source:
@@ -76,13 +64,13 @@ class Source:
         several = self.given if isinstance(self.given, list | tuple) else [self.given]
         if self.held is not None:
             return tuple(map(Path, several))
-        if not all(isinstance(one, str | os.PathLike) for one in several):
+        if not all(isinstance(path, str | os.PathLike) for path in several):
             return ()
-        for one in several:
-            opening.refuse_address(one)
-            opening.refuse_impossible(one)
+        for path in several:
+            opening.refuse_address(path)
+            opening.refuse_impossible(path)
         # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
-        return tuple(Path(os.path.expanduser(os.fspath(one))) for one in several)
+        return tuple(Path(os.path.expanduser(os.fspath(path))) for path in several)
 
     @property
     def path(self) -> Path | None:
@@ -113,7 +101,7 @@ class Source:
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence."""
+        """Its name in a sentence."""
         if self.is_stdin:
             name = "the open file" if hasattr(self.given, "read") else str(self.given)
             return "standard input" if name == "-" else name
@@ -123,19 +111,16 @@ class Source:
         return f"{self.given if self.path is not None else self.paths[0]}{more}"
 
     def files(self, pattern: str = "*") -> list[Path]:
-        """The files whose names match a pattern, those in folders (and their folders) as well.
-
-        A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
-        """
+        """The files, also those in folders, whose names without compression match a pattern."""
         return [path for path, name in self._there if fnmatch(name, pattern)]
 
     @cached_property
     def _there(self) -> tuple[tuple[Path, str], ...]:
         """Every file that is named, or in a folder that is: looked up once for all formats."""
-        found: list[Path] = []
+        files: list[Path] = []
         for path in self.paths if self.held is None else ():
-            found += _inside(path) if path.is_dir() else [path]
-        return tuple((path, opening.plain_name(path)) for path in found or sorted(self.held or ()))
+            files += _inside(path) if path.is_dir() else [path]
+        return tuple((path, opening.plain_name(path)) for path in files or sorted(self.held or ()))
 
     def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
@@ -152,15 +137,21 @@ class Source:
             return []
         folder = self.path.parent
         there = folder.iterdir() if self.held is None else self.held
-        found = sorted(one for one in there if one.parent == folder and fnmatch(one.name, pattern))
-        return [replace(self, given=one) for one in found]
+        paths = sorted(p for p in there if p.parent == folder and fnmatch(p.name, pattern))
+        return [replace(self, given=path) for path in paths]
 
     @property
     def folder(self) -> str:
         """The name of the folder that the one file is in; nothing if that is not known."""
+        return self.parents[0] if self.parents else ""
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """The names of the folders that the one file is in, the innermost first."""
         if self.path is None:
-            return ""
-        return (self.path.resolve() if self.held is None else self.path).parent.name
+            return ()
+        path = self.path.resolve() if self.held is None else self.path
+        return tuple(parent.name for parent in path.parents if parent.name)
 
     def head(self, size: int = 4096) -> bytes:
         """The first bytes of the one file, decompressed; none if it cannot be read."""
@@ -176,30 +167,18 @@ class Source:
 
     @cached_property
     def content(self) -> bytes:
-        """All of the one file, decompressed.
-
-        Raises
-        ------
-        ReadError
-            If there is no such file, it is broken, or what was given is no single file.
-        """
+        """All of the one file, decompressed."""
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
             return opening.whole(self.given, self.name)
         with self.opened() as file:
-            there = isinstance(file, io.BytesIO)
-            found: bytes = file.read() if there else opening.gathered(file, self.refuse_large)
-        self.refuse_large(len(found))
-        return found
+            in_memory = isinstance(file, io.BytesIO)
+            content = file.read() if in_memory else opening.gathered(file, self.refuse_large)
+        self.refuse_large(len(content))
+        return bytes(content)
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
-        """The one file for reading bytes, decompressed.
-
-        Raises
-        ------
-        ReadError
-            As of :attr:`content`.
-        """
+        """The one file for reading bytes, decompressed."""
         if self.path is None:
             raise ReadError(f"{self.name} are several files: name one.")
         if self._is_folder(self.path):
@@ -208,12 +187,7 @@ class Source:
             yield file
 
     def refuse_large(self, size: int) -> None:
-        """Refuse what has more bytes, unpacked, than a file may have.
-
-        Raises
-        ------
-        ReadError
-        """
+        """Refuse what has more bytes, unpacked, than a file may have."""
         if self.largest is not None and size > self.largest:
             raise ReadError(f"{self.name} is larger than {self.largest >> 20:,} MB once unpacked.")
 
@@ -231,26 +205,14 @@ class Source:
             return ()
 
     def text(self, encoding: str = UTF_8) -> str:
-        """The file as text.
-
-        Raises
-        ------
-        ReadError
-            If it is not of this encoding.
-        """
+        """The file as text."""
         try:
             return self.content.decode(encoding)
         except UnicodeDecodeError:
             raise not_utf8(self.name) from None
 
     def json(self) -> Any:
-        """The file's JSON, parsed once.
-
-        Raises
-        ------
-        ReadError
-            If it is not JSON.
-        """
+        """The file's JSON, parsed once."""
         return self._json
 
     @cached_property
@@ -261,7 +223,7 @@ class Source:
             if not isinstance(error.__context__, json.JSONDecodeError) or len(self.columns) < 2:
                 raise
         raise ReadError(
-            f"{self.name} is not JSON, but seems to be a table of text: say ",
+            f"{self.name} is not JSON, but seems to be a table of text: set ",
             Option("format", "csv"),
             ".",
         )
@@ -284,15 +246,15 @@ def _inside(folder: Path) -> list[Path]:
     """The files in a folder and its folders, without hidden ones."""
     if folder.resolve() == Path(folder.resolve().anchor):
         raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
-    found: list[Path] = []
+    files: list[Path] = []
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(root, name) for name in names if not name.startswith(".")]
-        if len(found) > MOST_FILES:  # somebody's home, or the whole disk
+        files += [Path(root, name) for name in names if not name.startswith(".")]
+        if len(files) > MOST_FILES:  # somebody's home, or the whole disk
             raise ReadError(
                 f"{folder} is a folder of more than {MOST_FILES} files: name that of the results."
             )
-    return sorted(one for one in found if one.is_file())
+    return sorted(path for path in files if path.is_file())
 
 
 Note = str | Sequence[Part]
@@ -305,24 +267,21 @@ SHAPES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, R
 
 @dataclass(frozen=True)
 class Found:
-    """What a reader found.
+    """What a reader found: a frame with a row for each data set and algorithm (and run).
 
     Attributes
     ----------
-    frame : DataFrame
-        A row for each data set and algorithm (and run); of a plain table its columns as they are.
     roles : dict
-        What the format itself says, as keywords of :func:`jointstats.results_table`: ``dataset``,
-        ``algorithm``, ``measures`` (only directions that the format states), ``runs``,
-        ``run_kind``, ``test_share``, ``aggregate``, ``cluster``, ``missing``; with ``fold`` (or
-        ``run``) instead of ``runs``, those of folds of one data set.
-    also : dict
-        Further measures of the frame whose directions are stated, which are taken only if they
-        are asked for.
+        Keywords of :func:`jointstats.results_table` that the format states, such as ``dataset``,
+        ``algorithm``, ``measures`` (with stated directions only), ``runs``, ``cluster``.
     undirected : tuple of str
-        Measures of the frame of which the format states no direction: the user has to.
+        Measures whose direction the format does not state: the user has to.
     notes : tuple of str or parts of a message
         What failed, was imputed or was left out, counted, a sentence each.
+    also : dict
+        Further measures with stated directions, used only if the user names them.
+    choices : dict
+        Roles that only the user knows (``dataset``, ``algorithm``), to the columns that may be it.
     """
 
     frame: pd.DataFrame
@@ -330,6 +289,7 @@ class Found:
     undirected: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -340,10 +300,10 @@ class Found:
         runs: tuple[str | None, str] = (None, "cv"),
         **more: Any,
     ) -> Found:
-        """What is found of columns: `names` are those of the data sets and of the algorithms.
+        """What is in a frame whose columns `names` hold data sets and algorithms.
 
-        `ways` are the measures with their directions, None if the format states none; `runs` the
-        column of runs, which are none if it has one value, and their kind; `more` notes and also.
+        `ways` maps measures to directions (None if unstated); `runs` is the column of runs, unused
+        if it has one value, and their kind.
         """
         roles: dict[str, Any] = dict(zip(("dataset", "algorithm"), names, strict=True))
         if stated := {name: way for name, way in ways.items() if way}:
@@ -355,7 +315,7 @@ class Found:
     @property
     def cautions(self) -> tuple[Caution, ...]:
         """The notes, as results keep them."""
-        return tuple(Caution(one) if isinstance(one, str) else Caution(*one) for one in self.notes)
+        return tuple(Caution(n) if isinstance(n, str) else Caution(*n) for n in self.notes)
 
 
 def never(source: Source) -> bool:
@@ -369,24 +329,19 @@ class Format:
 
     Attributes
     ----------
-    name : str
-        What ``format=`` and ``--format`` take, such as ``"lm-eval"``.
-    title : str
-        What it is called, such as "lm-evaluation-harness".
-    takes : str
-        What may be given, such as "results_*.json, or a folder of them": one line.
-    states : str
-        Which directions the format states, and where: one line; nothing for a plain table.
+    name, title : str
+        The word for ``format=``, such as ``"lm-eval"``, and what the format is called.
+    takes, states : str
+        What may be given, and which directions are stated where (empty for a plain table).
     recognises : callable
         Whether a source is of this format: cheap, and false for the files of any other format.
     read : callable
-        ``read(source, **options)``: what is found. Its keywords are options of the format; one
-        called ``measures`` gets the names of the measures that the user asked for, or None.
+        ``read(source, **options)``; its keywords are options of the format, of which ``measures``
+        gets the names that the user gave, or None.
     endings : tuple of str
         Endings of files that are read so if no other format recognises them, such as ``".csv"``.
     stumbles : tuple of exception classes
-        What its reader may stumble over where a file was cut or edited, and nothing more precise is
-        said. Any other exception is a fault of the reader, and shown as one.
+        What a cut or edited file may raise; any other exception is a fault of the reader.
     """
 
     name: str

@@ -12,14 +12,8 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
-from jointstats.labelled.formats.rows import (
-    Scores,
-    column_names,
-    failures,
-    found_scores,
-    frame_of,
-    repeated,
-)
+from jointstats.labelled.formats.rows import column_names, failures, frame_of, repeated
+from jointstats.labelled.formats.scores import Scores, found_scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +26,7 @@ _EVALS = {"eval_id", "task_name", "model", "status", "total_samples"}
 _SAMPLES = {"sample_id", "eval_id", "id", "epoch"}
 _KEYS = ["task", "item", "model", "epoch"]
 
-Told = tuple[str, str, Sample]  # task, model, and a sample
+Row = tuple[str, str, Sample]  # task, model, and a sample
 
 
 def _recognises(source: Source) -> bool:
@@ -46,45 +40,38 @@ def _recognises(source: Source) -> bool:
 def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:
     """Find a row for each model and sample (and epoch), or for each model and task.
 
-    Parameters
-    ----------
-    source : Source
-    measures : list of str, optional
-        By default the score that most tasks have, and the others of these tasks.
-    unit : {"sample", "task"}, optional
-        What a data set is. By default a sample, if there are any.
+    Without `measures`, these are the score that most tasks have, and the others of these tasks;
+    without `unit`, a data set is a sample if there are any.
     """
     options.one_of("unit", unit or "sample", UNITS)
     if source.object is not None or (source.is_file and source.columns):
         if column_names(source).issuperset(_EVALS):
             return _of_evals(source, measures, unit)
         return _of_samples(_frame_samples(source), source.name, measures, unit, ())
-    logs = [Log.of(one) for one in log_files(source)]
+    logs = [Log.of(file) for file in log_files(source)]
     if not logs:
         raise ReadError(
             f"{source.name} has no logs of Inspect (.eval, .json), and is no frame of them."
         )
     logs, notes = _that_count(logs)
-    told = [(log.task, log.model, sample) for log in logs for sample in log.samples()]
-    return _of_samples(told, source.name, measures, unit, notes)
+    samples = [(log.task, log.model, sample) for log in logs for sample in log.samples()]
+    return _of_samples(samples, source.name, measures, unit, notes)
 
 
 def _that_count(logs: list[Log]) -> tuple[list[Log], tuple[str, ...]]:
     """Of a task that was evaluated again after it had failed, the log that succeeded."""
     done = {(log.task, log.model) for log in logs if log.status == "success"}
-    kept = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
+    used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
     notes = []
-    if len(kept) < len(logs):
-        gone = len(logs) - len(kept)
+    if gone := len(logs) - len(used):
         notes.append(
             f"{wording.plural(gone, 'log')} {'is' if gone == 1 else 'are'} left out that did not "
             "succeed, where a later one did."
         )
-    notes += failures(
-        [log.reason for log in kept if log.status != "success"], len(kept), "evaluations"
-    )
-    _refuse_twice([(log.task, log.model) for log in kept], "name the logs that count")
-    return kept, tuple(notes)
+    reasons = [log.reason for log in used if log.status != "success"]
+    notes += failures(reasons, len(used), "evaluations")
+    _refuse_twice([(log.task, log.model) for log in used], "name the logs that count")
+    return used, tuple(notes)
 
 
 def _refuse_twice(pairs: list[tuple[str, str]], cure: str) -> None:
@@ -92,19 +79,18 @@ def _refuse_twice(pairs: list[tuple[str, str]], cure: str) -> None:
         raise ReadError(f'"{task}" was evaluated more than once with {model}: {cure}.')
 
 
-def _frame_samples(source: Source) -> list[Told]:
+def _frame_samples(source: Source) -> list[Row]:
     """The samples of a frame of `samples_df()`, which must say its task and model."""
     frame = frame_of(source, _SAMPLES, "a frame of samples_df()")
-    lacking = [name for name in ("task_name", "model") if name not in frame.columns]
-    if lacking:
+    if not {"task_name", "model"} <= {*frame.columns}:
         raise ColumnError(
-            f"{source.name} does not say of which task and model its samples are: "
+            f"{source.name} does not state the task and model of its samples: "
             "give samples_df the columns EvalTask, EvalModel and SampleSummary, or give the logs "
             "themselves."
         )
     scores = [name for name in frame.columns if str(name).startswith("score_")]
     costs = [name for name in _COSTS if name in frame.columns]
-    told = []
+    samples = []
     for row in frame.to_dict("records"):
         error = None if _blank(row.get("error")) else str(row["error"])
         sample = Sample(
@@ -114,8 +100,8 @@ def _frame_samples(source: Source) -> list[Told]:
             {name: _score(row[name])[0] for name in costs},
             error,
         )
-        told.append((options.label(row["task_name"]), options.label(row["model"]), sample))
-    return told
+        samples.append((options.label(row["task_name"]), options.label(row["model"]), sample))
+    return samples
 
 
 def _blank(cell: Any) -> bool:
@@ -138,21 +124,21 @@ def _flat(scores: dict[str, Any]) -> Iterable[tuple[str, Any]]:
     """Scores by their names; those of a scorer that gives several, each by its own."""
     for scorer, value in scores.items():
         if isinstance(value, dict):
-            yield from ((f"score_{scorer}_{name}", own) for name, own in value.items())
+            yield from ((f"score_{scorer}_{name}", part) for name, part in value.items())
         else:
             yield f"score_{scorer}", value
 
 
 def _of_samples(
-    told: list[Told],
+    samples: list[Row],
     name: str,
     measures: Sequence[str] | None,
     unit: str | None,
     notes: tuple[str, ...],
 ) -> Found:
-    if not told:
+    if not samples:
         raise ReadError(f"{name} has no samples.")
-    for task, model, id, epoch in repeated([(t, m, s.id, s.epoch) for t, m, s in told]):
+    for task, model, id, epoch in repeated([(t, m, s.id, s.epoch) for t, m, s in samples]):
         raise ReadError(
             f'{name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
             "evaluation that counts."
@@ -160,7 +146,7 @@ def _of_samples(
     rows: list[tuple[Any, ...]] = []
     grades: dict[str, set[bool]] = {}
     odd: set[str] = set()
-    for task, model, sample in told:
+    for task, model, sample in samples:
         for measure, value in _flat(sample.scores):
             number, graded, fits = _score(value)
             if not fits:
@@ -170,23 +156,23 @@ def _of_samples(
             rows.append((task, sample.id, model, sample.epoch, measure, "", number))
             grades.setdefault(measure, set()).add(graded or number is None)
     scores = Scores.of_rows(rows, name, "score that is a number or a grade (C, I)")
-    costs = [n for n in _COSTS if any(s.costs.get(n) is not None for *_, s in told)]
+    costs = [n for n in _COSTS if any(s.costs.get(n) is not None for *_, s in samples)]
     chosen = None if measures is None else [n for n in measures if n not in costs] or None
     frame, names, left = scores.chosen(chosen)
-    failed = [sample.error for *_, sample in told if sample.error is not None]
+    failed = [sample.error for *_, sample in samples if sample.error is not None]
     if odd:
         left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
-    own = _with_failed(frame, names, told, costs)[[*_KEYS, *names, *costs]]
+    full = _with_failed(frame, names, samples, costs)[[*_KEYS, *names, *costs]]
     ways = {n: "max" for n in names if grades.get(n) == {True}}
-    notes = (*notes, *failures(failed, len(told), "samples"), *left)
-    found = found_scores(own, ways, unit or "sample", notes)
+    notes = (*notes, *failures(failed, len(samples), "samples"), *left)
+    found = found_scores(full, ways, unit or "sample", notes)
     if unit != "task":
         return found
-    return replace(found, frame=own, roles={**found.roles, "dataset": "task"})
+    return replace(found, frame=full, roles={**found.roles, "dataset": "task"})
 
 
 def _with_failed(
-    frame: pd.DataFrame, names: list[str], told: list[Told], costs: list[str]
+    frame: pd.DataFrame, names: list[str], samples: list[Row], costs: list[str]
 ) -> pd.DataFrame:
     """The same rows with costs, and a row without results for each sample that failed."""
     import pandas as pd
@@ -197,7 +183,7 @@ def _with_failed(
             {"task": task, "item": s.id, "model": model, "epoch": s.epoch}
             # The time that it took to fail is no result.
             | {name: None if s.error is not None else s.costs.get(name) for name in costs}
-            for task, model, s in told
+            for task, model, s in samples
             if task in tasks
         ]
     )
@@ -216,7 +202,7 @@ def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) 
             "of samples_df()."
         )
     frame = frame_of(source, _EVALS, "a frame of evals_df()")
-    kept = [str(name) for name in frame.columns if _SCORE.fullmatch(str(name))]
+    names = [str(name) for name in frame.columns if _SCORE.fullmatch(str(name))]
     tasks, models = (frame[name].map(options.label) for name in ("task_name", "model"))
     pairs = list(zip(tasks, models, strict=True))
     _refuse_twice(pairs, "keep the row that counts")
@@ -230,7 +216,7 @@ def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) 
             lost = [lost[0] + gone, lost[1] + (gone > 0)]
         rows += [
             (task, "", model, 1, name, "", _score(row[name])[0])
-            for name in kept
+            for name in names
             if not _blank(row[name])
         ]
     scores, names, left = Scores.of_rows(rows, source.name, "scores").chosen(measures)

@@ -24,8 +24,8 @@ _LOCAL_HEADER = 30  # bytes before the name of a member of a zip
 
 def log_files(source: Source) -> list[Source]:
     """The files that are logs of Inspect."""
-    packed = [one for one in source.each("*.eval") if one.head(2) == b"PK"]
-    return packed + [one for one in source.each("*.json") if _LOG.match(one.head())]
+    packed = [file for file in source.each("*.eval") if file.head(2) == b"PK"]
+    return packed + [file for file in source.each("*.json") if _LOG.match(file.head())]
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Log:
-    """One log: an evaluation of a model on a task.
-
-    Attributes
-    ----------
-    task, model : str
-        Their names, that of the model with its provider's.
-    status : str
-        How it ended: "success", "error", "cancelled", or "started" if it did not end.
-    reason : str
-        Why it did not succeed.
-    summaries : list of dict
-        One of each sample.
-    """
+    """An evaluation of a model on a task: how it ended, and a summary of each sample."""
 
     task: str
     model: str
@@ -79,22 +67,17 @@ class Log:
 
     def samples(self) -> Iterator[Sample]:
         """Each sample of each epoch."""
-        for one in self.summaries:
-            error = one.get("error")
-            said = error.get("message") if isinstance(error, dict) else error
-            scores = {name: own.get("value") for name, own in (one.get("scores") or {}).items()}
-            usage = (one.get("model_usage") or {}).values()
-            tokens = [float(own["total_tokens"]) for own in usage if own.get("total_tokens")]
+        for row in self.summaries:
+            error = row.get("error")
+            reason = error.get("message") if isinstance(error, dict) else error
+            scores = {name: part.get("value") for name, part in (row.get("scores") or {}).items()}
+            usage = (row.get("model_usage") or {}).values()
+            tokens = [float(part["total_tokens"]) for part in usage if part.get("total_tokens")]
+            costs = {name: row.get(name) for name in ("total_time", "working_time")}
+            costs["total_tokens"] = sum(tokens) if tokens else None
+            failed = None if error is None else str(reason)
             yield Sample(
-                options.label(one["id"]),
-                int(one.get("epoch") or 1),
-                scores,
-                {
-                    "total_time": one.get("total_time"),
-                    "working_time": one.get("working_time"),
-                    "total_tokens": sum(tokens) if tokens else None,
-                },
-                None if error is None else str(said),
+                options.label(row["id"]), int(row.get("epoch") or 1), scores, costs, failed
             )
 
 
@@ -126,7 +109,7 @@ def _of_archive(source: Source, raw: IO[bytes]) -> tuple[dict[str, Any], list[di
             return header, member("summaries.json")
         pieces = [name for name in there if name.startswith("_journal/summaries/")]
         pieces.sort(key=lambda name: int(Path(name).stem))
-        return header, [one for name in pieces for one in member(name)]
+        return header, [row for name in pieces for row in member(name)]
 
 
 def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str) -> Any:

@@ -48,8 +48,8 @@ def _read(source: Source, metrics: Any = None) -> Found:
     given = [Source(metrics)] if metrics is not None else []
     beside = [part for part in parts if set(_DIRECTIONS) <= _header(part)]
     ways: dict[str, str] = {}
-    for one in [*beside, *given]:
-        ways |= _directions(one)
+    for file in [*beside, *given]:
+        ways |= _directions(file)
     notes = _left_out(len(parts) - len(summaries) - len(beside))
     stated = {name: ways.get(name) for name in indicators}
     runs = ("ExecutionId", "independent")
@@ -84,10 +84,10 @@ def _wide(frame: pd.DataFrame) -> pd.DataFrame:
     keys = ["Problem", *_KEYS, "IndicatorName"]
     twice = frame.duplicated(keys)
     if twice.any():
-        one = frame[twice].iloc[0]
+        row = frame[twice].iloc[0]
         raise DuplicateRowsError(
-            f'There are several values of "{one["IndicatorName"]}" of "{one["Algorithm"]}" on '
-            f'"{one["Problem"]}" in execution {one["ExecutionId"]}: one is needed.'
+            f'There are several values of "{row["IndicatorName"]}" of "{row["Algorithm"]}" on '
+            f'"{row["Problem"]}" in execution {row["ExecutionId"]}: one is needed.'
         )
     indicators = list(dict.fromkeys(frame["IndicatorName"]))
     wide = frame.set_index(keys)["IndicatorValue"].unstack("IndicatorName")

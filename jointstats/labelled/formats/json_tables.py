@@ -27,7 +27,7 @@ def _frame(content: Any, source: Source) -> pd.DataFrame:
     import pandas as pd
 
     name, inner = source.name, _table_within(content)
-    if isinstance(inner, list) and inner and all(isinstance(one, Mapping) for one in inner):
+    if isinstance(inner, list) and inner and all(isinstance(row, Mapping) for row in inner):
         names: set[str] = set()
         for record in inner:
             names.update(record)
@@ -52,8 +52,9 @@ def _table_within(content: Any) -> Any:
         fitting = fitting and not any(isinstance(name, list | Mapping) for name in names)
         return [dict(zip(names, row, strict=True)) for row in inner] if fitting else content
     if isinstance(inner, Mapping):
-        return inner if all(isinstance(one, list | Mapping) for one in inner.values()) else content
-    is_table = isinstance(inner, list) and all(isinstance(one, Mapping) for one in inner)
+        nested = all(isinstance(cells, list | Mapping) for cells in inner.values())
+        return inner if nested else content
+    is_table = isinstance(inner, list) and all(isinstance(row, Mapping) for row in inner)
     return inner if is_table else content
 
 
@@ -91,7 +92,7 @@ def _long(inner: Mapping[str, Mapping[str, Any]], name: str) -> pd.DataFrame:
         for outer, cells in inner.items()
         for key, cell in cells.items()
     ]
-    taken = next((one for one in (OUTER, INNER) for _, _, cell in rows if one in cell), None)
+    taken = next((name for name in (OUTER, INNER) for _, _, cell in rows if name in cell), None)
     if taken:
         raise ReadError(f'{name} has a measure "{taken}", as its names are called: rename it.')
     return pd.DataFrame.from_records([{OUTER: o, INNER: i, **cell} for o, i, cell in rows])

@@ -28,12 +28,7 @@ _READ_AT_ONCE = 1 << 16  # bytes that are read at once
 
 
 class Wrapped(io.RawIOBase):
-    """A file that is read through another one, which it closes.
-
-    Parameters
-    ----------
-    file : binary file
-    """
+    """A file that is read through another one, which it closes."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -49,43 +44,34 @@ class Wrapped(io.RawIOBase):
 
 
 class Streams(Wrapped):
-    """What the streams of a file hold.
-
-    Parameters
-    ----------
-    there : path or binary file
-    stream : callable
-        Makes what decompresses one stream, such as ``bz2.BZ2Decompressor``.
-    padded : bool, default False
-        Whether there may be zeros between the streams and after them.
-    """
+    """The streams of a path or file, decompressed by what `stream` makes; zeros may pad them."""
 
     def __init__(self, there: Any, stream: Callable[[], Any], *, padded: bool = False) -> None:
         super().__init__(there if hasattr(there, "read") else open(there, "rb"))  # noqa: SIM115
         self._stream, self._padding = stream, b"\0" if padded else b""
-        self._one = stream()
+        self._unpacker = stream()
 
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer, as far as one piece goes; 0 at the end."""
-        found = b""
-        while not found:
+        content = b""
+        while not content:
             packed = b""
-            if self._one.eof:
+            if self._unpacker.eof:
                 packed = self._next()
                 if not packed:
                     return 0
-                self._one = self._stream()
-            elif self._one.needs_input:
+                self._unpacker = self._stream()
+            elif self._unpacker.needs_input:
                 packed = self._file.read(_READ_AT_ONCE)
                 if not packed:
                     raise EOFError("it ends within what is compressed")
-            found = self._one.decompress(packed, len(buffer))
-        buffer[: len(found)] = found
-        return len(found)
+            content = self._unpacker.decompress(packed, len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
 
     def _next(self) -> bytes:
         """The first bytes of what comes after a stream; none at the end."""
-        packed: bytes = self._one.unused_data or self._file.read(_READ_AT_ONCE)
+        packed: bytes = self._unpacker.unused_data or self._file.read(_READ_AT_ONCE)
         while self._padding and packed and not packed.strip(self._padding):
             packed = self._file.read(_READ_AT_ONCE)
         return packed.lstrip(self._padding) if self._padding else packed
@@ -127,12 +113,7 @@ def plain_name(path: Any) -> str:
 
 
 def refuse_address(path: Any) -> None:
-    """Refuse the address of something elsewhere.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse the address of something elsewhere."""
     text = str(path)
     if text.lower().startswith("file://"):
         raise ReadError(f"{text} is an address: name the file by its path, without file://.")
@@ -141,12 +122,7 @@ def refuse_address(path: Any) -> None:
 
 
 def refuse_impossible(path: Any) -> None:
-    """Refuse what cannot be the name of a file.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse what cannot be the name of a file."""
     if not os.fspath(path):  # Path would take it for the folder that is worked in
         raise ReadError("The name of the file is empty: name a file, or a folder.")
     try:
@@ -159,18 +135,13 @@ def refuse_impossible(path: Any) -> None:
 
 
 def refuse_packed(path: Any) -> None:
-    """Refuse a file that is compressed in a way that is not read here.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a file that is compressed in a way that is not read here."""
     if lzma is None and Path(str(path)).suffix.lower() == ".xz":
         raise ReadError(
             f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
         )
     for ending, program in _ELSEWHERE.items():
-        if ending in [one.lower() for one in Path(str(path)).suffixes[-2:]]:
+        if ending in [suffix.lower() for suffix in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
                 f'{path} is packed: unpack it first (such as with "{program}"); '
                 ".gz, .bz2, .xz and .zip are read as they are."
@@ -179,18 +150,7 @@ def refuse_packed(path: Any) -> None:
 
 @contextmanager
 def opened(path: Path, content: bytes | None = None) -> Iterator[IO[bytes]]:
-    """A file for reading bytes, decompressed; what goes wrong is said in a sentence.
-
-    Parameters
-    ----------
-    path : Path
-    content : bytes, optional
-        What the file holds, if it is in memory and not on the disk.
-
-    Raises
-    ------
-    ReadError
-    """
+    """A file (or its `content` in memory) for reading bytes, decompressed."""
     refuse_packed(path)
     with explained(path), unpacking(path, content) as file:
         yield file
@@ -209,10 +169,7 @@ def explained(name: Any) -> Iterator[None]:
 
 @contextmanager
 def explained_as(name: str, what: str) -> Iterator[None]:
-    """Say in a sentence why a file is not what another package reads.
-
-    Such packages raise whatever the broken part happened to raise.
-    """
+    """Say in a sentence why another package, which may raise anything, cannot read a file."""
     try:
         yield
     except (JointStatsError, MemoryError):
@@ -247,20 +204,7 @@ def is_stream(path: Any) -> bool:
 
 
 def whole(given: Any, name: str) -> bytes:
-    """All bytes of what can be read only once, and may have no end.
-
-    Parameters
-    ----------
-    given : path or open file
-        ``"-"`` is standard input.
-    name : str
-        What it is called in a sentence.
-
-    Raises
-    ------
-    ReadError
-        If it goes on beyond all measure.
-    """
+    """All bytes of what can be read only once, and may have no end; ``"-"`` is standard input."""
 
     def bounded(size: int) -> None:
         if size > LARGEST:
@@ -275,11 +219,11 @@ def whole(given: Any, name: str) -> bytes:
 
 def gathered(file: Any, check: Callable[[int], None]) -> bytes:
     """All of an open file, as bytes; `check` is told after each piece how many they are."""
-    found = io.BytesIO()
+    content = io.BytesIO()
     while piece := file.read(_PIECE):  # with a larger size, this would take that much memory
-        found.write(piece.encode() if isinstance(piece, str) else piece)
-        check(found.tell())
-    return found.getvalue()
+        content.write(piece.encode() if isinstance(piece, str) else piece)
+        check(content.tell())
+    return content.getvalue()
 
 
 def _once(given: Any) -> AbstractContextManager[Any]:
@@ -302,11 +246,11 @@ class _Bounded(Wrapped):
         self._path, self._most, self._read = path, largest(packed), 0
 
     def readinto(self, buffer: Any) -> int:
-        found = self._file.readinto(buffer)
-        self._read += found
+        size = self._file.readinto(buffer)
+        self._read += size
         if self._read > self._most:
             refuse_inflated(self._path)
-        return found
+        return size
 
 
 def largest(packed: int) -> int:
@@ -315,12 +259,7 @@ def largest(packed: int) -> int:
 
 
 def refuse_inflated(path: Any) -> NoReturn:
-    """Refuse a file that unpacks to more than any table.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a file that unpacks to more than any table."""
     raise ReadError(
         f"{path} unpacks to more than {LARGEST >> 20:,} MB and {RATIO} times its size: unpack it "
         "first, if it is what it should be."
@@ -328,21 +267,18 @@ def refuse_inflated(path: Any) -> NoReturn:
 
 
 def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
-    """Refuse a zip, or a file that is one inside, whose members say that they are too large.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a zip, or a file that is one inside, whose members say that they are too large."""
     members = archive.infolist()
-    if sum(one.file_size for one in members) > largest(sum(one.compress_size for one in members)):
+    if sum(member.file_size for member in members) > largest(
+        sum(member.compress_size for member in members)
+    ):
         refuse_inflated(name)
 
 
 def _only_member(path: Path, there: Any) -> IO[bytes]:
     """The one file in a zip, which stays open with it."""
     with zipfile.ZipFile(there) as archive:
-        members = [one for one in archive.infolist() if not one.is_dir()]
+        members = [member for member in archive.infolist() if not member.is_dir()]
         if not members:
             raise ReadError(f"{path} is an empty archive: there is no file in it.")
         if len(members) > 1:

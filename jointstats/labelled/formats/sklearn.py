@@ -42,27 +42,15 @@ _SHOWN = 3  # algorithms that a note names
 def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
     """Find a row for every fold of every data set and algorithm.
 
-    Parameters
-    ----------
-    source : Source
-    measures : list of str, optional
-        Those that the user asks for: a search knows its times as means over the folds only, so
-        with these its folds are not kept.
-    test_share : float, optional
-        Share of the cases on which each fold tests, where the results do not tell.
-
-    Raises
-    ------
-    ReadError
-        If it holds nothing of the kind; if algorithms had different folds; or if nothing tells how
-        the folds of a single data set were made.
+    A search knows its times as means over the folds only: if `measures` names these, its folds are
+    not kept. `test_share` is needed where the results do not state it.
     """
     results: Results = {}
-    for key, one in _results(source):
+    for key, result in _results(source):
         if key in results:
             where = "" if key[0] is None else f' on "{key[0]}"'
             raise ReadError(f'{source.name} has "{key[1]}"{where} twice: give each another name.')
-        results[key] = one
+        results[key] = result
     if not results:
         raise ReadError(
             f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
@@ -73,19 +61,19 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         results, turned = in_order(results, _first_scores(results))
     folds = _same_folds(results, test_share)
     timed = bool(set(TIMES) & set(measures or ()))
-    means = timed and any("mean_fit_time" in one for one in results.values())
+    means = timed and any("mean_fit_time" in result for result in results.values())
     single = len({dataset for dataset, _ in results}) == 1
     if single:
         _refuse_single(folds, means, results)
     rows, failed = [], {}
-    for (dataset, algorithm), one in results.items():
-        table, bad = _scores(one)
+    for (dataset, algorithm), result in results.items():
+        table, bad = _scores(result)
         if bad.any():
             failed[dataset, algorithm] = int(bad.sum())
         keys = {"dataset": dataset, "algorithm": algorithm}
         if means:
             table = {name: np.mean(x, keepdims=True) for name, x in table.items()}
-            table |= {name: np.array([one[f"mean_{name}"]]) for name in TIMES}
+            table |= {name: np.array([result[f"mean_{name}"]]) for name in TIMES}
         names = [("1", "1")] if means else folds.names[dataset]
         for i, (run, fold) in enumerate(names):
             rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
@@ -133,16 +121,16 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
         from jointstats.labelled.formats.text import read_text
 
         files = source.tables or [source]
-        for name, one in zip(_names(files) if files[1:] else [None], files, strict=True):
-            frame = next(read_text(one, "csv"))
-            refuse_twice(frame.columns, one)
+        for name, file in zip(_names(files) if files[1:] else [None], files, strict=True):
+            frame = next(read_text(file, "csv"))
+            refuse_twice(frame.columns, file)
             columns = {str(label): frame[label].tolist() for label in frame.columns}
             if not is_search(columns):
                 raise ReadError(
-                    f"{one.name} holds no search of scikit-learn: it needs the column params, and "
+                    f"{file.name} holds no search of scikit-learn: it needs the column params, and "
                     "one such as split0_test_score. Leave it out."
                 )
-            yield from (((name, key), own) for key, own in candidates(columns))
+            yield from (((name, key), scores) for key, scores in candidates(columns))
 
 
 def _given(source: Source) -> Any:
@@ -153,7 +141,7 @@ def _given(source: Source) -> Any:
 
 def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
     if is_search(given):
-        yield from (((None, name), one) for name, one in candidates(given))
+        yield from (((None, name), result) for name, result in candidates(given))
         return
     for i, (key, value) in enumerate(given.items() if isinstance(given, Mapping) else ()):
         if _is_scores(value):
@@ -162,11 +150,11 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
             named = None if dataset is None else options.label(dataset)
             yield (named, options.label(algorithm)), dict(value)
         elif is_search(value):
-            for name, one in candidates(value):
-                yield (options.label(key), name), one
+            for name, result in candidates(value):
+                yield (options.label(key), name), result
         elif isinstance(value, Mapping) and value and all(map(_is_scores, value.values())):
-            for name, one in value.items():
-                yield (options.label(key), options.label(name)), dict(one)
+            for name, result in value.items():
+                yield (options.label(key), options.label(name)), dict(result)
         elif i == 0:  # something else
             return
         else:
@@ -180,14 +168,14 @@ def _nested(source: Source) -> bool:
     """Whether results stand under one name within another, and nothing says which is which."""
     given = _given(source)
     return isinstance(given, Mapping) and all(
-        isinstance(one, Mapping) and one and all(map(_is_scores, one.values()))
-        for one in given.values()
+        isinstance(result, Mapping) and result and all(map(_is_scores, result.values()))
+        for result in given.values()
     )
 
 
 def _first_scores(results: Results) -> dict[tuple[str | None, str], np.ndarray]:
     """The first score of each result on its folds."""
-    first = {key: next(iter(_vectors(one).items())) for key, one in results.items()}
+    first = {key: next(iter(_vectors(result).items())) for key, result in results.items()}
     return {key: _numbers(*score) for key, score in first.items()}
 
 
@@ -196,11 +184,11 @@ def _is_scores(value: Any) -> bool:
     return isinstance(value, Mapping) and bool(_vectors(value))
 
 
-def _vectors(one: Mapping[Any, Any]) -> dict[str, Any]:
+def _vectors(result: Mapping[Any, Any]) -> dict[str, Any]:
     """The scores of a result by their keys, as they stand."""
     return {
         key: values
-        for key, values in one.items()
+        for key, values in result.items()
         if isinstance(key, str) and _SCORES.fullmatch(key) and _is_vector(values)
     }
 
@@ -209,7 +197,7 @@ def _is_vector(value: Any) -> bool:
     if isinstance(value, np.ndarray):
         return value.ndim == 1 and value.dtype.kind in "fiub"
     return isinstance(value, list | tuple) and all(
-        one is None or isinstance(one, int | float | np.number) for one in value
+        x is None or isinstance(x, int | float | np.number) for x in value
     )
 
 
@@ -219,35 +207,37 @@ def _names(files: Sequence[Source]) -> list[str | None]:
     Compression is no part of a name.
     """
     parts = [
-        [*one.path.parts[:-1], plain_name(one.path)[: -len(".csv")]] for one in files if one.path
+        [*file.path.parts[:-1], plain_name(file.path)[: -len(".csv")]]
+        for file in files
+        if file.path
     ]
     for depth in range(1, max(map(len, parts)) + 1):
-        names = ["/".join(one[-depth:]) for one in parts]
+        names = ["/".join(file[-depth:]) for file in parts]
         if len(set(names)) == len(names):
             break
     return list(names)
 
 
-def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
+def _scores(result: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Measure to its values on the folds, and the folds that have failed."""
-    found: dict[str, np.ndarray] = {}
-    for key, values in _vectors(one).items():
+    table: dict[str, np.ndarray] = {}
+    for key, values in _vectors(result).items():
         name, x = key.removeprefix("test_"), _numbers(key, values)
-        if len(x) != len(next(iter(found.values()), x)):
+        if len(x) != len(next(iter(table.values()), x)):
             raise ReadError(f'"{key}" has {len(x)} values: every score needs one for each fold.')
-        found[name] = x
+        table[name] = x
         if plain(name) != name:
-            found[plain(name)] = -x
-    scores = np.array(list(found.values()))
+            table[plain(name)] = -x
+    scores = np.array(list(table.values()))
     # The time that it took to fail is no result.
     gone = np.isnan(scores).all(axis=0)
     for key in TIMES:
-        if key in one:
-            times = _numbers(key, one[key])
+        if key in result:
+            times = _numbers(key, result[key])
             if times.shape not in ((), gone.shape):
                 raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
-            found[key] = np.where(gone, np.nan, times)
-    return found, np.isnan(scores).any(axis=0)
+            table[key] = np.where(gone, np.nan, times)
+    return table, np.isnan(scores).any(axis=0)
 
 
 def _numbers(key: str, values: Any) -> np.ndarray:
@@ -275,8 +265,8 @@ def _turned(name: str, known: Mapping[str, str]) -> bool:
 def _same_folds(results: Results, test_share: Any) -> Folds:
     """How the folds were made, which all algorithms of a data set must have in number."""
     numbers: dict[str | None, int] = {}
-    for (dataset, algorithm), one in results.items():
-        number = len(next(iter(_vectors(one).values())))
+    for (dataset, algorithm), result in results.items():
+        number = len(next(iter(_vectors(result).values())))
         if numbers.setdefault(dataset, number) != number:
             where = "" if dataset is None else f' on "{dataset}"'
             raise ReadError(
@@ -284,8 +274,8 @@ def _same_folds(results: Results, test_share: Any) -> Folds:
                 "give all of them the same splits (cv)."
             )
     if test_share is None:
-        known = folds_of_indices({key: one.get("indices") for key, one in results.items()})
-        shares = {one.get("test_share") for one in results.values()} - {None}
+        known = folds_of_indices({key: result.get("indices") for key, result in results.items()})
+        shares = {result.get("test_share") for result in results.values()} - {None}
         if known is not None:
             return known
         test_share = float(np.mean(list(shares))) if shares else None

@@ -21,16 +21,9 @@ _CLOSE = 0.02  # how far a share may be from 1 / k to be that of k folds
 
 @dataclass(frozen=True)
 class Folds:
-    """The folds of every data set.
+    """The run and fold of each split of every data set, and the share on which a split tests.
 
-    Attributes
-    ----------
-    names : dict
-        Data set to run and fold of each of its splits.
-    test_share : float or None
-        Share of the cases on which each tests; None if nothing tells.
-    paired : bool
-        Whether all algorithms of a data set had the same ones, as far as can be told.
+    `paired` is whether all algorithms of a data set had the same splits, as far as is known.
     """
 
     names: Mapping[str | None, list[tuple[str, str]]]
@@ -53,17 +46,17 @@ def _grid(n: int, share: float | None) -> list[tuple[str, str]]:
 
 def folds_of_indices(all_indices: Mapping[tuple[str | None, str], Any]) -> Folds | None:
     """Folds whose cases are known, from `return_indices`; None if those of some are not."""
-    if any(one is None for one in all_indices.values()):
+    if any(indices is None for indices in all_indices.values()):
         return None
     first: dict[str | None, list[np.ndarray]] = {}
     shares, paired = [], True
-    for (dataset, _), one in all_indices.items():
-        tests = [np.asarray(test) for test in one["test"]]
+    for (dataset, _), indices in all_indices.items():
+        tests = [np.asarray(test) for test in indices["test"]]
         known = first.setdefault(dataset, tests)
         paired &= all(np.array_equal(a, b) for a, b in zip(known, tests, strict=True))
         shares += [
             len(test) / (len(test) + len(train))
-            for test, train in zip(tests, one["train"], strict=True)
+            for test, train in zip(tests, indices["train"], strict=True)
         ]
     names = {dataset: _runs(tests) for dataset, tests in first.items()}
     return Folds(names, float(np.mean(shares)), paired)
@@ -71,15 +64,15 @@ def folds_of_indices(all_indices: Mapping[tuple[str | None, str], Any]) -> Folds
 
 def _runs(tests: list[np.ndarray]) -> list[tuple[str, str]]:
     """Run and fold of splits: a run ends where a case is tested once more."""
-    found, seen, run, fold = [], set[int](), 1, 0
+    names, seen, run, fold = [], set[int](), 1, 0
     for test in tests:
         cases = set(test.tolist())
         if cases & seen:
             run, fold, seen = run + 1, 0, set()
         fold += 1
         seen |= cases
-        found.append((str(run), str(fold)))
-    return found
+        names.append((str(run), str(fold)))
+    return names
 
 
 Results = dict[tuple[str | None, str], dict[str, Any]]
@@ -96,18 +89,7 @@ def in_order(
 ) -> tuple[Results, tuple[Note, ...]]:
     """Results by data set and algorithm, turned round if the outer names are the algorithms.
 
-    Parameters
-    ----------
-    results : dict
-        By outer and inner name.
-    scores : dict
-        The same, to the values on the folds of the first score.
-
-    Returns
-    -------
-    results : dict
-    notes : tuple of str
-        What is to be said of how they were read.
+    `scores` are the first score on the folds of each result; the notes state how it was read.
     """
     outer, inner = (list(dict.fromkeys(str(key[at]) for key in results)) for at in (0, 1))
     number = {key: len(x) for key, x in scores.items()}
@@ -118,10 +100,10 @@ def in_order(
         why = "they are called so"
     said = f"Read the outer names ({options.shorten(outer)}) as"
     if why is not None:
-        turned: Results = {(a, str(d)): one for (d, a), one in results.items()}
+        turned: Results = {(a, str(d)): result for (d, a), result in results.items()}
         return turned, (f"{said} algorithms, the inner ones as data sets: {why}.",)
-    told = not _same(number, 1) or any(map(_ALGORITHM.search, inner))
-    if not told and _inner_differ_more(scores, outer, inner):
+    known = not _same(number, 1) or any(map(_ALGORITHM.search, inner))
+    if not known and _inner_differ_more(scores, outer, inner):
         doubt: Note = (
             f"{said} data sets, the inner ones as algorithms, though these differ more than those: "
             "if it is the other way round, turn the nesting round, {data set: {algorithm: scores}}."
@@ -148,8 +130,8 @@ def _inner_differ_more(
 ) -> bool:
     """Whether means vary more between the inner names than between the outer ones."""
     means = np.full((len(outer), 1, len(inner)), np.nan)
-    for (one, other), x in scores.items():
-        means[outer.index(str(one)), 0, inner.index(other)] = np.mean(x)
+    for (first, second), x in scores.items():
+        means[outer.index(str(first)), 0, inner.index(second)] = np.mean(x)
     return columns_differ_more(means)
 
 
@@ -168,13 +150,7 @@ def is_search(given: Any) -> bool:
 
 
 def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Name and scores of every candidate, as `cross_validate` would give them.
-
-    Raises
-    ------
-    ReadError
-        If candidates were given different amounts of data.
-    """
+    """Name and scores of every candidate, as `cross_validate` would give them."""
     table: Mapping[str, Any] = getattr(given, "cv_results_", given)
     if "n_resources" in table:
         raise ReadError(
@@ -185,14 +161,14 @@ def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     for key in sorted((key for key in table if _SPLIT.fullmatch(key)), key=_number):
         splits.setdefault(_SPLIT.fullmatch(key)[2], []).append(key)  # type: ignore[index]
     for i, name in enumerate(_names(table["params"])):
-        one: dict[str, Any] = {
+        result: dict[str, Any] = {
             f"test_{measure}": np.array([_at(table, key, i) for key in keys])
             for measure, keys in splits.items()
         }
         for time in ("mean_fit_time", "mean_score_time"):
-            one[time] = _at(table, time, i) if time in table else np.nan
+            result[time] = _at(table, time, i) if time in table else np.nan
         share = _share(given)
-        yield name, one | ({} if share is None else {"test_share": share})
+        yield name, result | ({} if share is None else {"test_share": share})
 
 
 def _number(key: str) -> int:
@@ -218,7 +194,7 @@ def _names(params: Any) -> list[str]:
     """What candidates differ in: ``C=1, kernel=rbf``; equal names are numbered."""
     if not isinstance(params, Iterable):
         raise ReadError("The search names no candidates: its params must be a list of them.")
-    names = [_name(_read(one)) for one in params]
+    names = [_name(_read(candidate)) for candidate in params]
     seen, total = Counter[str](), Counter(names)
     for i, name in enumerate(names):
         seen[name] += 1

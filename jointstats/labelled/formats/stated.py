@@ -1,8 +1,8 @@
-"""What a format states and what the user says, together: the user's word goes first."""
+"""What a format states and what the user sets, together: the user's word goes first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,62 +18,70 @@ _OF_RUNS = ("runs", "run_kind", "test_share")
 
 
 def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> ResultsTable:
-    """Make the results table of what a format found, with the roles that the user gives.
-
-    Raises
-    ------
-    JointStatsError
-        As :func:`jointstats.results_table`; missing results are told with what the format says of
-        them.
-    """
+    """The results table of what a format found, with the roles that the user gives."""
     roles, notes = merged(found, given, format)
     if not {"algorithm", "measures"} <= roles.keys():
         require_roles(roles, [options.label(name) for name in found.frame.columns])
     try:
         table = results_table(found.frame, **roles)
     except MissingValuesError as error:
-        raise MissingValuesError(*error.parts, *_told(found.cautions)) from None
+        why = [part for note in found.cautions for part in (" ", *note.parts)]
+        raise MissingValuesError(*error.parts, *why) from None
     return replace(table, notes=(*notes, *table.notes))
 
 
 def merged(
     found: Found, given: Mapping[str, Any], format: Format
 ) -> tuple[dict[str, Any], tuple[Caution, ...]]:
-    """The roles of the columns, and what is to be said of the table."""
-    own = set(own_options(format)) - {"measures"}  # of the reader, which has had them
-    said = {n: value for n, value in given.items() if value is not None and n not in own}
+    """The roles of the columns, and the notes on the table."""
+    used = set(own_options(format)) - {"measures"}  # the reader has had them
+    chosen = {n: value for n, value in given.items() if value is not None and n not in used}
     stated = dict(found.roles)
-    if {"aggregate", "fold", "run"} & said.keys():  # who combines runs does not keep them
+    if {"aggregate", "fold", "run"} & chosen.keys():  # runs that are combined are not kept
         stated = {name: value for name, value in stated.items() if name not in _OF_RUNS}
-    roles = stated | said
+    roles = stated | chosen
+    _require_choices(found, roles, format)
     notes = found.cautions
-    ways = _directions(found, said.get("measures"), format)
+    ways = _directions(found, chosen.get("measures"), format)
     if ways:
         roles["measures"] = ways
-    if "measures" not in said and ways and found.undirected:
+    if "measures" not in chosen and ways and found.undirected:
         notes = (*notes, _left_out(found.undirected, format))
-    if roles.get("run_kind") == "cv" and roles.get("test_share") is None and "runs" not in said:
+    if roles.get("run_kind") == "cv" and roles.get("test_share") is None and "runs" not in chosen:
         roles = {name: value for name, value in roles.items() if name not in _OF_RUNS}
         roles["aggregate"] = "mean"
-        notes = (*notes, _folds_unknown())
+        notes = (*notes, _FOLDS_UNKNOWN)
     return roles, notes
 
 
 def require_roles(roles: Mapping[str, Any], known: list[str]) -> None:
-    """Refuse a table of which nobody said what is where.
-
-    Raises
-    ------
-    ColumnError
-    """
+    """Refuse a table of which nothing states what is where."""
     there = f" The columns are {options.shorten(known)}." if known else ""
     for role in ("algorithm", "measures"):
         if roles.get(role) is None:
             raise ColumnError("Say which column holds what: ", asked(role), f" is missing.{there}")
 
 
+def _require_choices(found: Found, roles: Mapping[str, Any], format: Format) -> None:
+    """Refuse a log of runs until the user names the columns that only they can know."""
+    missing = [role for role in found.choices if roles.get(role) is None]
+    if not missing:
+        return
+    called = {"dataset": "data set", "algorithm": "algorithm"}
+    parts: list[Any] = []
+    for role in missing:
+        columns = found.choices[role]
+        some = f" (one of {options.shorten(columns)})" if columns else ""
+        example = Option(role, columns[0]) if columns else asked(role)
+        parts += [" and " if parts else "", example, some]
+    raise ColumnError(
+        f"{wording.capital(format.title)} does not state which column is the "
+        f"{wording.any_of([called[role] for role in missing])}. Set, for example, ", *parts, "."
+    )  # fmt: skip
+
+
 def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:
-    """The measures with their directions: those asked for, or all that the format states."""
+    """The measures with their directions: those that the user names, or all that are stated."""
     stated: dict[str, str] = dict(found.roles.get("measures") or {})
     if said is None:
         if not stated and found.undirected:
@@ -87,7 +95,7 @@ def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:
                 better = "higher" if known[name] == "max" else "lower"
                 raise DirectionError(
                     f'{format.title} states that {better} is better of "{name}": leave the '
-                    "direction out, or say ",
+                    "direction out, or set ",
                     Option("measures", {name: known[name]}),
                     ".",
                 )
@@ -95,41 +103,33 @@ def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:
     if not (known or found.undirected):
         return options.directions(said)  # refuses what is no mapping
     names = options.known_names("measure", said, [*known, *found.undirected])
-    lacking = [name for name in names if name not in known]
-    if lacking:
+    if lacking := [name for name in names if name not in known]:
         raise _undirected(lacking, format)
     return {name: known[name] for name in names}
 
 
-def _undirected(names: Any, format: Format) -> DirectionError:
+def _undirected(names: Sequence[str], format: Format) -> DirectionError:
     return DirectionError(
         f"{wording.capital(format.title)} does not state whether higher or lower is better of "
-        f"{options.shorten(list(names))}: say it, such as ",
+        f"{options.shorten(list(names))}: state it, such as ",
         Option("measures", {str(names[0]): "max"}),
         ".",
     )
 
 
 def _left_out(names: tuple[str, ...], format: Format) -> Caution:
-    number = len(names)
     return Caution(
-        f"{wording.capital(wording.plural(number, 'measure'))} "
-        f"({options.shorten(list(names))}) {'is' if number == 1 else 'are'} left out, because "
-        f"{format.title} does not state whether higher or lower is better: say it with ",
+        f"{wording.capital(wording.plural(len(names), 'measure'))} "
+        f"({options.shorten(list(names))}) {'is' if len(names) == 1 else 'are'} left out, because "
+        f"{format.title} does not state whether higher or lower is better: state it with ",
         asked("measures"),
         ".",
     )
 
 
-def _folds_unknown() -> Caution:
-    return Caution(
-        "Folds are combined by their mean and not kept, because nothing says on which share of the "
-        "cases each one tests: say it, such as ",
-        Option("test_share", 0.1),
-        ", to keep them.",
-    )
-
-
-def _told(notes: tuple[Caution, ...]) -> tuple[Any, ...]:
-    """The notes as the end of a message."""
-    return tuple(part for note in notes for part in (" ", *note.parts))
+_FOLDS_UNKNOWN = Caution(
+    "Folds are combined by their mean and not kept, because nothing states the share of the cases "
+    "on which each one tests: set it, such as ",
+    Option("test_share", 0.1),
+    ", to keep them.",
+)

@@ -41,8 +41,8 @@ def _read(source: Source) -> Found:
     numeric(frame, [_ERROR, *also, *times], source.name)
     ways = {_ERROR: "min", **dict.fromkeys(times)}
     notes = (*_imputed(frame, method), *_failed(frame))
-    kept = dict.fromkeys(also, "min")
-    return Found.of(frame, (dataset, method), ways, (fold, "cv"), notes=notes, also=kept)
+    more = dict.fromkeys(also, "min")
+    return Found.of(frame, (dataset, method), ways, (fold, "cv"), notes=notes, also=more)
 
 
 def _one_of(frame: pd.DataFrame, names: tuple[str, ...], source: str) -> str:

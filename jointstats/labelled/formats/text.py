@@ -1,7 +1,5 @@
 """Tables of text: commas, semicolons or tabs between the columns, counted before they are read.
 
-How wide a table of text is, counted before anything is made of it.
-
 A line of commas is a cell for each of them: in memory that is fifty times the file.
 """
 
@@ -34,12 +32,7 @@ _BREAK = re.compile(rb"[\r\n]")
 
 
 def refuse_columns(name: str, number: int, most: int) -> None:
-    """Refuse a table of more columns than are read.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a table of more columns than are read."""
     if number > most:
         raise ReadError(
             f"{name} has more than {most:,} columns, and no more are read here: leave out those "
@@ -48,12 +41,7 @@ def refuse_columns(name: str, number: int, most: int) -> None:
 
 
 def refuse_wide(source: Source, separator: str, most: int) -> None:
-    """Refuse a file whose first line has more than so many columns.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a file whose first line has more than so many columns."""
     held = source.is_stdin
     with io.BytesIO(source.content) if held else source.opened() as file:
         refuse_columns(source.name, _cells(file, separator, most), most)
@@ -78,8 +66,8 @@ def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
     """
     stream = source.stream()
     file = stream.open("rb") if isinstance(stream, Path) else stream
-    with io.BufferedReader(_Narrow(file, source.name, separator), 1 << 18) as made:
-        yield made
+    with io.BufferedReader(_Narrow(file, source.name, separator), 1 << 18) as stream:
+        yield stream
 
 
 class _Narrow(Wrapped):
@@ -111,12 +99,7 @@ def rows_of(text: str, separator: str, name: str) -> Iterator[str]:
 
 
 def refuse_line(name: str) -> None:
-    """Refuse a line of more cells than any row has.
-
-    Raises
-    ------
-    ReadError
-    """
+    """Refuse a line of more cells than any row has."""
     raise ReadError(
         f"{name} has a line of more than {IN_LINE:,} cells, which is no row of a table: look "
         "whether the file is damaged."
@@ -137,20 +120,9 @@ def read_text(
     needed: Collection[str] | None = None,
     encoding: str = encodings.UTF_8,
 ) -> Iterator[pd.DataFrame]:
-    """Read a file of text in pieces of so many rows, or as one; the rows' index counts on.
+    """Read a file of text, or its `needed` columns, as one or in pieces of `rows` rows.
 
-    Names such as NA or 007 stay as written; numbers are read by the checks.
-
-    Parameters
-    ----------
-    given : Source or path
-    kind : {"csv", "csv2", "tsv"}
-    rows : int, optional
-        Of a piece; by default all are one.
-    needed : collection of str, optional
-        The columns that are needed (default: all).
-    encoding : str, default "utf-8-sig"
-        UTF-8, with a byte-order mark or without.
+    The rows' index counts on. Names such as NA or 007 stay as written; the checks read numbers.
     """
     import pandas as pd
 
@@ -169,13 +141,13 @@ def read_text(
             header = pd.read_csv(stream, nrows=1, **how).iloc[0].tolist()
         if len(header) == 1:
             refuse_separator(source.name, kind, str(header[0]))
-        own = [i for i, name in enumerate(header) if needed is None or name in needed]
+        used = [i for i, name in enumerate(header) if needed is None or name in needed]
         # With usecols pandas would cut the fields that are too many. So all columns are read, but
         # of those that are not needed one byte only: that takes no time. And one column more, for
         # the first row of a piece: pandas before 3.0 cuts what is longer than names say, and
         # without names takes every row after a short one for too long.
         how["dtype"] = {
-            i: str if i in {*own, len(header)} else "S1" for i in range(len(header) + 1)
+            i: str if i in {*used, len(header)} else "S1" for i in range(len(header) + 1)
         }
         how |= {"names": range(len(header) + 1), "index_col": False}
         with (
@@ -196,10 +168,10 @@ def read_text(
                     raise
                 if piece[len(header)].notna().any():
                     _refuse_longer_rows(source, kind, len(header), encoding)
-                piece = piece.iloc[:, own]
+                piece = piece.iloc[:, used]
                 ended = rows is None or len(piece) < rows
                 piece = _with_points(piece) if kind == "csv2" else piece
-                piece.columns = [header[i] for i in own]
+                piece.columns = [header[i] for i in used]
                 piece.index = pd.RangeIndex(start, start + len(piece))
                 start += len(piece)
                 yield piece
@@ -225,10 +197,10 @@ def _of_many_columns(
             cells_of = f"row {i + 1} has {len(row)} cells, the first line {len(header)}"
             raise _no_table(source.name, kind, cells_of)
         cells[i, : len(row)] = row
-    own = [i for i, name in enumerate(header) if needed is None or name in needed]
-    frame = pd.DataFrame(cells[:, own], dtype=object)
+    used = [i for i, name in enumerate(header) if needed is None or name in needed]
+    frame = pd.DataFrame(cells[:, used], dtype=object)
     frame = _with_points(frame) if kind == "csv2" else frame
-    frame.columns = pd.Index([header[i] for i in own], dtype=object)
+    frame.columns = pd.Index([header[i] for i in used], dtype=object)
     step = max(len(frame), 1) if rows is None else rows
     for start in range(0, max(len(frame), 1), step):
         yield frame.iloc[start : start + step]
@@ -257,8 +229,8 @@ def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     columns = [frame.iloc[:, i].to_numpy(dtype=object) for i in range(frame.shape[1])]
-    own = all_with_points(columns)
-    return pd.DataFrame(dict(enumerate(own)), index=frame.index, dtype=object)
+    pointed = all_with_points(columns)
+    return pd.DataFrame(dict(enumerate(pointed)), index=frame.index, dtype=object)
 
 
 @contextmanager
@@ -289,7 +261,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
 def _refuse_json(source: Source, kind: str) -> None:
     if _JSON.match(source.head()):
         raise ReadError(
-            f"{source.name} holds JSON, not a {kind.upper()} table: say ",
+            f"{source.name} holds JSON, not a {kind.upper()} table: set ",
             Option("format", "json"),
             ".",
         )
@@ -302,7 +274,7 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
     for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):
         if SEPARATORS[other] in header:
             raise ReadError(
-                f"{name} seems to be separated by {word}, not as {kind}: say ",
+                f"{name} seems to be separated by {word}, not as {kind}: set ",
                 Option("format", other),
                 ".",
             )

@@ -149,7 +149,7 @@ def _of_tables(parts: list[Source]) -> Found:
     for part in parts:
         algorithm, measure = _named(part)
         by_measure.setdefault(measure, []).append(_long(part, algorithm, measure))
-    frames = [pd.concat(own, ignore_index=True) for own in by_measure.values()]
+    frames = [pd.concat(some, ignore_index=True) for some in by_measure.values()]
     frame = frames[0]
     for more in frames[1:]:
         frame = frame.merge(more, on=[*_NAMES, "resample"], how="outer", sort=False)

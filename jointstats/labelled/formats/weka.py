@@ -93,15 +93,15 @@ def _test_share(frame: pd.DataFrame) -> float | None:
 
 def _measures(frame: pd.DataFrame) -> tuple[str, ...]:
     """The columns of results that hold numbers."""
-    found = []
+    numeric = []
     for name in frame.columns:
         if name.startswith("Key_") or name in ("Date_time", "Scheme", "Run"):
             continue
         x, odd = columns.read_texts(frame[name])
         if not odd.any() and not np.isnan(x).all():
-            found.append(name)
-    first = [name for name in _FIRST if name in found]
-    return (*first, *(name for name in found if name not in first))
+            numeric.append(name)
+    first = [name for name in _FIRST if name in numeric]
+    return (*first, *(name for name in numeric if name not in first))
 
 
 FORMAT = Format(
