@@ -45,7 +45,7 @@ def missing(claim: GatedClaim, gate: Gate) -> str:
         return f"cannot be shown with {_units(votes, gate)}, but with {claim.least}"
     if claim.more is None:
         return f"undecided: at this share, more {_units(2, gate)[2:]} would not show it"
-    return f"undecided: about {_units(claim.more, gate, 'more ')} at this share"
+    return f"undecided: about {_units(claim.more, gate, ' more ')} at this share"
 
 
 def notes(gate: Gate) -> list[str]:
@@ -94,8 +94,6 @@ def _p(claim: GatedClaim) -> str:
     return wording.p_value(claim.p_value_below if refuted else claim.p_value)
 
 
-def _units(n: int, gate: Gate, more: str = "") -> str:
-    """So many tasks, or families of them."""
-    if gate.n_families is None:
-        return wording.plural(n, f"{more}task")
-    return wording.plural(n, f"{more}family", f"{more}families")
+def _units(n: int, gate: Gate, more: str = " ") -> str:
+    """So many tasks, or units that vote in their place."""
+    return wording.units(n, gate.n_families).replace("data set", "task").replace(" ", more, 1)

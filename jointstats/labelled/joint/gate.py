@@ -57,14 +57,14 @@ class GatedClaim:
         Its name in the file, and the claim in words.
     state : {"shown", "refuted", "undecided"}
     yes, no : int
-        Votes for it and against it, of tasks or families of tasks.
+        Votes for it and against it: of tasks, of their families where there are some.
     threshold : float
         The share of votes that is to be exceeded.
     p_value, p_value_below : float
         Of its share exceeding the threshold, and of its being below.
     more : int or None
-        Tasks (or families) after which it would be shown if its share stays as it is; None: its
-        share does not exceed the threshold, or it would take more than 10,000.
+        Further votes after which it would be shown at an unchanged share; None: its share does not
+        exceed the threshold, or it would take more than 10,000.
     least : int
         With fewer of them it cannot be shown, whatever the results.
     """
