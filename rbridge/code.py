@@ -73,16 +73,18 @@ def _call(request: Any, numbers: Any, progress: Any) -> Any:
     from jointstats.presentation import bridge
 
     reply = bridge.call(request[0], list(numbers), progress[0])
-    told = [ri.ListSexpVector(list(map(_text, one.values()))) for one in reply["warnings"]]
-    for one, names in zip(told, reply["warnings"], strict=True):
-        one.names = ri.StrSexpVector(list(names))
+    warnings = [
+        ri.ListSexpVector(list(map(_text, warning.values()))) for warning in reply["warnings"]
+    ]
+    for warning, names in zip(warnings, reply["warnings"], strict=True):
+        warning.names = ri.StrSexpVector(list(names))
     fields = {
-        "ok": ri.BoolSexpVector([reply["ok"]]), "warnings": ri.ListSexpVector(told),
+        "ok": ri.BoolSexpVector([reply["ok"]]), "warnings": ri.ListSexpVector(warnings),
         "numbers": ri.FloatSexpVector(reply["numbers"]),
     } | {name: _text(reply[name]) for name in ("type", "message", "json")}  # fmt: skip
-    made = ri.ListSexpVector(list(fields.values()))
-    made.names = ri.StrSexpVector(list(fields))
-    return made
+    reply_list = ri.ListSexpVector(list(fields.values()))
+    reply_list.names = ri.StrSexpVector(list(fields))
+    return reply_list
 
 
 def _text(text: str) -> Any:

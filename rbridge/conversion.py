@@ -131,11 +131,11 @@ def _guides(roles: Mapping[str, Any]) -> dict[str, Any]:
 
 def _named_list(parts: Mapping[Any, Any]) -> Any:
     with localconverter(ro.default_converter):
-        made = ro.ListVector.from_length(len(parts))
+        vector = ro.ListVector.from_length(len(parts))
         for i, part in enumerate(parts.values()):
-            made[i] = part
-        made.names = ro.StrVector([str(key) for key in parts])
-        return made
+            vector[i] = part
+        vector.names = ro.StrVector([str(key) for key in parts])
+        return vector
 
 
 def _whole_frame(value: Any) -> Any:
@@ -190,10 +190,10 @@ def twin(name: str) -> Callable[..., Any]:
         sources = {key: to_python(options[key], key, roles) for key in options if key in SOURCES}
         if plain.get("rng", default_seed) is None:
             plain["rng"] = _seed()
-        made = to_r(bridge.run(name, **sources, **plain))
+        result = to_r(bridge.run(name, **sources, **plain))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
-            return code.run("add_columns", options["df"], made)
-        return made
+            return code.run("add_columns", options["df"], result)
+        return result
 
     return call
 

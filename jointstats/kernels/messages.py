@@ -28,7 +28,7 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
+    return _UNSEEN.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 class Said(Enum):

@@ -97,12 +97,12 @@ class Declaration:
     def options(self) -> Mapping[str, Option]:
         """The keywords that have a kind, by name."""
         hints = get_type_hints(self.function, include_extras=True)
-        found = {}
+        options = {}
         for parameter in inspect.signature(self.function).parameters.values():
             kinds = getattr(hints.get(parameter.name), "__metadata__", ())
             if kinds and isinstance(kinds[0], Kind):
-                found[parameter.name] = Option(parameter.name, kinds[0], parameter.default)
-        return found
+                options[parameter.name] = Option(parameter.name, kinds[0], parameter.default)
+        return options
 
     @property
     def pair_options(self) -> Mapping[str, Option]:
@@ -233,9 +233,9 @@ def catalogue() -> dict[str, Declaration]:
     import jointstats
 
     functions = (getattr(jointstats, name) for name in jointstats.public_names())
-    found = [one for one in map(declaration_of, functions) if one is not None]
+    tests = [test for test in map(declaration_of, functions) if test is not None]
     order = list(FAMILIES)
-    return {one.name: one for one in sorted(found, key=lambda one: order.index(one.family))}
+    return {test.name: test for test in sorted(tests, key=lambda test: order.index(test.family))}
 
 
 def checked_by(row: str) -> tuple[str, ...]:
@@ -245,7 +245,7 @@ def checked_by(row: str) -> tuple[str, ...]:
 
 def pair_tests() -> dict[str, Declaration]:
     """The tests that `pairwise_tests` can run, by their short names."""
-    return {one.short: one for one in catalogue().values() if one.pairs}
+    return {test.short: test for test in catalogue().values() if test.pairs}
 
 
 def declared(name: str) -> Declaration | None:
@@ -257,8 +257,8 @@ def declared(name: str) -> Declaration | None:
 
 def pair_test(short: Any) -> Declaration | None:
     """One of `pair_tests`, or None."""
-    found = declared(f"{short}_test")
-    return found if found is not None and found.pairs else None
+    test = declared(f"{short}_test")
+    return test if test is not None and test.pairs else None
 
 
 CLAIMS = "claims"  # of all pairs as one family
@@ -272,8 +272,8 @@ class PairTest(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         """Return the short name of such a test, or say which there are."""
-        found = None if value == CLAIMS else pair_test(value)
-        return options.one_of(name, value, self.words) if found is None else found.short
+        test = None if value == CLAIMS else pair_test(value)
+        return options.one_of(name, value, self.words) if test is None else test.short
 
     @property
     def words(self) -> tuple[str, ...]:

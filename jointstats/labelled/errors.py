@@ -137,9 +137,9 @@ class Caution(str):
         cls, *parts: Part, category: type[JointStatsWarning] = JointStatsWarning
     ) -> Caution:
         """Spell the parts as Python does."""
-        made = super().__new__(cls, visible("".join(map(str, parts))))
-        made.parts, made.category = parts, category
-        return made
+        caution = super().__new__(cls, visible("".join(map(str, parts))))
+        caution.parts, caution.category = parts, category
+        return caution
 
     def __getnewargs_ex__(self) -> tuple[tuple[Part, ...], dict[str, Any]]:
         """Cross to worker processes with all parts."""
@@ -202,7 +202,7 @@ def overheard() -> Iterator[list[str]]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield said
-        said += [str(one.message) for one in caught]
+        said += [str(warning.message) for warning in caught]
 
 
 def announced(function: F) -> F:
@@ -211,9 +211,9 @@ def announced(function: F) -> F:
     @wraps(function)
     def speaking(*data: Any, **options: Any) -> Any:
         with noting() as notes:
-            made = function(*data, **options)
+            result = function(*data, **options)
         announce(notes or ())
-        return made
+        return result
 
     return cast(F, speaking)
 
@@ -226,9 +226,9 @@ def keeping(function: F) -> F:
         notes: list[Caution] = []
         token = _noted.set(notes)
         try:
-            made = function(*data, **options)
+            result = function(*data, **options)
         finally:
             _noted.reset(token)
-        return replace(made, notes=(*made.notes, *notes)) if notes else made
+        return replace(result, notes=(*result.notes, *notes)) if notes else result
 
     return cast(F, making)

@@ -146,7 +146,7 @@ class Choices(Kind):
     choices: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> list[str]:
-        return [options.one_of(name, one, self.choices) for one in options.one_or_several(value)]
+        return [options.one_of(name, item, self.choices) for item in options.one_or_several(value)]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ class Names(Kind):
     def check(self, name: str, value: Any) -> Any:
         if not isinstance(value, list | tuple):
             return Name(self.of).check(name, value)
-        return type(value)(Name(self.of).check(name, one) for one in value)
+        return type(value)(Name(self.of).check(name, item) for item in value)
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class RuleOfEach(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         if isinstance(value, Mapping):
-            return {options.label(group): self._rule(name, one) for group, one in value.items()}
+            return {options.label(group): self._rule(name, rule) for group, rule in value.items()}
         return self._rule(name, value)
 
     def _rule(self, name: str, value: Any) -> Any:

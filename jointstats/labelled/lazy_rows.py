@@ -144,12 +144,12 @@ class LazyRows(Sequence[R]):
 
     def cells(self, names: Iterable[str]) -> dict[str, list[Any]]:
         """The values of some columns, as plain Python objects; rows are made only if need be."""
-        found = {name: self.source.column(name) for name in names}
-        unknown = [name for name, values in found.items() if values is None]
+        columns = {name: self.source.column(name) for name in names}
+        unknown = [name for name, values in columns.items() if values is None]
         by_rows = cells(list(self), unknown) if unknown else {}
         return {
             name: by_rows[name] if values is None else _picked(values, self.places)
-            for name, values in found.items()
+            for name, values in columns.items()
         }
 
     def __eq__(self, other: object) -> bool:

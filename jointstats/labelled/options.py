@@ -140,8 +140,8 @@ def seed(rng: Any) -> int:
 
     Every labelled function that draws at random checks its `rng` here or in :func:`generator`.
     """
-    made, number = generator(rng)
-    return int(made.integers(2**53)) if number is None else number
+    stream, number = generator(rng)
+    return int(stream.integers(2**53)) if number is None else number
 
 
 def _whole_seed(rng: Any) -> int:

@@ -330,16 +330,16 @@ class Result(Tidy):
 def spelled(result: R, spell: Callable[[Sequence[Part]], str]) -> R:
     """The same result, with what it and its parts warn of in the words of a front end."""
     changed: dict[str, Any] = {}
-    for name in (one.name for one in fields(result)):
-        value = getattr(result, name)
+    for attribute in fields(result):
+        name, value = attribute.name, getattr(result, attribute.name)
         if isinstance(value, Result):
             changed[name] = spelled(value, spell)
-        elif isinstance(value, Mapping) and any(isinstance(one, Result) for one in value.values()):
+        elif isinstance(value, Mapping) and any(isinstance(x, Result) for x in value.values()):
             changed[name] = {
-                key: spelled(one, spell) if isinstance(one, Result) else one
-                for key, one in value.items()
+                key: spelled(part, spell) if isinstance(part, Result) else part
+                for key, part in value.items()
             }
-    said = [Caution(spell(one.parts), category=one.category) for one in result.warnings]
+    said = [Caution(spell(caution.parts), category=caution.category) for caution in result.warnings]
     return replace(result, **changed).with_warnings(said)
 
 

@@ -116,13 +116,15 @@ class Row:
     def __init_subclass__(cls, **keywords: Any) -> None:
         """Say in the class's help what its columns are: their meaning is declared once."""
         super().__init_subclass__(**keywords)
-        own = {name: one for name, one in vars(cls).items() if isinstance(one, Field)}
-        every = getattr(super(cls, cls), "__dataclass_fields__", {}) | own
+        declared_here = {name: item for name, item in vars(cls).items() if isinstance(item, Field)}
+        every = getattr(super(cls, cls), "__dataclass_fields__", {}) | declared_here
         declared = {
-            name: one.metadata["column"] for name, one in every.items() if "column" in one.metadata
+            name: item.metadata["column"]
+            for name, item in every.items()
+            if "column" in item.metadata
         }
         if declared:
-            lines = [f"{name}\n    {one.meaning}" for name, one in declared.items()]
+            lines = [f"{name}\n    {item.meaning}" for name, item in declared.items()]
             head = inspect.cleandoc(cls.__doc__ or "")
             cls.__doc__ = "\n".join([head, "", "Columns", "-------", *lines])
 
@@ -208,7 +210,9 @@ class Table:
         import pandas as pd
 
         pairs = zip(self.columns, self.values, strict=True)
-        return pd.DataFrame({one.name: _filled(one.kind, values) for one, values in pairs})
+        return pd.DataFrame(
+            {declared.name: _filled(declared.kind, values) for declared, values in pairs}
+        )
 
 
 def _filled(kind: Kind, values: tuple[Any, ...]) -> Any:
@@ -253,17 +257,17 @@ def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
     values: list[tuple[Any, ...]] = []
     every = cells(rows, [declared.name for declared in kind.columns()])
     for declared in kind.columns():
-        own = every[declared.name]
+        values_here = every[declared.name]
         if declared.kind is TEXT:  # names of measures are text here, and a list in to_dict()
-            own = [None if cell is None else str(cell) for cell in own]
-        if declared.name in unasked and all(cell is None for cell in own):
+            values_here = [None if cell is None else str(cell) for cell in values_here]
+        if declared.name in unasked and all(cell is None for cell in values_here):
             continue
         if not declared.spread:
             columns.append(declared)
-            values.append(tuple(own))
+            values.append(tuple(values_here))
             continue
         stem = declared.spread if isinstance(declared.spread, str) else declared.name
-        for key in own[0] if own else ():
+        for key in values_here[0] if values_here else ():
             columns.append(replace(declared, name=f"{stem}_{key}", spread=False))
-            values.append(tuple(cell[key] for cell in own))
+            values.append(tuple(cell[key] for cell in values_here))
     return Table(tuple(columns), tuple(values))

@@ -77,16 +77,16 @@ def results() -> dict[str, type[Result]]:
 
     for name in jointstats.public_names():  # each is imported when it is first used
         getattr(jointstats, name)
-    found = {kind.__name__: kind for kind in _below(Result) if _is_whole(kind)}
-    return dict(sorted(found.items()))
+    kinds = {kind.__name__: kind for kind in _below(Result) if _is_whole(kind)}
+    return dict(sorted(kinds.items()))
 
 
 def _below(kind: type[Any]) -> Iterator[type[Any]]:
     """Subclasses that the package defines: a user's own have no part in its schema."""
-    for one in kind.__subclasses__():
-        if one.__module__.startswith("jointstats."):
-            yield one
-            yield from _below(one)
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("jointstats."):
+            yield below
+            yield from _below(below)
 
 
 def _named(result: Any) -> str:
@@ -131,16 +131,16 @@ class _Shapes:
 
     def _of_array(self, origin: Any, parts: tuple[Any, ...]) -> dict[str, Any]:
         if origin is tuple and parts and parts[-1] is not Ellipsis:
-            own = [self.of(part) for part in parts]
-            return {"type": "array", "prefixItems": own, "items": False, "minItems": len(own)}
+            shapes = [self.of(part) for part in parts]
+            return {"type": "array", "prefixItems": shapes, "items": False, "minItems": len(shapes)}
         return {"type": "array", "items": self.of(parts[0])} if parts else {"type": "array"}
 
     def _of_dataclass(self, kind: type) -> dict[str, Any]:
         """A reference to the class; where it is a base, to those that stand for it."""
-        made = {one.__name__: one for one in (kind, *_below(kind)) if _is_whole(one)}
-        for one in made.values():
-            self._define(one)
-        return _either([{"$ref": f"#/$defs/{name}"} for name in sorted(made)])
+        kinds = {below.__name__: below for below in (kind, *_below(kind)) if _is_whole(below)}
+        for below in kinds.values():
+            self._define(below)
+        return _either([{"$ref": f"#/$defs/{name}"} for name in sorted(kinds)])
 
     def _define(self, kind: type) -> None:
         if kind.__name__ in self.definitions:
@@ -148,17 +148,21 @@ class _Shapes:
         shape = self.definitions[kind.__name__] = {"type": "object"}  # stands for itself within
         hints = get_type_hints(kind)
         of_result = issubclass(kind, Result)
-        own: dict[str, Any] = {}
+        properties: dict[str, Any] = {}
         if issubclass(kind, Result):
-            own = {"schema": {"const": SCHEMA}, "test": {"const": kind.test}}
-            own |= {"version": {"type": "string"}}
-        for one in fields(kind):
-            if of_result and not one.metadata.get("plain", True):
+            properties = {"schema": {"const": SCHEMA}, "test": {"const": kind.test}}
+            properties |= {"version": {"type": "string"}}
+        for item in fields(kind):
+            if of_result and not item.metadata.get("plain", True):
                 continue
-            column = one.metadata.get("column")
+            column = item.metadata.get("column")
             said = {"description": _meaning(column)} if column is not None else {}
-            own[rows.key_of(one.name)] = self.of(hints[one.name]) | said
-        shape |= {"description": _first_line(kind), "properties": own, "required": list(own)}
+            properties[rows.key_of(item.name)] = self.of(hints[item.name]) | said
+        shape |= {
+            "description": _first_line(kind),
+            "properties": properties,
+            "required": list(properties),
+        }
         shape["additionalProperties"] = False
 
 
@@ -179,15 +183,17 @@ def _first_line(kind: type) -> str:
 
 def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
     """One of several shapes, in the shortest way."""
-    unique = [one for i, one in enumerate(shapes) if one not in shapes[:i]]
+    unique = [shape for i, shape in enumerate(shapes) if shape not in shapes[:i]]
     if {} in unique:
         return {}
     if len(unique) == 1:
         return unique[0]
-    plain = [one for one in unique if set(one) == {"type"} and one["type"] not in ("object",)]
+    plain = [
+        shape for shape in unique if set(shape) == {"type"} and shape["type"] not in ("object",)
+    ]
     names: list[str] = []
-    for one in plain:
-        names += [one["type"]] if isinstance(one["type"], str) else one["type"]
+    for shape in plain:
+        names += [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
     merged = [{"type": list(dict.fromkeys(names))}] if plain else []
-    rest = [one for one in unique if one not in plain]
+    rest = [shape for shape in unique if shape not in plain]
     return {"anyOf": [*rest, *merged]} if rest else merged[0]

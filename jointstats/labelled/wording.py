@@ -87,21 +87,21 @@ def statement(order: Order) -> str:
     'C > A > B on accuracy and time'
     """
     orders = {measure: tuple(names_of(places)) for measure, places in order.items()}
-    if all(len(one) == 2 for one in orders.values()):
+    if all(len(ranked) == 2 for ranked in orders.values()):
         equal = tied_measures(order)
         return _equal_statement(orders, equal) if equal else _pair_statement(orders)
     together: dict[tuple[str, ...], list[str]] = {}
-    for measure, one in orders.items():
-        together.setdefault(one, []).append(measure)
-    return "; ".join(f"{' > '.join(one)} on {listing(on)}" for one, on in together.items())
+    for measure, ranked in orders.items():
+        together.setdefault(ranked, []).append(measure)
+    return "; ".join(f"{' > '.join(ranked)} on {listing(on)}" for ranked, on in together.items())
 
 
 def _pair_statement(orders: Mapping[str, tuple[str, ...]]) -> str:
     first, second = next(iter(orders.values()))
-    if sum(one[0] == first for one in orders.values()) * 2 < len(orders):
+    if sum(order[0] == first for order in orders.values()) * 2 < len(orders):
         first, second = second, first
-    better = [measure for measure, one in orders.items() if one[0] == first]
-    worse = [measure for measure, one in orders.items() if one[0] != first]
+    better = [measure for measure, order in orders.items() if order[0] == first]
+    worse = [measure for measure, order in orders.items() if order[0] != first]
     text = f"{first} is better than {second} on {listing(better)}"
     return f"{text}, worse on {listing(worse)}" if worse else text
 
@@ -110,13 +110,13 @@ def _equal_statement(orders: Mapping[str, tuple[str, ...]], equal: Sequence[str]
     """Two algorithms that are practically equal on some measures."""
     a, b = orders[equal[0]]
     text = f"{a} and {b} practically equal on {listing(equal)}"
-    firsts = [one[0] for measure, one in orders.items() if measure not in equal]
+    firsts = [order[0] for measure, order in orders.items() if measure not in equal]
     if not firsts:
         return text
     first = a if firsts.count(a) * 2 > len(firsts) else b
     first = firsts[0] if firsts.count(a) * 2 == len(firsts) else first
-    better = [name for name, one in orders.items() if name not in equal and one[0] == first]
-    worse = [name for name, one in orders.items() if name not in equal and one[0] != first]
+    better = [name for name, order in orders.items() if name not in equal and order[0] == first]
+    worse = [name for name, order in orders.items() if name not in equal and order[0] != first]
     text += f", {first} better on {listing(better)}"
     return f"{text}, worse on {listing(worse)}" if worse else text
 
@@ -149,7 +149,10 @@ def place(names: Places, question: str = "orderings", control: str | None = None
     """What a statement says of one measure: "B > A", "A = B" (practically equal), "C", "not C"."""
     if question == "control":
         return str(control) if names else f"not {control}"
-    return " > ".join(one if isinstance(one, str) else " = ".join(one) for one in names)
+    return " > ".join(
+        algorithms if isinstance(algorithms, str) else " = ".join(algorithms)
+        for algorithms in names
+    )
 
 
 def capital(text: str) -> str:

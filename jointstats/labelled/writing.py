@@ -104,7 +104,7 @@ def typed_frame(table: Table) -> pd.DataFrame:
 
     pairs = zip(table.columns, table.values, strict=True)
     return pd.DataFrame(
-        {one.name: pd.array(list(cells), dtype=_type(one.kind)) for one, cells in pairs}
+        {column.name: pd.array(list(cells), dtype=_type(column.kind)) for column, cells in pairs}
     )
 
 

@@ -78,7 +78,7 @@ def test_redundant_measures_change_nothing_but_are_named(seed, order):
     assert int(wide.df1) == 2
     np.testing.assert_allclose(wide.statistic, hotelling.paired(x, y).statistic, rtol=1e-9)
     np.testing.assert_allclose(wide.p_value, hotelling.paired(x, y).p_value, rtol=1e-9)
-    assert (wide.weights[~wide.kept] == 0).all()
+    assert (wide.weights[~wide.independent] == 0).all()
 
 
 def test_repeated_cross_validation_counts_its_rows_as_fewer():

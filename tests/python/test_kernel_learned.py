@@ -74,7 +74,7 @@ def test_confusion_counts_of_stratified_folds_are_redundant_and_get_no_weight():
     tp, fp = rng.binomial(50, 0.8, (10, 3)), rng.binomial(70, 0.2, (10, 3))
     counts = np.stack([tp, fp, 70 - fp, 50 - tp], axis=-1).astype(float)
     found = module.learn(module.blocked(counts))
-    assert found.kept.tolist() == [True, True, False, False]
+    assert found.independent.tolist() == [True, True, False, False]
     assert (found.weights[2:] == 0).all() and (found.standardised[2:] == 0).all()
     assert found.weights.shape == (4, 2) and found.df.tolist() == [4, 1]
 

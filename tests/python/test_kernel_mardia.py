@@ -36,7 +36,7 @@ def test_invertible_and_redundant_mixtures_change_nothing(seed):
     x = rng.exponential(size=(15, 2))
     plain = module.mardia(x, draws=19)
     mixed = module.mardia(np.column_stack([1e5 * x[:, 0], x @ [1, -2], 1 - x[:, 0]]), draws=19)
-    assert mixed.rank == 2 and mixed.kept.tolist() == [True, True, False]
+    assert mixed.rank == 2 and mixed.independent.tolist() == [True, True, False]
     assert mixed.skewness.value == pytest.approx(plain.skewness.value, rel=1e-8)
     assert mixed.kurtosis.value == pytest.approx(plain.kurtosis.value, rel=1e-8)
     assert mixed.skewness.p_value == plain.skewness.p_value

@@ -91,7 +91,7 @@ def test_measures_within_rounding_are_not_called_normal_or_not():
     for roundings, told in [(30, "IdenticalAlgorithmsError"), (36, None)]:
         x = 1 + np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia_module.mardia, x, draws=9) == told
-        assert rank.redundant_columns(x).kept.size == (told is None)
+        assert rank.redundant_columns(x).independent.size == (told is None)
         x = np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia_module.mardia, x, draws=9) is None
         assert tell(mardia_module.mardia, x, draws=9, scale=[1.0]) == told
@@ -117,7 +117,7 @@ def test_a_row_obeys_a_dependency_up_to_rounding_and_a_share_of_what_is_added():
 def test_a_dropped_column_has_coordinates_but_no_length_of_its_own():
     x = np.array([[1.0, 2, 0, 3], [1, 2, 3, 0], [1, 2, 0, 3], [1, 2, -3, 6]])
     found = rank.orthonormal_columns(x)
-    assert found.kept.tolist() == [True, False, True, False] and found.rank == 2
+    assert found.independent.tolist() == [True, False, True, False] and found.rank == 2
     expected = [[2, 4, 0, 6], [0, 1, 0, 0], [0, 0, np.sqrt(18), -np.sqrt(18)], [0, 0, 0, 1]]
     np.testing.assert_allclose(found.triangle, expected, atol=1e-15)
     assert (found.basis[:, [1, 3]] == 0).all()
@@ -149,7 +149,9 @@ def test_units_begin_beyond_332_powers_of_two():
 def test_as_many_cases_as_measures_are_needed_and_one_more_for_the_mean(centre):
     x = np.random.default_rng(1).normal(size=(4, 5))
     enough = 3 + (not centre)
-    assert rank.redundant_columns(x[:, :enough], centre=centre).kept.tolist() == list(range(enough))
+    assert rank.redundant_columns(x[:, :enough], centre=centre).independent.tolist() == list(
+        range(enough)
+    )
     with pytest.raises(
         rank.TooFewCasesError, match=f"{enough + 1} measures that vary, but only {enough}"
     ):
@@ -221,7 +223,7 @@ def test_one_measure_that_shows_nothing_is_left_out_and_the_others_are_tested():
         found = hotelling.one_sample(np.column_stack([np.zeros(6), x]))
         alone = hotelling.one_sample(x)
         own = hotelling.t_tests(found)
-    assert found.kept.tolist() == [False, True, True]
+    assert found.independent.tolist() == [False, True, True]
     assert found.p_value == pytest.approx(float(alone.p_value), rel=1e-12)
     assert np.isnan(own.t[0]) and own.t[1:] == pytest.approx(hotelling.t_tests(alone).t)
 
@@ -321,7 +323,7 @@ def test_a_region_that_is_nearly_flat_has_no_radius_below_zero():
         fit = hotelling.one_sample(x)
         with silence():
             radii = confidence_region.confidence_region(fit).radii
-        assert fit.kept.all() and radii[2] >= 0 and radii[2] < 1e-6
+        assert fit.independent.all() and radii[2] >= 0 and radii[2] < 1e-6
 
 
 def test_ellipses_of_points_that_lie_on_a_line_are_segments():
@@ -372,7 +374,7 @@ def test_a_measure_that_is_the_same_everywhere_is_left_out_of_the_joint_test():
         manova_module.manova(scatter.blocked(wide)),
         manova_module.manova(scatter.blocked(x)),
     )
-    assert found.kept.tolist() == [False, True, True]
+    assert found.independent.tolist() == [False, True, True]
     assert found.wilks.p_value == pytest.approx(alone.wilks.p_value, rel=1e-12)
     assert found.roots == pytest.approx(alone.roots, rel=1e-12)
 

@@ -34,7 +34,7 @@ def test_kept_columns_are_the_pivots_of_rational_elimination(seed, p, true_rank)
     rng = np.random.default_rng(seed)
     x = rng.integers(-3, 4, (8, true_rank)) @ rng.integers(-2, 3, (true_rank, p))
     found = rank.orthonormal_columns(x.astype(float))
-    assert np.flatnonzero(found.kept).tolist() == exact_pivots(x)
+    assert np.flatnonzero(found.independent).tolist() == exact_pivots(x)
 
 
 @settings(max_examples=40, deadline=None)
@@ -44,7 +44,7 @@ def test_units_do_not_change_what_is_kept(seed, power_a, power_b):
     x = rng.normal(size=(12, 4))
     x[:, 2] = 2 * x[:, 0] - x[:, 1]
     x *= 10.0 ** np.array([power_a, power_b, power_a, 0])
-    assert rank.orthonormal_columns(x).kept.tolist() == [True, True, False, True]
+    assert rank.orthonormal_columns(x).independent.tolist() == [True, True, False, True]
 
 
 def test_error_is_one_minus_accuracy_in_floating_point():
@@ -52,7 +52,7 @@ def test_error_is_one_minus_accuracy_in_floating_point():
     accuracy = rng.uniform(0.6, 0.99, 30)
     x = np.column_stack([accuracy, rng.uniform(size=30), 1 - accuracy])
     found = rank.redundant_columns(x)
-    assert (found.kept.tolist(), found.dropped.tolist()) == ([0, 1], [2])
+    assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 1], [2])
     np.testing.assert_allclose(found.coefficients, [[-1, 0]], atol=1e-12)
     assert found.coefficients[0, 1] == 0
     np.testing.assert_allclose(found.intercept, [1], atol=1e-12)
@@ -77,7 +77,7 @@ def test_what_counts_as_redundant_can_be_told(rtol, dropped):
 def test_small_differences_of_large_values_are_rounding_error():
     base = np.linspace(1000, 1001, 9)
     x = np.column_stack([np.sin(np.arange(9)), (base + 1e-3) - base - 1e-3])
-    assert rank.orthonormal_columns(x, scale=[1, 1001]).kept.tolist() == [True, False]
+    assert rank.orthonormal_columns(x, scale=[1, 1001]).independent.tolist() == [True, False]
     assert rank.orthonormal_columns(x, scale=[1, 1001]).constant.tolist() == [False, True]
 
 
@@ -86,9 +86,9 @@ def test_a_near_dependency_is_kept_and_its_size_reported():
     x = rng.normal(size=(50, 2))
     x[:, 1] = x[:, 0] + 1e-6 * x[:, 1]
     found = rank.orthonormal_columns(x)
-    assert found.kept.all()
+    assert found.independent.all()
     assert 3e-7 < found.unexplained[1] < 3e-6
-    assert not rank.orthonormal_columns(x, rtol=1e-4).kept[1]
+    assert not rank.orthonormal_columns(x, rtol=1e-4).independent[1]
 
 
 def test_basis_is_orthonormal_and_reproduces_an_ill_conditioned_matrix():
@@ -104,7 +104,7 @@ def test_a_stack_is_treated_matrix_by_matrix():
     x[1, :, 1] = -x[1, :, 0]
     x[2, :, 0] = 0
     stack = rank.orthonormal_columns(x)
-    assert stack.kept.tolist() == [[True] * 3, [True, False, True], [False, True, True]]
+    assert stack.independent.tolist() == [[True] * 3, [True, False, True], [False, True, True]]
     for i in range(3):
         np.testing.assert_array_equal(stack.triangle[i], rank.orthonormal_columns(x[i]).triangle)
 
@@ -142,7 +142,7 @@ def test_every_column_has_rounding_errors_of_its_own_size():
     wobble = 1e-13 * rng.integers(-1, 2, 12)  # of 1000 the last digit
     x = np.column_stack([rng.normal(size=12), 1000.1 + wobble, 1e-9 * rng.normal(size=12)])
     found = rank.redundant_columns(x)
-    assert (found.kept.tolist(), found.dropped.tolist()) == ([0, 2], [1])
+    assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 2], [1])
     assert found.coefficients.tolist() == [[0, 0]]
     assert found.intercept == pytest.approx([1000.1], rel=1e-14)
 
@@ -171,7 +171,7 @@ def test_what_is_unexplained_is_the_sine_of_an_angle_in_any_unit(length):
         x = np.column_stack([plane[:, 0], length * plane[:, j], np.zeros(3)])
         found = rank.orthonormal_columns(x)
         np.testing.assert_allclose(found.unexplained, [1.0, sine, 0.0], rtol=1e-12)
-        assert found.kept.tolist() == [True, True, False]
+        assert found.independent.tolist() == [True, True, False]
         assert found.constant.tolist() == [False, False, True]
 
 
@@ -191,10 +191,10 @@ def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
 
 def test_constants_depend_on_nothing():
     found = rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
-    assert (found.kept.tolist(), found.dropped.tolist()) == ([], [0, 1])
+    assert (found.independent.tolist(), found.dropped.tolist()) == ([], [0, 1])
     assert found.coefficients.shape == (2, 0) and found.intercept.tolist() == [1.0, 2.0]
     found = rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
-    assert (found.kept.tolist(), found.dropped.tolist()) == ([0], [1])
+    assert (found.independent.tolist(), found.dropped.tolist()) == ([0], [1])
     assert found.coefficients == pytest.approx(3.0) and found.intercept.tolist() == [0.0]
 
 

@@ -78,10 +78,10 @@ def corrected_p_values(p: ArrayLike, strongest: ArrayLike, weights: ArrayLike) -
     ratio = np.divide(done, left, out=np.full_like(done, np.inf), where=left > 0)
     k = np.minimum(np.searchsorted(ratio, need), len(top))
     before = np.maximum(k - 1, 0)
-    found = np.minimum(
+    step = np.minimum(
         np.maximum(done[k], need * left[k]), np.maximum(done[before], need * left[before])
     )
-    return np.asarray(np.where(np.isnan(claims), np.nan, np.minimum(found, 1.0)))
+    return np.asarray(np.where(np.isnan(claims), np.nan, np.minimum(step, 1.0)))
 
 
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
@@ -264,7 +264,7 @@ def _dominates(better: Bits, equal: Bits) -> Bits:
 
 def _total(seen: dict[int, Counts], score: NDArray[np.int8]) -> Counts:
     """Data sets, by unit, whose outcome scores more than 0."""
-    chosen = [found for code, found in seen.items() if score[code] > 0]
+    chosen = [state for code, state in seen.items() if score[code] > 0]
     return reduce(np.add, chosen)
 
 
@@ -301,14 +301,14 @@ def corrected(p: PairClaims) -> PairClaims:
     """
     n_pairs, m = p.equal.shape
     table, strongest, weights = _chains(p)
-    made = ~np.isnan(strongest)
-    found = np.full_like(table, np.nan)
-    found[made] = corrected_p_values(table[made], strongest[made], weights[made])
+    rejected = ~np.isnan(strongest)
+    result = np.full_like(table, np.nan)
+    result[rejected] = corrected_p_values(table[rejected], strongest[rejected], weights[rejected])
     first, second = 2 * n_pairs * m, 3 * n_pairs * m
     return PairClaims(
-        measures=found[:first].reshape(n_pairs, m, 2, 3),
-        equal=found[first:second, 0].reshape(n_pairs, m),
-        joint=found[second:, :2].reshape(n_pairs, 2, 2),
+        measures=result[:first].reshape(n_pairs, m, 2, 3),
+        equal=result[first:second, 0].reshape(n_pairs, m),
+        joint=result[second:, :2].reshape(n_pairs, 2, 2),
     )
 
 
@@ -322,8 +322,8 @@ def final_level(adjusted: PairClaims, alpha: float) -> float:
     alpha : float
     """
     _, strongest, weights = _chains(adjusted)
-    made = ~np.isnan(strongest)
-    left = float(weights[made & ~(strongest <= alpha)].sum())
+    rejected = ~np.isnan(strongest)
+    left = float(weights[rejected & ~(strongest <= alpha)].sum())
     return alpha / left if left else alpha
 
 

@@ -225,8 +225,8 @@ class Claim:
         wins = np.isin(seen[..., sorted(set(self.better))], (better, *also)).sum(axis=-1)
         no_loss = np.isin(seen[..., list(self.not_worse)], (better, equal, *also)).all(axis=-1)
         ties = np.isin(seen[..., list(self.equal)], (equal, *also)).all(axis=-1)
-        found: Bools = (wins >= self._wins_needed) & no_loss & ties & self.present(seen)
-        return found
+        present: Bools = (wins >= self._wins_needed) & no_loss & ties & self.present(seen)
+        return present
 
     def score(self, outcomes: ArrayLike) -> Codes:
         """Score of the claim, read at worst."""

@@ -127,10 +127,10 @@ def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> 
         [wins.argmax(axis=1), leads.argmax(axis=1), joint.argmax(axis=1)],
         -1,
     )
-    found = States(state, side, better, equal, not_worse, joint, np.empty(0))
+    states = States(state, side, better, equal, not_worse, joint, np.empty(0))
     pairs, winner = np.arange(len(state)), np.maximum(side, 0)
     made_by = np.stack([by_measures[pairs, winner], jointly[pairs, winner]], axis=1)
-    return replace(found, p=_rests_on(found, corrected, made_by))
+    return replace(states, p=_rests_on(states, corrected, made_by))
 
 
 def _more(counts: Ints, by_votes: Ints) -> Bools:
@@ -139,20 +139,20 @@ def _more(counts: Ints, by_votes: Ints) -> Bools:
     return more
 
 
-def _rests_on(found: States, corrected: PairClaims, made_by: Bools) -> Array:
+def _rests_on(states: States, corrected: PairClaims, made_by: Bools) -> Array:
     """The largest corrected p of the claims that make the state; of an open pair the smallest.
 
     A win that both its measures and the joint claim make rests on the clearer of the two; `made_by`
     says which of them do, shape (P, 2).
     """
     more_often = corrected.measures[..., MORE_OFTEN]
-    pairs, side = np.arange(len(found.state)), np.maximum(found.side, 0)
-    own = more_often[pairs, :, side]
+    pairs, side = np.arange(len(states.state)), np.maximum(states.side, 0)
+    favoured = more_often[pairs, :, side]
     # A measure counts by what is shown there: better, or else equal.
-    on_measures = np.where(found.better[pairs, :, side], own, corrected.equal).max(axis=1)
+    on_measures = np.where(states.better[pairs, :, side], favoured, corrected.equal).max(axis=1)
     jointly = corrected.joint[pairs, side, JOINTLY_MORE_OFTEN]
     won = np.where(made_by, np.stack([on_measures, jointly], axis=1), np.inf).min(axis=1)
-    ahead = found.better & ~found.equal[..., None]
+    ahead = states.better & ~states.equal[..., None]
     leads = np.where(ahead, more_often, -np.inf).max(axis=(1, 2))
     parts = (corrected.measures, corrected.equal, corrected.joint)
     every = np.concatenate([part.reshape(len(pairs), -1) for part in parts], axis=1)
@@ -165,7 +165,7 @@ def _rests_on(found: States, corrected: PairClaims, made_by: Bools) -> Array:
         JOINTLY_AHEAD: jointly,
     }
     return np.select(
-        [found.state == state for state in by_state],
+        [states.state == state for state in by_state],
         list(by_state.values()),
         np.nanmin(every, axis=1),
     )

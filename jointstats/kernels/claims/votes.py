@@ -92,27 +92,27 @@ class Words:
         [[2], [1]]
         """
         placed, room = self._placed(outcomes), None
-        found = {}
+        sets = {}
         for code in codes:
             room = np.equal(placed, np.int8(code), out=room)
-            found[code] = _packed(room, self.n_words * self.width).view(f"u{self.width // 8}")
-        return found
+            sets[code] = _packed(room, self.n_words * self.width).view(f"u{self.width // 8}")
+        return sets
 
     def _placed(self, outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
         """Outcomes, each in its place; absent between."""
         if isinstance(self.places, slice):
             return outcomes[..., self.order]
-        found = np.full((*outcomes.shape[:-1], self.n_words * self.width), ABSENT, dtype=np.int8)
-        found[..., self.places] = outcomes[..., self.order]
-        return found
+        placed = np.full((*outcomes.shape[:-1], self.n_words * self.width), ABSENT, dtype=np.int8)
+        placed[..., self.places] = outcomes[..., self.order]
+        return placed
 
     def counts(self, bits: Bits) -> NDArray[np.int32]:
         """How many data sets of each unit are in a set, shape (..., G)."""
         each = _ones(bits)
         if self.starts is None:
             return each.sum(axis=-1, dtype=np.int32, keepdims=True)
-        found: NDArray[np.int32] = np.add.reduceat(each, self.starts, axis=-1, dtype=np.int32)
-        return found
+        counts: NDArray[np.int32] = np.add.reduceat(each, self.starts, axis=-1, dtype=np.int32)
+        return counts
 
 
 def _run(numbers: Ints) -> Ints | slice:
@@ -136,16 +136,16 @@ def count(chosen: Bools) -> Ints:
 def _packed(chosen: Bools, n_bits: int) -> NDArray[np.uint8]:
     """Truth values as bits, with zeros up to so many."""
     bits = np.packbits(chosen, axis=-1)
-    found = np.zeros((*bits.shape[:-1], n_bits // 8), dtype=np.uint8)
-    found[..., : bits.shape[-1]] = bits
-    return found
+    packed = np.zeros((*bits.shape[:-1], n_bits // 8), dtype=np.uint8)
+    packed[..., : bits.shape[-1]] = bits
+    return packed
 
 
 def _ones(words: Bits) -> NDArray[np.uint8]:
     """How many bits of each word are set."""
     if hasattr(np, "bitwise_count"):  # from NumPy 2 on
-        found: NDArray[np.uint8] = np.bitwise_count(words)
-        return found
+        counts: NDArray[np.uint8] = np.bitwise_count(words)
+        return counts
     of_bytes = _ONES[words.view(np.uint8)]
     size = words.dtype.itemsize
     return of_bytes.reshape(*words.shape, size).sum(axis=-1, dtype=np.uint8)
@@ -158,9 +158,9 @@ class Summed:
     """A dataclass of totals: those of two parts add up, field by field."""
 
     def __add__(self, other: Self) -> Self:
-        one: Any = self
-        both = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(one)}
-        total: Self = replace(one, **both)
+        left: Any = self
+        both = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(left)}
+        total: Self = replace(left, **both)
         return total
 
 
@@ -170,7 +170,7 @@ def joined(parts: Sequence[T]) -> T:
     if isinstance(first, np.ndarray):
         array: Any = np.concatenate([np.asarray(part) for part in parts])
         return array
-    each = {f.name: joined([getattr(one, f.name) for one in parts]) for f in fields(first)}
+    each = {f.name: joined([getattr(summand, f.name) for summand in parts]) for f in fields(first)}
     return replace(first, **each)
 
 

@@ -111,19 +111,19 @@ def restrict(
     if measures is not None:
         codes = codes[:, np.asarray(measures, dtype=np.intp)]
     if algorithms is not None:
-        kept = np.asarray(algorithms, dtype=np.intp)
-        codes = np.column_stack([_suborders(column, n_algorithms, kept) for column in codes.T])
+        chosen = np.asarray(algorithms, dtype=np.intp)
+        codes = np.column_stack([_suborders(column, n_algorithms, chosen) for column in codes.T])
     return merge_rows(codes, np.asarray(weights, dtype=np.float64))
 
 
 def _suborders(
-    codes: NDArray[np.int64], n_algorithms: int, kept: NDArray[np.intp]
+    codes: NDArray[np.int64], n_algorithms: int, chosen: NDArray[np.intp]
 ) -> NDArray[np.int64]:
     distinct, inverse = np.unique(codes, return_inverse=True)
     number = np.full(n_algorithms, -1)
-    number[kept] = np.arange(kept.size)
+    number[chosen] = np.arange(chosen.size)
     orders = number[unrank_orders(distinct, n_algorithms)]
-    return rank_orders(orders[orders >= 0].reshape(-1, kept.size))[inverse]
+    return rank_orders(orders[orders >= 0].reshape(-1, chosen.size))[inverse]
 
 
 def group_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -190,7 +190,7 @@ def claims(
         probability = _bayes(counts, math.prod(states), options.prior_strength)
         return Claims(winner, probability, _bayes_error(counts, probability, options.rule))
     run = _network if test == "network" else _network_average
-    found = [
+    results = [
         run(
             coded_cases(
                 codes[row > 0], row[row > 0], np.array(states), _ess(row.sum(), states, options)
@@ -200,8 +200,8 @@ def claims(
         )
         for case, row in enumerate(counts)
     ]
-    probability = np.array([p for _, p in found])
-    return Claims(np.array([state for state, _ in found]), probability, 1 - probability)
+    probability = np.array([p for _, p in results])
+    return Claims(np.array([state for state, _ in results]), probability, 1 - probability)
 
 
 def leaders(counts: Ints) -> tuple[Ints, Array, Array]:

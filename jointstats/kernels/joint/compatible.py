@@ -120,8 +120,8 @@ def compatible_control(values: ArrayLike, rope: ArrayLike, control: int) -> Comp
 
     def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
         codes, weights = _best_cell(beats, there)
-        own = float(weights[codes == control].sum())
-        both = np.array([(weights.sum() - own) / (there.size - 1), own])
+        weight = float(weights[codes == control].sum())
+        both = np.array([(weights.sum() - weight) / (there.size - 1), weight])
         return np.flatnonzero(both > 0), both[both > 0]
 
     return _of_each(values, rope, cell)
@@ -185,13 +185,13 @@ def _of_each(
     # What is missing beats nobody, as if it had failed; but nobody beats it.
     beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
     beats &= there[..., None, :]
-    made: dict[bytes, Cell] = {}
+    memo: dict[bytes, Cell] = {}
 
     def known(i: int, k: int) -> Cell:
         key = beats[i, k].tobytes() + there[i, k].tobytes()
-        if key not in made:
-            made[key] = cell(beats[i, k], there[i, k])
-        return made[key]
+        if key not in memo:
+            memo[key] = cell(beats[i, k], there[i, k])
+        return memo[key]
 
     cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
     return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))

@@ -210,10 +210,10 @@ def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
     array([[0.012363, 0.051923, 0.1375  , 0.798214],
            [0.875   , 0.125   , 0.      , 0.      ]])
     """
-    found = largest_of_rows(parameters, multiplicities)
-    for i in np.flatnonzero(np.isnan(found).any(axis=1)):
-        found[i] = probability_largest(parameters[i], multiplicities[i])
-    return found
+    largest = largest_of_rows(parameters, multiplicities)
+    for i in np.flatnonzero(np.isnan(largest).any(axis=1)):
+        largest[i] = probability_largest(parameters[i], multiplicities[i])
+    return largest
 
 
 def largest_of_many(

@@ -144,8 +144,8 @@ def worst_p_value(alone: ArrayLike, possible: ArrayLike, winner: int) -> float:
     """
     others = np.array(possible)
     others[winner] = 0
-    rival, kept = others.max(initial=0), np.asarray(alone)[winner]
-    return float(exact_p_value(kept, rival)) if kept > rival else 1.0
+    rival, certain = others.max(initial=0), np.asarray(alone)[winner]
+    return float(exact_p_value(certain, rival)) if certain > rival else 1.0
 
 
 def winner_lead_lower_bound(

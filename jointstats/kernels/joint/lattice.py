@@ -137,10 +137,12 @@ def largest_of_rows(parameters: Array, multiplicities: Array) -> Array:
            [0.875   , 0.125   , 0.      , 0.      ]])
     """
     shapes, times, place = distinct_rows(parameters, multiplicities)
-    found, every = (np.take_along_axis(x, place, axis=1) for x in (_largest(shapes, times), times))
+    largest, every = (
+        np.take_along_axis(x, place, axis=1) for x in (_largest(shapes, times), times)
+    )
     counted = (parameters > 0) & (multiplicities > 0)
     part = np.divide(multiplicities, every, out=np.zeros(every.shape), where=counted)
-    return np.minimum(found * part, 1.0)
+    return np.minimum(largest * part, 1.0)
 
 
 def distinct_rows(parameters: Array, multiplicities: Array) -> tuple[Array, Array, Ints]:
@@ -186,7 +188,7 @@ def distinct_rows(parameters: Array, multiplicities: Array) -> tuple[Array, Arra
 
 def _largest(shapes: Array, times: Array) -> Array:
     """Probability of each distinct shape's components together, shape (P, S)."""
-    found = np.full(shapes.shape, np.nan)
+    largest = np.full(shapes.shape, np.nan)
     there = shapes > 0
     served = (
         (shapes[:, 0] <= _LARGEST_SHAPE)
@@ -195,10 +197,10 @@ def _largest(shapes: Array, times: Array) -> Array:
     )
     # The step is at most half the standard deviation of ln X for the largest shape.
     _, level = np.frexp(2 * np.sqrt(np.maximum(shapes[:, 0], 1.0)))
-    for one in np.unique(level[served]).tolist():
-        rows = np.flatnonzero(served & (level == one))
-        found[rows] = _of_level(shapes[rows], times[rows], one)
-    return found
+    for size in np.unique(level[served]).tolist():
+        rows = np.flatnonzero(served & (level == size))
+        largest[rows] = _of_level(shapes[rows], times[rows], size)
+    return largest
 
 
 @np.errstate(all="ignore")
@@ -208,7 +210,7 @@ def _of_level(shapes: Array, times: Array, level: int) -> Array:
     low, high = rows.window(_COARSE * 2.0**-level)
     rule = rows.rule(2.0**-level, low * _COARSE, high * _COARSE, 0.0)
     left = np.arange(len(shapes))
-    found = np.full(shapes.shape, np.nan)
+    largest = np.full(shapes.shape, np.nan)
     for halving in range(_HALVINGS):
         many = _COARSE << halving
         step = 2.0 ** -(level + halving)
@@ -218,11 +220,11 @@ def _of_level(shapes: Array, times: Array, level: int) -> Array:
         missing = np.abs(_folded(rule) - 1.0)
         # Halving the step about squares the error.
         settled = (gap < 1e-6) & (missing < np.where(gap < 2e-13, 1e-9, 1e-13))
-        found[left[settled]] = rule[settled]
+        largest[left[settled]] = rule[settled]
         left, rule = left[~settled], rule[~settled]
         if not left.size:
             break
-    return found
+    return largest
 
 
 class _Rows:
@@ -270,15 +272,15 @@ class _Rows:
         """Step times the sum of the integrands at ``(k + shift) step`` for k from first to last."""
         start, stop = int(first.min()), int(last.max()) + 1
         log_cdf, ratio = self._table((np.arange(start, stop) + shift) * step)
-        numbers, found = last - first + 1, np.empty(self.shapes.shape)
+        numbers, rule = last - first + 1, np.empty(self.shapes.shape)
         for rows in self._blocks(int(numbers.max())):
             k = np.arange(int(numbers[rows].max()))
             nodes = np.minimum((first[rows] - start)[:, None] + k, stop - start - 1)
             at = self.place[rows, :, None] * (stop - start) + nodes[:, None]
             g = np.exp(_summed(self.times[rows, :, None] * log_cdf.take(at)))
             g = np.where(k < numbers[rows, None], g * step, 0.0)
-            found[rows] = self.times[rows] * _folded(g[:, None] * ratio.take(at))
-        return found
+            rule[rows] = self.times[rows] * _folded(g[:, None] * ratio.take(at))
+        return rule
 
     def _table(self, u: NDArray) -> tuple[Array, Array]:
         """``ln F`` and ``f / F`` of every known shape at nodes u."""

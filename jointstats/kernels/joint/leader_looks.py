@@ -179,7 +179,7 @@ def leader_looks_of_shares(shares: ArrayLike) -> LeaderLooks:
     won = np.append(0.0, x[np.arange(1, len(x)), leader[:-1]])  # nobody to bet on at first
     lost = np.where(np.append(-1, leader[:-1])[:, None] == np.arange(x.shape[1]), won[:, None], x)
     lost[0] = 0.0
-    log_e = np.column_stack([_log_e_of_bets(won - one) for one in lost.T])
+    log_e = np.column_stack([_log_e_of_bets(won - loss) for loss in lost.T])
     return LeaderLooks(leader, log_e, _log_e_of_bets(won))
 
 
@@ -209,9 +209,9 @@ def _leaders(shown: Ints, total: int) -> Ints:
     """Who is ahead after each data set; between equals, who was ahead before."""
     counts, leading = [0] * total, int(shown[0])
     leaders = []
-    for one in shown.tolist():
-        counts[one] += 1
-        if counts[one] > counts[leading]:
-            leading = one
+    for statement in shown.tolist():
+        counts[statement] += 1
+        if counts[statement] > counts[leading]:
+            leading = statement
         leaders.append(leading)
     return np.array(leaders, dtype=np.int64)

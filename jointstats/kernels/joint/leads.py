@@ -75,14 +75,14 @@ def probability_leads(
     True
     """
     a, rivals, diffuse = _checked(parameters, leader, ratio, multiplicities, diffuse_mass)
-    own = a[leader]
-    if own < TINY_SHAPE:
+    alpha = a[leader]
+    if alpha < TINY_SHAPE:
         return 0.0
     shapes, group = np.unique(a[a >= TINY_SHAPE], return_inverse=True)
     others = np.bincount(group, weights=rivals[a >= TINY_SHAPE])
     if not (others.any() or diffuse):
         return 1.0
-    place = int(np.searchsorted(shapes, own))
+    place = int(np.searchsorted(shapes, alpha))
     everybody = others + (np.arange(shapes.size) == place)
     maximum, step = Maximum(shapes, everybody, everybody, diffuse), float(np.log(ratio))
     there = others > 0

@@ -72,7 +72,7 @@ def log_e_share(
     >>> np.exp(log_e_share([0, 1, 5, 8], [0, 1, 5, 8])).round(3)
     array([  1.   ,   1.637,  15.642, 100.475])
     """
-    k, n, q = np.broadcast_arrays(*(np.asarray(one, dtype=float) for one in (k, n, threshold)))
+    k, n, q = np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in (k, n, threshold)))
     if not (np.isfinite(n).all() and (k >= 0).all() and (k <= n).all()):
         raise InvalidLooksError("a claim holds on at least 0 and at most all data sets so far")
     if not ((q > 0) & (q < 1)).all():

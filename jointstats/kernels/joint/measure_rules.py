@@ -140,8 +140,10 @@ def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.b
     array([[False,  True],
            [False, False]])
     """
-    found = [np.any(np.all(beats, axis=1), axis=1) for beats in _comparisons(values, signs, rope)]
-    return np.concatenate(found)
+    is_beaten = [
+        np.any(np.all(beats, axis=1), axis=1) for beats in _comparisons(values, signs, rope)
+    ]
+    return np.concatenate(is_beaten)
 
 
 def _comparisons(

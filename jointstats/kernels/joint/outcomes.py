@@ -160,12 +160,12 @@ class Columns:
             np.maximum(_rows(self.sizes, a, first), _rows(self.sizes, b, second), out=within)
             within *= tolerance
             within += widths
-            found = seen[start : start + step]
+            part = seen[start : start + step]
             with np.errstate(invalid="ignore", over="ignore"):
                 np.subtract(_rows(self.values, a, first), _rows(self.values, b, second), out=first)
-            _compared(first, within, found)
+            _compared(first, within, part)
             if self.absent is not None:
-                found[self.absent[a] | self.absent[b]] = MISSING
+                part[self.absent[a] | self.absent[b]] = MISSING
         return np.moveaxis(seen, 1, 2)
 
 
@@ -313,8 +313,8 @@ def split_statements(
     chosen = np.asarray(split)
     # Where nothing is split the code stays, whatever it means.
     sizes = 1 + (chosen & (rows == EQUAL)).astype(np.int64)
-    case, found = combinations_of_cells(sizes, np.where(chosen, rows // 2, rows))
-    return merge_rows(found, (mass / sizes.prod(axis=1))[case])
+    case, statements = combinations_of_cells(sizes, np.where(chosen, rows // 2, rows))
+    return merge_rows(statements, (mass / sizes.prod(axis=1))[case])
 
 
 def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:

@@ -104,13 +104,13 @@ def draw_worths(
     model = _Model(order[weight > 0], weight[weight > 0], prior_shape)
     plain = prior_shape >= LEAST_PLAIN_SHAPE
     step, state = (model.step, np.ones(model.l)) if plain else (model.log_step, np.zeros(model.l))
-    kept = np.empty((draws, model.l))
+    sampled = np.empty((draws, model.l))
     with np.errstate(all="ignore"):
         for i in track(range(-BURN_IN, draws), BURN_IN + draws, "draws"):
             state = step(state, rng)
             if i >= 0:
-                kept[i] = state / state.sum() if plain else state - np.logaddexp.reduce(state)
-        worths = Worths(kept, np.log(kept)) if plain else Worths(np.exp(kept), kept)
+                sampled[i] = state / state.sum() if plain else state - np.logaddexp.reduce(state)
+        worths = Worths(sampled, np.log(sampled)) if plain else Worths(np.exp(sampled), sampled)
     if not np.isfinite(worths.log_share).all():
         raise InvalidRankingsError(f"a prior of shape {prior_shape:g} is beyond double precision")
     return worths

@@ -207,8 +207,8 @@ def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float
         parameters = np.append(distinct, distinct[rival] + strength)
         multiplicities = np.append(repeats, 1)
         multiplicities[rival] -= 1
-        found = probabilities_largest(parameters[None], multiplicities[None].astype(float))
-        return np.asarray(found[0, :-1])
+        largest = probabilities_largest(parameters[None], multiplicities[None].astype(float))
+        return np.asarray(largest[0, :-1])
 
     if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
         return probability_largest([distinct[0], strength])[:1]
@@ -225,11 +225,11 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
     parameters = np.column_stack([np.tile(counts, (len(distinct), 1)), distinct + strength])
     others = number - (counts == distinct[:, None])
     every = np.column_stack([others, np.ones(len(distinct))])
-    found = largest_of_rows(parameters, every)[:, -1]
-    unserved = np.isnan(found)
+    upper = largest_of_rows(parameters, every)[:, -1]
+    unserved = np.isnan(upper)
     if unserved.any():
-        found[unserved] = _upper_on_nodes(distinct, repeats, strength)[unserved]
-    return found
+        upper[unserved] = _upper_on_nodes(distinct, repeats, strength)[unserved]
+    return upper
 
 
 @np.errstate(all="ignore")
@@ -244,7 +244,7 @@ def _upper_on_nodes(distinct: Array, repeats: Array, strength: float) -> Array:
     if not counts.size:
         return np.ones(distinct.shape)
     shapes = np.unique(np.concatenate([counts, raised]))
-    base, own = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
+    base, places = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
     least = np.zeros(shapes.size)
     least[base] = repeats
     maximum = Maximum(shapes, least, least + 1.0)
@@ -255,7 +255,7 @@ def _upper_on_nodes(distinct: Array, repeats: Array, strength: float) -> Array:
     def integrand(u: Array) -> Array:
         nodes, slope = maximum.nodes(u)
         log_density, log_cdf = maximum.gammas.evaluate(nodes)
-        out = log_density[own] + maximum.product(log_cdf, nodes)
+        out = log_density[places] + maximum.product(log_cdf, nodes)
         out[-counts.size :] -= log_cdf[base]
         return np.exp(out) * slope
 

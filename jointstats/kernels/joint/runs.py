@@ -220,9 +220,9 @@ def _correlation(residuals: Array, moderated: ModeratedVariances) -> Array:
     products = np.einsum("ijk,ijl->kl", scaled, scaled)
     size = np.sqrt(np.diag(products))
     size = np.where(size > 0, size, 1.0)
-    found = products / np.outer(size, size) * (1 - _RIDGE)
-    np.fill_diagonal(found, 1.0)
-    return found
+    correlation = products / np.outer(size, size) * (1 - _RIDGE)
+    np.fill_diagonal(correlation, 1.0)
+    return correlation
 
 
 def _scales(
@@ -274,13 +274,13 @@ class _Points:
 
 
 def _primes(number: int) -> list[int]:
-    found: list[int] = []
+    primes: list[int] = []
     candidate = 2
-    while len(found) < number:
-        if all(candidate % p for p in found):
-            found.append(candidate)
+    while len(primes) < number:
+        if all(candidate % p for p in primes):
+            primes.append(candidate)
         candidate += 1
-    return found
+    return primes
 
 
 def _posterior(

@@ -43,11 +43,11 @@ def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
     >>> float(beta_above(2, 1, 0.5)), float(beta_above(800.5, 3200.5, 0.5)) < 1e-300
     (0.75, True)
     """
-    found = np.asarray(betaincc(a, b, x))
-    lost = np.isnan(found)
+    tail = np.asarray(betaincc(a, b, x))
+    lost = np.isnan(tail)
     if not lost.any():
-        return found
-    return np.where(lost, betainc(b, a, 1 - np.asarray(x, dtype=float)), found)
+        return tail
+    return np.where(lost, betainc(b, a, 1 - np.asarray(x, dtype=float)), tail)
 
 
 #: A rest of the total below this fraction of it is rounding error.
@@ -148,15 +148,15 @@ def mixed_interval(
     parameter, place = np.unique(np.asarray(a, dtype=float), return_inverse=True)
     mass = np.bincount(place.ravel(), weights=np.asarray(weights, dtype=float))
     ends = share_interval(parameter, total, level)
-    rest, found = _rest(np.asarray(total), parameter), []
+    rest, parts = _rest(np.asarray(total), parameter), []
     for end, p in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
         low, high = float(end.min()), float(end.max())
         for _ in range(60):  # halvings of an interval within (0, 1)
             middle = 0.5 * (low + high)
             below = np.where(parameter == 0, 1.0, sp.betainc(parameter, rest, middle))
             low, high = (low, middle) if float(mass @ below) >= p else (middle, high)
-        found.append(0.5 * (low + high))
-    return found[0], found[1]
+        parts.append(0.5 * (low + high))
+    return parts[0], parts[1]
 
 
 def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:

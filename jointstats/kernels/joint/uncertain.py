@@ -239,10 +239,10 @@ def _drawn(
 ) -> PossibleCounts:
     """Draws of counts: independent chains, all moved at once."""
     counts, shown = _beginnings(base, doubtful, a, rng)
-    kept = max(1, -(-draws // CHAINS))
-    out = np.empty((CHAINS, kept, a.size), dtype=np.int64)
+    per_chain = max(1, -(-draws // CHAINS))
+    out = np.empty((CHAINS, per_chain, a.size), dtype=np.int64)
     chain = np.arange(CHAINS)
-    for sweep in range(-_BURN_IN, kept):
+    for sweep in range(-_BURN_IN, per_chain):
         for i, (state, weight) in enumerate(doubtful):
             counts[chain, shown[:, i]] -= 1
             chances = weight * (counts[:, state] + a[state])
@@ -250,7 +250,7 @@ def _drawn(
             counts[chain, shown[:, i]] += 1
         if sweep >= 0:
             out[:, sweep] = counts
-    size = CHAINS * kept
+    size = CHAINS * per_chain
     return PossibleCounts(out.reshape(size, a.size), np.full(size, 1.0 / size), CHAINS)
 
 

@@ -85,8 +85,8 @@ class AveragePosterior:
             product = probability.prod(axis=0)
             total += weight * product
             squares += weight * product**2
-            for component, own, rest in zip(network.components, error, others, strict=True):
-                errors[id(component)] = own
+            for component, own_error, rest in zip(network.components, error, others, strict=True):
+                errors[id(component)] = own_error
                 slopes[id(component)] = slopes.get(id(component), 0.0) + weight * rest
         variance = sum(
             ((slopes[key] * errors[key]) ** 2 for key in slopes), start=np.zeros(len(rows))
@@ -146,45 +146,48 @@ def average_posterior(
     if not target_mcse > 0:
         raise MonteCarloTargetError(f"the target Monte Carlo error must be positive: {target_mcse}")
     generator = np.random.default_rng(rng)
-    kept = len(classes.weights)
+    n_classes = len(classes.weights)
     if not classes.draws:
-        kept = int(np.searchsorted(np.cumsum(classes.weights), 1 - target_mcse / 10)) + 1
-        kept = min(kept, len(classes.weights))
-    graphs = classes.graphs[:kept]
-    weights = classes.weights[:kept] / classes.weights[:kept].sum()
+        n_classes = int(np.searchsorted(np.cumsum(classes.weights), 1 - target_mcse / 10)) + 1
+        n_classes = min(n_classes, len(classes.weights))
+    graphs = classes.graphs[:n_classes]
+    weights = classes.weights[:n_classes] / classes.weights[:n_classes].sum()
     groups = [components(graph) for graph in graphs]
     keys = [
-        [_key(graph, group) for group in own] for graph, own in zip(graphs, groups, strict=True)
+        [_key(graph, group) for group in group_keys]
+        for graph, group_keys in zip(graphs, groups, strict=True)
     ]
     places = {
-        key: (k, c) for k, own in reversed(list(enumerate(keys))) for c, key in enumerate(own)
+        key: (k, c)
+        for k, group_keys in reversed(list(enumerate(keys)))
+        for c, key in enumerate(group_keys)
     }
     share = dict.fromkeys(places, 0.0)
-    for weight, own in zip(weights.tolist(), keys, strict=True):
-        for key in own:
+    for weight, graph_keys in zip(weights.tolist(), keys, strict=True):
+        for key in graph_keys:
             share[key] += weight
     drawn = sum(
         share[key] for key, (k, c) in places.items() if not is_complete(graphs[k], groups[k][c])
     )
-    found: dict[tuple[tuple[int, ...], bytes], ComponentPosterior] = {}
+    posteriors: dict[tuple[tuple[int, ...], bytes], ComponentPosterior] = {}
     for key in track(sorted(places), len(places), "components"):
         k, c = places[key]
         # Draws in proportion to the share: the squared errors then add up to the target's.
         target = target_mcse / sqrt(max(share[key] * drawn, 1e-300))
-        found[key] = component_posterior(cases, graphs[k], groups[k][c], target, generator)
+        posteriors[key] = component_posterior(cases, graphs[k], groups[k][c], target, generator)
     networks = tuple(
-        NetworkPosterior(graph, tuple(found[key] for key in own))
-        for graph, own in zip(graphs, keys, strict=True)
+        NetworkPosterior(graph, tuple(posteriors[key] for key in graph_keys))
+        for graph, graph_keys in zip(graphs, keys, strict=True)
     )
-    dropped = float(classes.weights[kept:].sum())
+    dropped = float(classes.weights[n_classes:].sum())
     return AveragePosterior(weights, networks, classes.draws, dropped)
 
 
 def _key(graph: NDArray[np.int64], group: list[int]) -> tuple[tuple[int, ...], bytes]:
     """Equal for components on the same measures that state the same independences."""
     inside = np.int64(sum(1 << i for i in group))
-    own = np.where(inside >> np.arange(len(graph)) & 1, graph, 0)
-    return tuple(group), class_keys(own[None, :]).tobytes()
+    family = np.where(inside >> np.arange(len(graph)) & 1, graph, 0)
+    return tuple(group), class_keys(family[None, :]).tobytes()
 
 
 def draw_graphs(
@@ -256,14 +259,14 @@ def draw_most_probable(
 def _posterior(cases: CodedCases, child: int, parents: list[int]) -> tuple[Array, Ints]:
     """Dirichlet parameters (r, q) of a table, and the entry that each joint state reads."""
     sizes = [int(r) for r in cases.states]
-    own = [child, *parents]
-    shape = [sizes[j] for j in own]
+    family = [child, *parents]
+    shape = [sizes[j] for j in family]
     counts = np.bincount(
-        np.ravel_multi_index(tuple(cases.codes[:, own].T), shape),
+        np.ravel_multi_index(tuple(cases.codes[:, family].T), shape),
         cases.weights,
         minlength=int(np.prod(shape)),
     )
     joint = np.unravel_index(np.arange(int(np.prod(sizes))), sizes)
-    place = np.ravel_multi_index(tuple(joint[j] for j in own), shape)
+    place = np.ravel_multi_index(tuple(joint[j] for j in family), shape)
     table = np.asarray(counts + cases.ess / counts.size, dtype=np.float64)
     return table.reshape(shape[0], -1), place.astype(np.int64)

@@ -271,10 +271,10 @@ def set_scores(cases: CodedCases, max_size: int | None = None) -> SetScores:
     [3.1781, -0.0645, -0.5754, -3.9357]
     """
     size = cases.m if max_size is None else max_size
-    found = list(_Sets(cases, size).visit())
-    masks = np.concatenate([block[0] for block in found])
+    scores = list(_Sets(cases, size).visit())
+    masks = np.concatenate([block[0] for block in scores])
     order = np.argsort(masks)
-    values = np.concatenate([block[1] for block in found])[order]
+    values = np.concatenate([block[1] for block in scores])[order]
     tolerance = 1e-9 * max(1.0, cases.n / 1000)
     return SetScores(cases.m, masks[order], values, tolerance)
 

@@ -136,11 +136,11 @@ def best_dag(scores: SetScores, max_parents: int | None = None) -> tuple[Parents
     >>> parents.tolist(), round(score, 6)
     ([0, 0], -17.370578)
     """
-    found = np.zeros(scores.m, dtype=np.int64)
+    best = np.zeros(scores.m, dtype=np.int64)
     for search in _searches(scores, max_parents):
         for child, mask in min(islice(search.optima(), _MAX_EQUAL), key=_sorted_arcs):
-            found[child] = mask
-    parents = first_of_class(found)
+            best[child] = mask
+    parents = first_of_class(best)
     bits = np.int64(1) << np.arange(scores.m)
     return parents, float(np.sum(scores.at(parents | bits) - scores.at(parents)))
 
@@ -183,9 +183,9 @@ class _Forest:
 
     def __init__(self, group: NDArray[np.int64], scores: SetScores) -> None:
         self.group = group.tolist()
-        one = np.int64(1) << group
+        bit = np.int64(1) << group
         a, b = np.triu_indices(len(group), 1)
-        gain = scores.at(one[a] | one[b]) - scores.at(one[a]) - scores.at(one[b])
+        gain = scores.at(bit[a] | bit[b]) - scores.at(bit[a]) - scores.at(bit[b])
         gain += scores.at(0)
         order = np.argsort(-np.rint(gain / scores.tolerance), kind="stable")
         self.pairs = np.stack([a[order], b[order]], axis=1).tolist()

@@ -183,12 +183,12 @@ class Continuations:
                 continue
             bound = np.maximum(np.maximum.reduceat(entries[k], node.start), rest[k])
             if path is not None:
-                row, (own, others) = node.entry_row[path[k]], most[k]
+                row, (mine, others) = node.entry_row[path[k]], most[k]
                 rivals = np.flatnonzero(node.entry_row == row)
                 rivals = rivals[rivals != path[k]]
                 best = entries[k][rivals].max(axis=0, initial=-np.inf)
                 best = np.maximum(best, rest[k][row]) + others
-                bound[row] = np.maximum(best, entries[k][path[k]] + own)
+                bound[row] = np.maximum(best, entries[k][path[k]] + mine)
             rows[k] = bound
         return Outlook(entries, rows, after)
 
@@ -208,6 +208,6 @@ class Continuations:
 
 def _of_rows(bound: Array, row: Ints) -> Array:
     """Bounds of rows (-1: never observed), for every draw."""
-    found = bound[row]
-    found[row < 0] = 0.0
-    return found
+    bounds = bound[row]
+    bounds[row < 0] = 0.0
+    return bounds

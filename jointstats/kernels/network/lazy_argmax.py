@@ -121,7 +121,7 @@ class LazySampler:
         tables, observed = self._tables(size, rng)
         if self.continuations.exact:
             reached = self.descend(np.arange(size), tables, rng)
-            return float(self.m * sum(len(found.draw) for found in reached) / size)
+            return float(self.m * sum(len(leaf.draw) for leaf in reached) / size)
         with np.errstate(over="ignore"):
             return float(self.m * np.mean(np.exp(-observed.max(axis=0))))
 
@@ -143,27 +143,27 @@ class LazySampler:
     def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
         """Whatever rivals it must be found: where it leads, those are above every observed one."""
         (tables, observed), draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
-        own = (self.codes == code).all(axis=1)
-        if own.any():  # beaten by an observed state, or to be compared with those above its limit
-            limit = observed[own][0] - step
-            draws = np.flatnonzero(observed[~own].max(axis=0, initial=-np.inf) < limit)
+        matches = (self.codes == code).all(axis=1)
+        if matches.any():  # beaten by an observed state, or compared with those above its limit
+            limit = observed[matches][0] - step
+            draws = np.flatnonzero(observed[~matches].max(axis=0, initial=-np.inf) < limit)
             tables = replace(tables, floors=[limit[None] - SLACK] * self.m)
         if not draws.size:
             return 0
         mine, others = np.full(size, -np.inf), np.full(size, -np.inf)
-        for found in self.descend(draws, tables, rng):
-            same = (found.codes == code).all(axis=1)
-            mine[found.draw[same]] = found.log_p[same]
-            np.maximum.at(others, found.draw[~same], found.log_p[~same])
+        for leaf in self.descend(draws, tables, rng):
+            same = (leaf.codes == code).all(axis=1)
+            mine[leaf.draw[same]] = leaf.log_p[same]
+            np.maximum.at(others, leaf.draw[~same], leaf.log_p[~same])
         return int((mine[draws] - step > others[draws]).sum())
 
     def _draw_batch(self, size: int, rng: np.random.Generator) -> Ints:
         best = []
         tables, _ = self._tables(size, rng)
-        for found in self.descend(np.arange(size), tables, rng):
-            order = np.lexsort((found.log_p, found.draw))
-            last_of_draw = np.flatnonzero(np.diff(found.draw[order], append=-1))
-            best.append(found.codes[order[last_of_draw]])
+        for leaf in self.descend(np.arange(size), tables, rng):
+            order = np.lexsort((leaf.log_p, leaf.draw))
+            last_of_draw = np.flatnonzero(np.diff(leaf.draw[order], append=-1))
+            best.append(leaf.codes[order[last_of_draw]])
         return np.concatenate(best)
 
     def _tables(self, size: int, rng: np.random.Generator) -> tuple[Tables, Array]:
@@ -195,7 +195,7 @@ class LazySampler:
             if len(prefixes.draw) > _MAX_FRONTIER and last > first:
                 low = prefixes.draw <= (first + last) // 2
                 halves = (prefixes[low], prefixes[~low])
-                return [one for h in halves for one in self._descend(h, step, tables, rng)]
+                return [leaf for h in halves for leaf in self._descend(h, step, tables, rng)]
             prefixes = self._extend(prefixes, step, tables, rng)
         return [prefixes]
 
@@ -264,9 +264,9 @@ class LazySampler:
             strays = prefixes.strays[origin] | off[entry]
             keep = promise >= floors[strays, prefixes.draw[origin]]
             origin, entry = origin[keep], entry[keep]
-        draw, own = prefixes.draw[origin], tables.entry[step]
-        part, code = own[entry, draw], family.entry_code[entry]
-        ahead = entries[entry, draw] - part if entries is not own else np.zeros(len(part))
+        draw, in_table = prefixes.draw[origin], tables.entry[step]
+        part, code = in_table[entry, draw], family.entry_code[entry]
+        ahead = entries[entry, draw] - part if entries is not in_table else np.zeros(len(part))
         strays = prefixes.strays[origin] | off[entry]
         return origin, code, prefixes.log_p[origin] + part, strays, hope[origin] + ahead
 
@@ -327,7 +327,7 @@ def _largest_parts(
     vectors = np.arange(len(states))
     left = np.zeros(len(states))
     taken = np.empty((len(states), 0), dtype=np.int64)
-    found: list[tuple[Ints, Ints, Array]] = []
+    parts: list[tuple[Ints, Ints, Array]] = []
     while len(vectors):
         remaining = states[vectors] - taken.shape[1] - 1
         rest = np.asarray(remaining * share, dtype=np.float64)
@@ -335,12 +335,12 @@ def _largest_parts(
         state = _draw_other(states[vectors], taken, rng)
         part = left + log_v
         large = part >= limit[vectors]
-        found.append((vectors[large], state[large], part[large]))
+        parts.append((vectors[large], state[large], part[large]))
         left = left + log_rest
         on = (left >= limit[vectors]) & (remaining > 0)
         taken = np.column_stack([taken, state])[on]
         vectors, left = vectors[on], left[on]
-    vector, state, part = (np.concatenate(p) for p in zip(*found, strict=True))
+    vector, state, part = (np.concatenate(p) for p in zip(*parts, strict=True))
     return vector, state, part
 
 

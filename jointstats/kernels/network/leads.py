@@ -64,15 +64,17 @@ class Families:
     def entries(self, parents: ArrayLike) -> Entries:
         """Posterior parameters, given a graph (parent sets as bit masks)."""
         masks = [int(p) for p in np.asarray(parents).tolist()]
-        found = [self._family(i, mask) for i, mask in enumerate(masks)]
-        return Entries(np.stack([own for own, _ in found], 1), np.stack([r for _, r in found], 1))
+        families = [self._family(i, mask) for i, mask in enumerate(masks)]
+        return Entries(
+            np.stack([entry for entry, _ in families], 1), np.stack([r for _, r in families], 1)
+        )
 
     def _family(self, i: int, mask: int) -> tuple[Array, Array]:
         if (i, mask) not in self._found:
             above = members(mask)
             share = self.cases.ess / float(np.prod(self.cases.states[above]))
-            own = share / self.cases.states[i] + self._matching([*above, i])
-            self._found[i, mask] = own, share + self._matching(above)
+            matching = share / self.cases.states[i] + self._matching([*above, i])
+            self._found[i, mask] = matching, share + self._matching(above)
         return self._found[i, mask]
 
     def _matching(self, columns: list[int]) -> Array:
@@ -109,9 +111,9 @@ def share_moments(entries: Entries) -> tuple[Array, Array]:
     >>> round(float(mean[0]), 6)  # (9.5 / 13) (8.5 / 13)
     0.477811
     """
-    own, row = entries.own, entries.row
-    mean = (own / row).prod(axis=1)
-    second = (own * (own + 1) / (row * (row + 1))).prod(axis=1)
+    matching, row = entries.own, entries.row
+    mean = (matching / row).prod(axis=1)
+    second = (matching * (matching + 1) / (row * (row + 1))).prod(axis=1)
     return mean, second
 
 
@@ -215,23 +217,23 @@ def lead_probability(
     state = np.asarray(code, dtype=np.int64)
     parts = [[_key(graph, group) for group in components(graph)] for graph in masks]
     weight_of: dict[_Key, float] = defaultdict(float)
-    for own, weight in zip(parts, share.tolist(), strict=True):
-        for key in own:
+    for part, weight in zip(parts, share.tolist(), strict=True):
+        for key in part:
             weight_of[key] += weight
     drawn = sum(weight for key, weight in weight_of.items() if not _exact(key))
-    found = {
+    leads = {
         key: _component(cases, key, state, ratio, ceil(draws * weight / max(drawn, weight)), rng)
         for key, weight in weight_of.items()
     }
     total, squares = 0.0, 0.0
     slope: dict[_Key, float] = defaultdict(float)
-    for own, weight in zip(parts, share.tolist(), strict=True):
-        factors = np.array([found[key][0] for key in own])
+    for part, weight in zip(parts, share.tolist(), strict=True):
+        factors = np.array([leads[key][0] for key in part])
         total += weight * float(factors.prod())
         squares += weight * float(factors.prod()) ** 2
-        for k, key in enumerate(own):
+        for k, key in enumerate(part):
             slope[key] += weight * float(np.delete(factors, k).prod())
-    variance = sum((slope[key] * found[key][1]) ** 2 for key in found)
+    variance = sum((slope[key] * leads[key][1]) ** 2 for key in leads)
     if graph_draws:
         variance += max(squares - total**2, 0.0) / graph_draws
     return total, sqrt(variance)
@@ -259,19 +261,19 @@ def _component(
 ) -> tuple[float, float]:
     """Probability for one component, and its standard error."""
     group, parents = key
-    own, state = cases_of(cases, group), code[list(group)]
+    cases_here, state = cases_of(cases, group), code[list(group)]
     if not _exact(key):
-        draws, sampler = max(draws, _FEWEST), choose_sampler(own, parents)
+        draws, sampler = max(draws, _FEWEST), choose_sampler(cases_here, parents)
         path = path_of(sampler, state.tolist(), ratio)
         if path is not None:
             return mean_and_error(path.draw(max(draws // _SPARED, _FEWEST), rng))
         ahead = sampler.leads(state.tolist(), ratio, draws, rng)
         p = (ahead + 1) / (draws + 2)
         return ahead / draws, sqrt(p * (1 - p) / draws)
-    states = float(np.prod(own.states))
-    share = own.ess / states
-    seen = np.flatnonzero((own.codes == state).all(axis=1))
-    leader = int(seen[0]) if seen.size else len(own.codes)
-    parameters = np.append(own.weights + share, share)
-    times = np.append(np.ones(len(own.codes)), states - len(own.codes))
+    states = float(np.prod(cases_here.states))
+    share = cases_here.ess / states
+    seen = np.flatnonzero((cases_here.codes == state).all(axis=1))
+    leader = int(seen[0]) if seen.size else len(cases_here.codes)
+    parameters = np.append(cases_here.weights + share, share)
+    times = np.append(np.ones(len(cases_here.codes)), states - len(cases_here.codes))
     return probability_leads(parameters, leader, ratio, multiplicities=times), 0.0

@@ -86,11 +86,11 @@ class TableSampler:
         ahead = 0
         for start in range(0, size, self.batch):
             factors = self._draw_tables(min(self.batch, size - start), rng)
-            own = sum(table[tuple(code[j] for j in scope)] for scope, table in factors)
+            weight = sum(table[tuple(code[j] for j in scope)] for scope, table in factors)
             others = [
                 self._eliminated(self._without(factors, j, code[j]))[0] for j in range(self.m)
             ]
-            ahead += int((own > np.max(others, axis=0) + np.log(ratio)).sum())
+            ahead += int((weight > np.max(others, axis=0) + np.log(ratio)).sum())
         return ahead
 
     def _without(self, factors: list[_Factor], measure: int, state: int) -> list[_Factor]:
@@ -132,18 +132,18 @@ class TableSampler:
     def _product(self, factors: list[_Factor], scope: tuple[int, ...], size: int) -> Array:
         """Sum of logs over the union of the scopes."""
         table: Array | float = 0.0
-        for own, values in factors:
-            shape = [self.states[j] if j in own else 1 for j in scope]
+        for own_scope, values in factors:
+            shape = [self.states[j] if j in own_scope else 1 for j in scope]
             table = table + values.reshape(*shape, size)
         return np.asarray(table)
 
     def _trace_back(self, traces: list[_Trace], size: int) -> NDArray[np.int64]:
         """Fix the measures in reverse order of elimination."""
-        found = np.zeros((size, self.m), dtype=np.int64)
+        codes = np.zeros((size, self.m), dtype=np.int64)
         for v, rest, where in reversed(traces):
-            index = tuple(found[:, j] for j in rest)
-            found[:, v] = where[(*index, np.arange(size))]
-        return found
+            index = tuple(codes[:, j] for j in rest)
+            codes[:, v] = where[(*index, np.arange(size))]
+        return codes
 
 
 def _log_sum(table: Array) -> Array:
@@ -187,12 +187,12 @@ def cliques(scopes: Sequence[tuple[int, ...]], order: Sequence[int]) -> list[tup
     [(0, 1), (1, 2), (2,)]
     """
     current = [set(scope) for scope in scopes]
-    found = []
+    largest = []
     for v in order:
         joined = set().union(*(scope for scope in current if v in scope))
         current = [scope for scope in current if v not in scope] + [joined - {v}]
-        found.append(tuple(sorted(joined)))
-    return found
+        largest.append(tuple(sorted(joined)))
+    return largest
 
 
 _MAX_CLIQUE = 1 << 20
@@ -280,8 +280,8 @@ class LeadingPath:
             for family, entry in zip(families, self.entry, strict=True)
         ]
         entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
-        own, odds = self._path(size, rng)
-        room = self._room(own, odds)
+        weights, odds = self._path(size, rng)
+        room = self._room(weights, odds)
         leads = np.ones((size, PATHS), dtype=bool)
         if len(self.rivals):
             observed = sum_of_entries(families, entry)[self.rivals]
@@ -290,16 +290,16 @@ class LeadingPath:
             ):
                 leads &= best[:, None] < room[m][pattern]
         # What the path still has to pay after each step, and nothing where it leads no more.
-        ahead = np.cumsum(own[::-1], axis=0)[::-1]
+        ahead = np.cumsum(weights[::-1], axis=0)[::-1]
         ahead = np.concatenate([ahead[1:], np.zeros((1, size, PATHS))])
         ahead[:, ~leads] = np.inf
         floors = [(room[k + 1] + ahead[k]).min(axis=2) - SLACK for k in range(m)]
-        most = list(zip(own.max(axis=2), (own - odds).max(axis=2), strict=True))
+        most = list(zip(weights.max(axis=2), (weights - odds).max(axis=2), strict=True))
         outlook = self.sampler.continuations.outlook(entry, rest, self.entry, most)
         tables = Tables(entry, rest, floors, outlook, self.code)
         draws = np.flatnonzero(leads.any(axis=1))
-        for found in self.sampler.descend(draws, tables, rng) if draws.size else []:
-            rival = found[found.strays > 0]
+        for leaf in self.sampler.descend(draws, tables, rng) if draws.size else []:
+            rival = leaf[leaf.strays > 0]
             if not rival.draw.size:
                 continue
             beaten = rival.log_p[:, None] >= room[m][rival.strays, rival.draw]
@@ -321,16 +321,16 @@ class LeadingPath:
             logs[k] = -np.logaddexp(0.0, -odds[k])
         return logs, odds
 
-    def _room(self, own: Array, odds: Array) -> list[Array]:
+    def _room(self, weights: Array, odds: Array) -> list[Array]:
         """How probable a rival may be with these strays after each step, apart from the path.
 
         Returns arrays (patterns, draws, paths) of logs; the path's own factors cancel.
         """
-        room = [np.full((1, *own.shape[1:]), -self.step)]
+        room = [np.full((1, *weights.shape[1:]), -self.step)]
         for k, above in enumerate(self.above):
             off = (np.arange(1 << k) & above).astype(bool)[:, None, None]
-            stays = room[k] + np.where(off, own[k], 0.0)
-            leaves = room[k] + np.where(off, own[k], odds[k])
+            stays = room[k] + np.where(off, weights[k], 0.0)
+            leaves = room[k] + np.where(off, weights[k], odds[k])
             room.append(np.concatenate([stays, leaves]))
         return room
 

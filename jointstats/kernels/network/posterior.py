@@ -126,10 +126,10 @@ class NetworkPosterior:
 
         Returns three arrays (components, Q).
         """
-        found = [c.lookup(codes[:, list(c.group)]) for c in self.components]
-        probability = np.array([p for p, _ in found])
-        others = [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(found))]
-        return probability, np.array([e for _, e in found]), np.array(others)
+        factors = [c.lookup(codes[:, list(c.group)]) for c in self.components]
+        probability = np.array([p for p, _ in factors])
+        others = [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(factors))]
+        return probability, np.array([e for _, e in factors]), np.array(others)
 
     def most_probable(self, count: int = 10) -> NDArray[np.int64]:
         """Joint statements of the largest probability among products of the states listed.
@@ -152,20 +152,20 @@ class NetworkPosterior:
             return float(np.prod([p[k] for p, k in zip(listed, place, strict=True)]))
 
         heap, known = [(-product(start), start)], {start}
-        found: list[tuple[int, ...]] = []
-        while heap and len(found) < count:
+        ranked: list[tuple[int, ...]] = []
+        while heap and len(ranked) < count:
             value, place = heapq.heappop(heap)
             if value == 0:
                 break
-            found.append(place)
+            ranked.append(place)
             for k in range(len(place)):
                 after = (*place[:k], place[k] + 1, *place[k + 1 :])
                 if after[k] < len(listed[k]) and after not in known:
                     known.add(after)
                     heapq.heappush(heap, (-product(after), after))
-        codes = np.empty((len(found), len(self.parents)), dtype=np.int64)
+        codes = np.empty((len(ranked), len(self.parents)), dtype=np.int64)
         for k, component in enumerate(self.components):
-            codes[:, list(component.group)] = component.codes[[place[k] for place in found]]
+            codes[:, list(component.group)] = component.codes[[place[k] for place in ranked]]
         return codes
 
 
@@ -230,10 +230,10 @@ def component_posterior(
     rng: np.random.Generator,
 ) -> ComponentPosterior:
     """One component: exact if it is complete (or there are no cases), otherwise from draws."""
-    own = cases_of(cases, group)
-    if is_complete(parents, group) or own.n == 0:
-        return _exact(own, group)
-    return _drawn(own, group, choose_sampler(own, graph_of(parents, group)), target_mcse, rng)
+    part = cases_of(cases, group)
+    if is_complete(parents, group) or part.n == 0:
+        return _exact(part, group)
+    return _drawn(part, group, choose_sampler(part, graph_of(parents, group)), target_mcse, rng)
 
 
 def cases_of(cases: CodedCases, group: Sequence[int]) -> CodedCases:
@@ -326,10 +326,10 @@ def _path(
 
 def _averaged(path: LeadingPath, target: float, rng: np.random.Generator) -> tuple[float, float]:
     """Probability of the leading state, so precise that what it leaves to others is, too."""
-    found = path.draw(PATH_BATCH, rng)
-    while mean_and_error(found)[1] > 0.99 * target:
-        found = np.append(found, path.draw(PATH_BATCH, rng))
-    return mean_and_error(found)
+    codes = path.draw(PATH_BATCH, rng)
+    while mean_and_error(codes)[1] > 0.99 * target:
+        codes = np.append(codes, path.draw(PATH_BATCH, rng))
+    return mean_and_error(codes)
 
 
 def _unlisted(
@@ -349,15 +349,15 @@ def _shares(
     left = max(0.0, 1.0 - sum(p for p, _ in leading.values()))
     variance = sum(error**2 for _, error in leading.values())
     draws = sum(count for code, count in wins.items() if code not in leading)
-    found = []
+    shares = []
     for code in codes:
         if code in leading:
-            found.append(leading[code])
+            shares.append(leading[code])
             continue
         share = wins[code] / max(draws, 1)
         error = _standard_error(wins[code], max(draws, 1))
-        found.append((left * share, hypot(left * error, share * sqrt(variance))))
-    return np.array([p for p, _ in found]), np.array([error for _, error in found])
+        shares.append((left * share, hypot(left * error, share * sqrt(variance))))
+    return np.array([p for p, _ in shares]), np.array([error for _, error in shares])
 
 
 def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[int, ...], int]:
@@ -365,11 +365,11 @@ def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[
     if float(np.prod(sizes)) < _MAX_KEY:
         radix = [int(r) for r in sizes]
         key, count = np.unique(numbers_of(states, radix), return_counts=True)
-        found = codes_of(key, radix)
+        codes = codes_of(key, radix)
     else:
         label, first = group_labels(states)
-        found, count = states[first], np.bincount(label)
-    return dict(zip(map(tuple, found.tolist()), count.tolist(), strict=True))
+        codes, count = states[first], np.bincount(label)
+    return dict(zip(map(tuple, codes.tolist()), count.tolist(), strict=True))
 
 
 def _standard_error(wins: int, draws: int) -> float:

@@ -63,7 +63,7 @@ class HotellingT2:
         Square roots of its diagonal, also where squares are beyond what a double holds.
     weights : ndarray, shape (..., p)
         Direction S^-1 mean that separates the two most; 0 on dropped measures.
-    kept : ndarray of bool, shape (..., p)
+    independent : ndarray of bool, shape (..., p)
         Measures in the test: not combinations of earlier ones.
     df : int
         Error degrees of freedom, k - 1 or n1 + n2 - 2.
@@ -82,7 +82,7 @@ class HotellingT2:
     covariance: Floats
     deviations: Floats
     weights: Floats
-    kept: NDArray[np.bool_]
+    independent: NDArray[np.bool_]
     df: int
     effective_n: float
     status: NDArray[np.intp]
@@ -90,10 +90,11 @@ class HotellingT2:
     @property
     def errors(self) -> Floats:
         """Standard errors of the means, shape (..., p)."""
-        own = np.diagonal(self.covariance, axis1=-2, axis2=-1)
-        squared = (own > 1e-200) & (own < 1e200)  # otherwise squares have lost their digits
+        variances = np.diagonal(self.covariance, axis1=-2, axis2=-1)
+        # Otherwise squares have lost their digits.
+        squared = (variances > 1e-200) & (variances < 1e200)
         c = self.effective_n
-        return np.where(squared, np.sqrt(own / c), self.deviations / np.sqrt(c))
+        return np.where(squared, np.sqrt(variances / c), self.deviations / np.sqrt(c))
 
 
 def one_sample(
@@ -191,7 +192,7 @@ def paired(
     --------
     >>> x = np.array([[0.82, 0.71], [0.85, 0.69], [0.81, 0.73], [0.84, 0.72], [0.83, 0.70]])
     >>> test = paired(np.column_stack([x, 1 - x[:, 0]]), [[0.8, 0.7, 0.2]] * 5)
-    >>> test.kept.tolist(), float(test.statistic.round(3))  # the error rate is redundant
+    >>> test.independent.tolist(), float(test.statistic.round(3))  # the error rate is redundant
     ([True, True, False], 55.686)
     """
     a, b = require_finite(x), require_finite(y)
@@ -290,7 +291,7 @@ def _t_squared(
 
     ok = status == Status.OK
     q = columns.rank
-    z = np.where(columns.kept, columns.whiten(mean), 0.0)  # S = T'T / df
+    z = np.where(columns.independent, columns.whiten(mean), 0.0)  # S = T'T / df
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
     f = statistic * df2 / (df * q)
@@ -306,7 +307,7 @@ def _t_squared(
         covariance=covariance,
         deviations=_deviations(covariance, residuals, df),
         weights=np.where(ok[..., None], df * columns.combine(z), np.nan),
-        kept=columns.kept,
+        independent=columns.independent,
         df=df,
         effective_n=effective_n,
         status=status,
@@ -317,8 +318,8 @@ def _deviations(covariance: Floats, residuals: Floats, df: int) -> Floats:
     unit = column_units(residuals)
     with np.errstate(over="ignore"):
         squares = ((residuals / unit[..., None, :]) ** 2).sum(axis=-2) / max(df, 1)
-    own = np.diagonal(covariance, axis1=-2, axis2=-1)
-    return np.where(unit == 1, np.sqrt(own), unit * np.sqrt(squares))
+    variances = np.diagonal(covariance, axis1=-2, axis2=-1)
+    return np.where(unit == 1, np.sqrt(variances), unit * np.sqrt(squares))
 
 
 def _status(columns: ColumnBasis, mean: Floats, df: int) -> NDArray[np.intp]:

@@ -69,7 +69,7 @@ class ManovaTests:
     wilks, pillai, hotelling_lawley, roy : MultivariateStatistic
     rank : int
         Dimensions tested: measures that are not combinations of earlier ones.
-    kept : ndarray of bool, shape (p,)
+    independent : ndarray of bool, shape (p,)
         Those measures.
     df_hypothesis, df_error : int
     roots : ndarray
@@ -81,7 +81,7 @@ class ManovaTests:
     hotelling_lawley: MultivariateStatistic
     roy: MultivariateStatistic
     rank: int
-    kept: NDArray[np.bool_]
+    independent: NDArray[np.bool_]
     df_hypothesis: int
     df_error: int
     roots: Floats
@@ -132,7 +132,7 @@ def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> 
         hotelling_lawley=_hotelling_lawley(roots, q, df_h, df_e),
         roy=_roy(roots, q, df_h, df_e, rng),
         rank=q,
-        kept=design.error.kept,
+        independent=design.error.independent,
         df_hypothesis=df_h,
         df_error=df_e,
         roots=roots,

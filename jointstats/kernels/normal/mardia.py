@@ -72,7 +72,7 @@ class MardiaTests:
         Rows.
     rank : int
         Measures that are not combinations of earlier ones; they take the place of p.
-    kept : ndarray of bool, shape (p,)
+    independent : ndarray of bool, shape (p,)
     draws : int
         Simulated samples behind the Monte Carlo p-values.
     """
@@ -81,7 +81,7 @@ class MardiaTests:
     kurtosis: NormalityStatistic
     n: int
     rank: int
-    kept: NDArray[np.bool_]
+    independent: NDArray[np.bool_]
     draws: int
 
 
@@ -133,10 +133,10 @@ def mardia(
         raise TooFewCasesError(
             f"Mardia's test of {varying} measures needs more than {varying + 1} cases, not {n}"
         )
-    b1, b2 = (float(b) for b in skewness_kurtosis(columns.basis[:, columns.kept]))
+    b1, b2 = (float(b) for b in skewness_kurtosis(columns.basis[:, columns.independent]))
     null_b1, null_b2 = simulated_null(n, q, draws, seed)
     return MardiaTests(
-        _skewness(b1, n, q, null_b1), _kurtosis(b2, n, q, null_b2), n, q, columns.kept, draws
+        _skewness(b1, n, q, null_b1), _kurtosis(b2, n, q, null_b2), n, q, columns.independent, draws
     )
 
 
@@ -197,13 +197,13 @@ def _simulated(
     n: int, q: int, draws: int, draw: Callable[[tuple[int, int, int]], Floats]
 ) -> tuple[Floats, Floats]:
     """Compute b1 and b2 of many drawn samples, a chunk at a time."""
-    found = []
+    draws_of = []
     chunk = max(1, CHUNK_ELEMENTS // (n * q * q))
     for start in range(0, draws, chunk):
         sample = draw((min(chunk, draws - start), n, q))
         sample -= sample.mean(axis=1, keepdims=True)
-        found.append(skewness_kurtosis(np.linalg.qr(sample)[0]))
-    b1, b2 = (np.concatenate(part) for part in zip(*found, strict=True))
+        draws_of.append(skewness_kurtosis(np.linalg.qr(sample)[0]))
+    b1, b2 = (np.concatenate(part) for part in zip(*draws_of, strict=True))
     return b1, b2
 
 

@@ -101,13 +101,13 @@ def sign_flip_test(
     d = require_finite(differences)
     k = len(d)
     columns = orthonormal_columns(d, scale=scale)
-    if not columns.kept.any():
+    if not columns.independent.any():
         raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
     if k <= int(columns.rank):
         raise TooFewCasesError(
             f"a sign-flip test of {int(columns.rank)} measures needs more than {k} cases"
         )
-    whitened = columns.basis[:, columns.kept]
+    whitened = columns.basis[:, columns.independent]
     observed = _squared_length(np.ones(k), whitened)
 
     exact = 2**k <= max_exact
@@ -209,9 +209,9 @@ def whitened_blocks(values: ArrayLike) -> Floats:
     columns = orthonormal_columns(
         deviations.reshape(n * algorithms, p), scale=np.abs(x).max(axis=(0, 1))
     )
-    if not columns.kept.any():
+    if not columns.independent.any():
         raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
-    return columns.basis[:, columns.kept].reshape(n, algorithms, int(columns.rank))
+    return columns.basis[:, columns.independent].reshape(n, algorithms, int(columns.rank))
 
 
 def counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:

@@ -58,40 +58,40 @@ class ColumnBasis:
     basis : ndarray, shape (..., n, p)
         Orthonormal columns; a dropped column is zero.
     triangle : ndarray, shape (..., p, p)
-        Upper triangular T. For a kept column j, ``x[:, j] = basis @ T[:, j]``; for a dropped one
-        the diagonal entry is 1 and the rest are its coordinates in the basis.
-    kept : ndarray of bool, shape (..., p)
+        Upper triangular T. For an independent column j, ``x[:, j] = basis @ T[:, j]``; for a
+        dropped one the diagonal entry is 1 and the rest are its coordinates in the basis.
+    independent : ndarray of bool, shape (..., p)
         Whether the column is not a combination of earlier ones.
     constant : ndarray of bool, shape (..., p)
         Whether the column is zero but for rounding (of centred columns: no variation at all).
     unexplained : ndarray, shape (..., p)
         Length of what earlier columns leave over, as a share of the column's length, in [0, 1].
-        Small values (say below 1e-4) that are kept mark nearly redundant columns.
+        Small values (say below 1e-4) of independent columns mark nearly redundant columns.
     rounding : ndarray, shape (..., p)
         Length below which a remainder is no more than rounding error.
     """
 
     basis: NDArray[np.float64]
     triangle: NDArray[np.float64]
-    kept: NDArray[np.bool_]
+    independent: NDArray[np.bool_]
     constant: NDArray[np.bool_]
     unexplained: NDArray[np.float64]
     rounding: NDArray[np.float64]
 
     @property
     def rank(self) -> NDArray[np.intp]:
-        """Number of kept columns, shape (...)."""
-        return self.kept.sum(axis=-1)
+        """Number of independent columns, shape (...)."""
+        return self.independent.sum(axis=-1)
 
     def whiten(self, rows: ArrayLike) -> NDArray[np.float64]:
-        """Solve z T = row, shape (..., p); |z|^2 over kept columns is row (X'X)^-1 row'.
+        """Solve z T = row, shape (..., p); |z|^2 over independent columns is row (X'X)^-1 row'.
 
         At a dropped column z is what the row has there beyond the column's dependency: zero
         if the row obeys it.
         """
         b = np.asarray(rows)
-        z = np.empty(np.broadcast_shapes(b.shape, self.kept.shape))
-        for j in range(self.kept.shape[-1]):
+        z = np.empty(np.broadcast_shapes(b.shape, self.independent.shape))
+        for j in range(self.independent.shape[-1]):
             # A dropped column's z must not flow into later ones: its row of T is zero anyway.
             known = (z[..., :j] * self.triangle[..., :j, j]).sum(axis=-1)
             z[..., j] = (b[..., j] - known) / self.triangle[..., j, j]
@@ -99,7 +99,7 @@ class ColumnBasis:
 
     def combine(self, z: ArrayLike) -> NDArray[np.float64]:
         """Solve T w = z, shape (..., p): weights on the columns; zero on dropped ones."""
-        b = np.where(self.kept, z, 0.0)
+        b = np.where(self.independent, z, 0.0)
         w = np.zeros_like(b)
         for j in reversed(range(b.shape[-1])):
             known = (self.triangle[..., j, j + 1 :] * w[..., j + 1 :]).sum(axis=-1)
@@ -113,7 +113,7 @@ class ColumnBasis:
         off = np.abs(self.whiten(b))
         length = np.abs(np.triu(self.triangle, 1)).sum(axis=-2)
         allowed = self.rounding + RELATIVE_TOLERANCE * (np.abs(b) + length)
-        return ~self.kept & (off > allowed)
+        return ~self.independent & (off > allowed)
 
 
 def orthonormal_columns(
@@ -147,7 +147,7 @@ def orthonormal_columns(
     >>> accuracy = [0.2, -0.1, 0.4, -0.5]
     >>> error = [-0.2, 0.1, -0.4, 0.5]
     >>> recall = [0.1, 0.3, 0.2, -0.6]
-    >>> orthonormal_columns(np.column_stack([accuracy, error, recall])).kept.tolist()
+    >>> orthonormal_columns(np.column_stack([accuracy, error, recall])).independent.tolist()
     [True, False, True]
     """
     x = require_finite(x)
@@ -161,7 +161,7 @@ def orthonormal_columns(
     length = np.linalg.norm(x, axis=-2)
     basis = np.zeros_like(x)
     triangle = np.zeros((*x.shape[:-2], p, p))
-    kept = np.empty(length.shape, dtype=bool)
+    independent = np.empty(length.shape, dtype=bool)
     unexplained = np.zeros_like(length)
     rounding = np.zeros_like(length)
     basis_noise = np.zeros_like(length)
@@ -176,14 +176,14 @@ def orthonormal_columns(
         carried = (np.abs(triangle[..., :j, j]) * basis_noise[..., :j]).sum(axis=-1)
         rounding[..., j] = noise[..., j] + carried
         keep = left > rtol * length[..., j] + rounding[..., j]
-        kept[..., j] = keep
+        independent[..., j] = keep
         divisor = np.where(keep, left, 1.0)
         triangle[..., j, j] = divisor
         basis[..., j] = np.where(keep[..., None], rest / divisor[..., None], 0.0)
         basis_noise[..., j] = rounding[..., j] / divisor
         unexplained[..., j] = left / np.where(length[..., j] > 0, length[..., j], 1.0)
     triangle, rounding = triangle * unit[..., None, :], rounding * unit
-    return ColumnBasis(basis, triangle, kept, length <= noise, unexplained, rounding)
+    return ColumnBasis(basis, triangle, independent, length <= noise, unexplained, rounding)
 
 
 def column_units(x: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -211,18 +211,18 @@ class Redundancy:
 
     Attributes
     ----------
-    kept, dropped : ndarray of int
+    independent, dropped : ndarray of int
         Column indices, ascending.
-    coefficients : ndarray, shape (len(dropped), len(kept))
-        ``x[:, dropped] = intercept + x[:, kept] @ coefficients.T``; only earlier columns have
-        nonzero coefficients, and coefficients that are rounding error are exactly 0.
+    coefficients : ndarray, shape (len(dropped), len(independent))
+        ``x[:, dropped] = intercept + x[:, independent] @ coefficients.T``; only earlier columns
+        have nonzero coefficients, and coefficients that are rounding error are exactly 0.
     intercept : ndarray, shape (len(dropped),)
         Zero where nothing was centred.
     unexplained : ndarray, shape (p,)
         As in `ColumnBasis`.
     """
 
-    kept: NDArray[np.intp]
+    independent: NDArray[np.intp]
     dropped: NDArray[np.intp]
     coefficients: NDArray[np.float64]
     intercept: NDArray[np.float64]
@@ -266,20 +266,22 @@ def redundant_columns(
     values = require_finite(x)
     offset = values.mean(axis=0) if centre else np.zeros(values.shape[1])
     scale = np.abs(values).max(axis=0)
-    found = orthonormal_columns(values - offset, scale=scale, rtol=rtol)
-    require_enough_cases(found, values.shape[0] - int(centre))
-    kept, dropped = np.flatnonzero(found.kept), np.flatnonzero(~found.kept)
-    coefficients = dependency(found)
-    intercept = offset[dropped] - coefficients @ offset[kept]
-    return Redundancy(kept, dropped, coefficients, intercept, found.unexplained)
+    columns = orthonormal_columns(values - offset, scale=scale, rtol=rtol)
+    require_enough_cases(columns, values.shape[0] - int(centre))
+    independent, dropped = np.flatnonzero(columns.independent), np.flatnonzero(~columns.independent)
+    coefficients = dependency(columns)
+    intercept = offset[dropped] - coefficients @ offset[independent]
+    return Redundancy(independent, dropped, coefficients, intercept, columns.unexplained)
 
 
 def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
-    """Coefficients of the dropped columns of one matrix on the kept ones, shape (dropped, kept)."""
-    kept, dropped = np.flatnonzero(columns.kept), np.flatnonzero(~columns.kept)
-    triangle = columns.triangle[np.ix_(kept, kept)]
-    coordinates = np.where(columns.constant[dropped], 0.0, columns.triangle[np.ix_(kept, dropped)])
-    if not kept.size:
+    """Coefficients of dropped columns on independent ones, shape (dropped, independent)."""
+    independent, dropped = np.flatnonzero(columns.independent), np.flatnonzero(~columns.independent)
+    triangle = columns.triangle[np.ix_(independent, independent)]
+    coordinates = np.where(
+        columns.constant[dropped], 0.0, columns.triangle[np.ix_(independent, dropped)]
+    )
+    if not independent.size:
         return np.zeros((dropped.size, 0))
     # Solve in columns of unit length, so that a coefficient's size means its share.
     length = np.linalg.norm(triangle, axis=0)

@@ -72,7 +72,7 @@ class Scatter:
     @property
     def roots(self) -> Floats:
         """Eigenvalues of E^-1 H, largest first, shape (min(rank, df_hypothesis),)."""
-        z = np.where(self.error.kept, self.error.whiten(self.effects), 0.0)
+        z = np.where(self.error.independent, self.error.whiten(self.effects), 0.0)
         s = min(int(self.error.rank), self.df_hypothesis)
         return np.linalg.svd(z, compute_uv=False)[:s] ** 2
 
@@ -231,7 +231,7 @@ class LearnedMeasures:
         Of E^-1 H, largest first.
     shares : ndarray, shape (s,)
         Eigenvalues as shares of their sum; NaN if all are 0.
-    kept : ndarray of bool, shape (p,)
+    independent : ndarray of bool, shape (p,)
         Measures that are not combinations of earlier ones.
     chi2, df, p_value : ndarray, shape (s,)
         Bartlett's test that directions d + 1, ..., s carry nothing, for d = 0, ..., s - 1: the
@@ -242,7 +242,7 @@ class LearnedMeasures:
     standardised: Floats
     eigenvalues: Floats
     shares: Floats
-    kept: NDArray[np.bool_]
+    independent: NDArray[np.bool_]
     chi2: Floats
     df: NDArray[np.intp]
     p_value: Floats
@@ -281,7 +281,7 @@ def learn(design: Scatter) -> LearnedMeasures:
     """
     design.check()
     error = design.error
-    z = np.where(error.kept, error.whiten(design.effects), 0.0)
+    z = np.where(error.independent, error.whiten(design.effects), 0.0)
     q, df_h, df_e = int(error.rank), design.df_hypothesis, design.df_error
     s = min(q, df_h)
     _, singular, directions = np.linalg.svd(z, full_matrices=False)
@@ -296,7 +296,7 @@ def learn(design: Scatter) -> LearnedMeasures:
         standardised=weights * deviation[:, None],
         eigenvalues=roots,
         shares=roots / total if total > 0 else np.full(s, np.nan),
-        kept=error.kept,
+        independent=error.independent,
         chi2=chi2,
         df=df,
         p_value=special.chdtrc(df, chi2),

@@ -155,7 +155,7 @@ def _null(
     l: int, patterns: tuple[tuple[int, ...], ...], counts: tuple[int, ...], draws: int, seed: int
 ) -> _Null:
     """The exact distribution, or random permutations where the exact one would take too long."""
-    rows = [np.array(one, dtype=np.int64) for one in patterns]
+    rows = [np.array(pattern, dtype=np.int64) for pattern in patterns]
     exact = _enumerated(l, rows, counts)
     if exact is not None:
         sums, weights = exact
@@ -241,7 +241,7 @@ def wins_of_pairs(ranks: Array) -> Whole:
     >>> wins_of_pairs(np.array([[1, 2.5, 2.5], [2, 1, 3]])).tolist()
     [[1, 1], [2, 0], [1, 0]]
     """
-    before = np.array([(one[:, None] < ranks).sum(axis=0) for one in ranks.T])
+    before = np.array([(scores[:, None] < ranks).sum(axis=0) for scores in ranks.T])
     a, b = np.triu_indices(ranks.shape[1], 1)
     return np.stack([before[a, b], before[b, a]], axis=1)
 

@@ -50,11 +50,11 @@ class Moments:
         >>> (one + two).mean.tolist(), (one + two).sd.round(6).tolist()
         ([[3.0]], [[2.645751]])
         """
-        found, n = np.empty((3, *values.shape[1:])), np.empty(values.shape[1:], dtype=np.int64)
+        moments, n = np.empty((3, *values.shape[1:])), np.empty(values.shape[1:], dtype=np.int64)
         for k, i in np.ndindex(n.shape):
             there = values[~np.isnan(values[:, k, i]), k, i]
-            n[k, i], found[:, k, i] = len(there), _moments(there)
-        return cls(n, *found)
+            n[k, i], moments[:, k, i] = len(there), _moments(there)
+        return cls(n, *moments)
 
     def __add__(self, other: Moments) -> Moments:
         n = self.n + other.n

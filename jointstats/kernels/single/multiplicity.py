@@ -200,12 +200,12 @@ def groups(apart: ArrayLike, most: int = MOST_GROUPS) -> tuple[Bools, bool]:
     # member share a run, which holds all between.
     if not (~beside & ~separated).any():
         return runs, True
-    found = list(islice(largest_groups(separated), most + 1))
-    if len(found) > most:
+    cliques = list(islice(largest_groups(separated), most + 1))
+    if len(cliques) > most:
         return runs, False
-    members = np.array(found)
+    members = np.array(cliques)
     return members[
-        sorted(range(len(found)), key=lambda g: np.flatnonzero(members[g]).tolist())
+        sorted(range(len(cliques)), key=lambda g: np.flatnonzero(members[g]).tolist())
     ], True
 
 
@@ -243,8 +243,8 @@ def largest_groups(apart: ArrayLike) -> Iterator[Bools]:
         sum(1 << j for j in np.flatnonzero(~row).tolist() if j != i)
         for i, row in enumerate(separated)
     ]
-    for found in _extended(joined, 0, (1 << l) - 1, 0):
-        yield np.array([found >> i & 1 for i in range(l)], dtype=bool)
+    for clique in _extended(joined, 0, (1 << l) - 1, 0):
+        yield np.array([clique >> i & 1 for i in range(l)], dtype=bool)
 
 
 def _extended(joined: list[int], group: int, candidates: int, done: int) -> Iterator[int]:
@@ -256,10 +256,10 @@ def _extended(joined: list[int], group: int, candidates: int, done: int) -> Iter
     # Whoever goes together with the pivot is in a set with it, or with somebody who is not.
     pivot = max(_bits(candidates | done), key=lambda i: (candidates & joined[i]).bit_count())
     for i in _bits(candidates & ~joined[pivot]):
-        own = 1 << i
-        yield from _extended(joined, group | own, candidates & joined[i], done & joined[i])
-        candidates &= ~own
-        done |= own
+        bit = 1 << i
+        yield from _extended(joined, group | bit, candidates & joined[i], done & joined[i])
+        candidates &= ~bit
+        done |= bit
 
 
 def _bits(number: int) -> Iterator[int]:

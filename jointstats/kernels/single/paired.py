@@ -99,23 +99,23 @@ def wilcoxon_tests(differences: ArrayLike, rounding: ArrayLike = 0.0) -> Wilcoxo
     >>> found.statistic, found.p_value, found.exact
     (array([11., 15.]), array([0.4375, 0.0625]), array([ True,  True]))
     """
-    found = signed_ranks(differences, rounding)
-    k = found.moved
-    tied = found.ties > 0
+    ranks = signed_ranks(differences, rounding)
+    k = ranks.moved
+    tied = ranks.ties > 0
     untied = ~tied & (k < EXACT_BELOW)
     given_ties = tied & (k <= EXACT_TIED)
     exact = untied | given_ties
     p = np.empty(k.shape)
-    p[untied] = _untied(found.positive[untied] // 2, k[untied])
-    p[given_ties] = exact_p_values(found.at(given_ties))
-    p[~exact] = _approximate(found.at(~exact))
-    return Wilcoxon(found.positive / 2, p, exact, k)
+    p[untied] = _untied(ranks.positive[untied] // 2, k[untied])
+    p[given_ties] = exact_p_values(ranks.at(given_ties))
+    p[~exact] = _approximate(ranks.at(~exact))
+    return Wilcoxon(ranks.positive / 2, p, exact, k)
 
 
-def _approximate(found: SignedRanks) -> Array:
+def _approximate(ranks: SignedRanks) -> Array:
     """Normal approximation, corrected for ties and continuity."""
-    k, v = found.moved, found.positive / 2
-    variance = k * (k + 1) * (2 * k + 1) / 24 - found.ties / 48
+    k, v = ranks.moved, ranks.positive / 2
+    variance = k * (k + 1) * (2 * k + 1) / 24 - ranks.ties / 48
     from_mean = np.maximum(0.0, np.abs(v - k * (k + 1) / 4) - 0.5)
     p: Array = 2.0 * ndtr(-from_mean / np.sqrt(variance))
     return p
@@ -244,7 +244,7 @@ def _low_if_apart(n: int, level: float) -> float:
 
 def _power(x: Array, exponent: int) -> Array:
     """Powers by the C library: NumPy's differ in the last bit from machine to machine."""
-    return np.array([one**exponent for one in x.tolist()])
+    return np.array([x_i**exponent for x_i in x.tolist()])
 
 
 def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
@@ -270,6 +270,6 @@ def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
     of_a = from_a - n
     of_both = first + behind - 2 * n
     signs = np.where(order < n, of_both - of_a, -of_a)
-    found = np.empty_like(signs)
-    np.put_along_axis(found, order, signs, axis=1)
-    return found[:, :n], found[:, n:]
+    sums = np.empty_like(signs)
+    np.put_along_axis(sums, order, signs, axis=1)
+    return sums[:, :n], sums[:, n:]

@@ -160,7 +160,7 @@ def rounding_of_differences(a: ArrayLike, b: ArrayLike) -> Array:
     return rounding
 
 
-def exact_p_values(found: SignedRanks) -> Array:
+def exact_p_values(ranks: SignedRanks) -> Array:
     """Exact two-sided p-values given the ties: min(1, 2 min(P(V <= v), P(V >= v))).
 
     Time and memory of a sample grow with the cube and the square of the number of differences: for
@@ -175,12 +175,12 @@ def exact_p_values(found: SignedRanks) -> Array:
     >>> exact_p_values(signed_ranks([[0.01] * 5, [1.0, 2.0, 3.0, -4.0, 5.0]]))
     array([0.0625, 0.4375])
     """
-    p = np.ones(len(found.ranks))
-    if not found.moved.any():
+    p = np.ones(len(ranks.ranks))
+    if not ranks.moved.any():
         return p
     # V is symmetric about half of the sum of all ranks: the smaller tail is the lower one
-    tails = np.minimum(found.positive, found.ranks.sum(axis=1) - found.positive)
-    first, rest = _in_two_parts(found.ranks, found.moved)
+    tails = np.minimum(ranks.positive, ranks.ranks.sum(axis=1) - ranks.positive)
+    first, rest = _in_two_parts(ranks.ranks, ranks.moved)
     kinds, kind = _distinct(np.concatenate([first, rest], axis=1))
     reach = np.zeros(len(kinds), dtype=np.int64)
     np.maximum.at(reach, kind, tails)
@@ -194,7 +194,7 @@ def exact_p_values(found: SignedRanks) -> Array:
                     patterns[rank:] += patterns[:-rank]
             for i in members[which].tolist():
                 p[i] = patterns[: tails[i] + 1].sum()
-    return np.minimum(1.0, np.ldexp(p, 1 - found.moved))
+    return np.minimum(1.0, np.ldexp(p, 1 - ranks.moved))
 
 
 def _in_two_parts(ranks: Ints, moved: Ints) -> tuple[Ints, Ints]:

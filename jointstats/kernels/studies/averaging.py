@@ -181,11 +181,11 @@ def averaged_shares(truth: Truth, noise: ArrayLike) -> Averaged:
     for j in range(m):
         shown = np.moveaxis(np.tensordot(channel[j], shown, axes=(0, j)), 0, j)
     measure = np.arange(m)
-    kept = channel[measure, truth.codes, truth.codes].prod(axis=1)
+    correct = channel[measure, truth.codes, truth.codes].prod(axis=1)
     purity = (channel**2).sum(axis=2)[measure, truth.codes].prod(axis=1)
     return _of_parts(
         shown, truth.states, truth.codes[truth.best] if truth.best >= 0 else None,
-        float(truth.shares @ kept), float(truth.shares @ purity),
+        float(truth.shares @ correct), float(truth.shares @ purity),
     )  # fmt: skip
 
 
@@ -223,8 +223,8 @@ def averaged_shifts(shifts: ArrayLike, correlation: float, noise: ArrayLike) -> 
     for z, w in zip(_POINTS, weight, strict=True):
         pairs = sign_pairs((mean + math.sqrt(rho) * z) / rest, sd / rest)
         product = np.ones((1, 1))
-        for one in pairs:
-            product = np.kron(product, one)
+        for pair in pairs:
+            product = np.kron(product, pair)
         joint += w * product
     states = (2,) * mean.size
     codes = np.stack(np.unravel_index(np.arange(size), states), axis=1).astype(np.int64)
@@ -256,9 +256,9 @@ def averaged_draws(true: Ints, averaged: Ints, states: tuple[int, ...]) -> Avera
     purity = float((together * np.maximum(together - 1 / n, 0.0) / of_pair).sum())
     leading = _single_leader(shares)
     truth = Truth(shown, shown_shares, states)
-    kept = float((true == averaged).all(axis=1).mean())
+    correct = float((true == averaged).all(axis=1).mean())
     return Averaged(
-        _named(truth, None if leading < 0 else codes[leading]), kept, _tau(shown_shares, purity)
+        _named(truth, None if leading < 0 else codes[leading]), correct, _tau(shown_shares, purity)
     )
 
 
@@ -269,21 +269,21 @@ def _averaged(codes: Ints, joint: Array, states: tuple[int, ...], leading: int) 
 
 
 def _of_parts(
-    shown: Array, states: tuple[int, ...], best: Ints | None, kept: float, purity: float
+    shown: Array, states: tuple[int, ...], best: Ints | None, correct: float, purity: float
 ) -> Averaged:
     codes = np.stack(np.unravel_index(np.arange(shown.size), states), axis=1).astype(np.int64)
     shares = shown.ravel() / shown.sum()
     seen = shares > 0
     truth = Truth(codes[seen], shares[seen], states)
-    return Averaged(_named(truth, best), kept, _tau(truth.shares, purity))
+    return Averaged(_named(truth, best), correct, _tau(truth.shares, purity))
 
 
 def _named(truth: Truth, best: Ints | None) -> Truth:
     """The truth that knows which of its statements is right."""
     if best is None:
         return replace(truth, right=-1)
-    found = np.flatnonzero((truth.codes == best).all(axis=1))
-    return replace(truth, right=int(found[0]) if found.size else -1)
+    place = np.flatnonzero((truth.codes == best).all(axis=1))
+    return replace(truth, right=int(place[0]) if place.size else -1)
 
 
 def _single_leader(shares: Array) -> int:

@@ -148,15 +148,15 @@ def family_sizes(share: float, size: int, correlation: float) -> Array:
     >>> family_sizes(0.5, 2, 0.0), family_sizes(0.5, 2, 1.0)
     (array([0.25, 0.5 , 0.25]), array([0.5, 0. , 0.5]))
     """
-    found = np.ones(1)
+    sizes = np.ones(1)
     for i in range(size):
         copied = i * correlation / (1 - correlation + i * correlation) if i else 0.0
         shows = (1 - copied) * share + copied * np.arange(i + 1) / max(i, 1)
         longer = np.zeros(i + 2)
-        longer[:-1] += found * (1 - shows)
-        longer[1:] += found * shows
-        found = longer
-    return found
+        longer[:-1] += sizes * (1 - shows)
+        longer[1:] += sizes * shows
+        sizes = longer
+    return sizes
 
 
 def family_votes(share: float, size: int, correlation: float) -> tuple[float, float]:
@@ -225,9 +225,9 @@ def family_counts(
     -------
     (families, R) int64 array
     """
-    own, whether, which = rng.random((families, 3, size)).swapaxes(0, 1)
+    side, whether, which = rng.random((families, 3, size)).swapaxes(0, 1)
     ends = np.cumsum(truth.shares)
-    shown = np.searchsorted(ends, own * ends[-1], side="right")
+    shown = np.searchsorted(ends, side * ends[-1], side="right")
     rows = np.arange(families)
     for i in range(1, size):
         copies = whether[:, i] * (1 - correlation + i * correlation) < i * correlation

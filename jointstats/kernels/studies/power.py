@@ -179,9 +179,9 @@ def _decisions(
     seed: int,
     first: tuple[int, ...],
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    found = claims(test, counts, truth.codes, truth.states, options, seed, first)
-    decided = (found.p_error <= alpha) & (found.winner >= 0)
-    right = decided & (found.winner == truth.best)
+    results = claims(test, counts, truth.codes, truth.states, options, seed, first)
+    decided = (results.p_error <= alpha) & (results.winner >= 0)
+    right = decided & (results.winner == truth.best)
     return right, decided & ~right
 
 

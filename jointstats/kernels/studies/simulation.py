@@ -182,8 +182,8 @@ def true_shares(design: Design, positive: bool, rng: np.random.Generator) -> Arr
         apart = first_two[:, 1] - first_two[:, 0] > design.margin
         wanted = np.flatnonzero(apart == positive)
         if len(wanted):
-            found = shares[wanted[0]]
-            return found if positive else _with_equal_leaders(found)
+            shares_of_truth = shares[wanted[0]]
+            return shares_of_truth if positive else _with_equal_leaders(shares_of_truth)
     kind = "positive" if positive else "negative"
     raise SimulationDesignError(
         f"no {kind} case was found: a margin of {design.margin:g} does not suit "

@@ -155,17 +155,17 @@ class ComparedPair(Row):
         """Measures on which the other one has more wins, in data sets or in families."""
         other = self.b if name == self.a else self.a
         by_votes = {self.a: self.votes_a, self.b: self.votes_b}
-        own, others = by_votes[name] or {}, by_votes[other] or {}
+        wins, others = by_votes[name] or {}, by_votes[other] or {}
         return tuple(
             measure
             for measure in self.measures
             if self.wins(other)[measure] > self.wins(name)[measure]
-            or others.get(measure, 0) > own.get(measure, 0)
+            or others.get(measure, 0) > wins.get(measure, 0)
         )
 
     def worse_properties(self, name: str) -> tuple[KnownDifference, ...]:
         """Known properties in which the other one is better."""
-        return tuple(one for one in self.known or () if one.better != name)
+        return tuple(row for row in self.known or () if row.better != name)
 
 
 def compared_pairs(
@@ -225,9 +225,9 @@ def compared_pairs(
 
 def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:
     """The rows by their states, wins first, and then by their p-values."""
-    found = rows.cells(("state", "p_adjusted"))
+    values = rows.cells(("state", "p_adjusted"))
     rank = {state: i for i, state in enumerate(STRONGEST)}
-    order = np.lexsort((found["p_adjusted"], [rank[state] for state in found["state"]]))
+    order = np.lexsort((values["p_adjusted"], [rank[state] for state in values["state"]]))
     return rows.at(order)
 
 
@@ -239,11 +239,11 @@ def _known(a: str, b: str, properties: Mapping[str, Property]) -> Known:
         KnownDifference(
             name=name,
             better=better,
-            values={a: one.values[a], b: one.values[b]},
-            direction=one.direction,
+            values={a: known.values[a], b: known.values[b]},
+            direction=known.direction,
         )
-        for name, one in properties.items()
-        if (better := one.better(a, b)) is not None
+        for name, known in properties.items()
+        if (better := known.better(a, b)) is not None
     )
 
 
@@ -266,4 +266,4 @@ def _listed(names: Sequence[str], which: np.ndarray) -> Coded:
     """Names, row by row; few sets of them differ."""
     sets, code = np.unique(which, axis=0, return_inverse=True)
     every = np.array(names, dtype=object)
-    return Coded([Names(every[one]) for one in sets], np.ravel(code))
+    return Coded([Names(every[code_of_set]) for code_of_set in sets], np.ravel(code))

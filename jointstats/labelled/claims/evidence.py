@@ -50,12 +50,12 @@ class PairTies:
 def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> PairTies:
     """Count the ties of pairs, of some of them at a time."""
     places, values = places_of_pairs(table, pairs), table.known()
-    found = np.zeros((len(places), values.shape[1]), dtype=np.int64)
+    ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
     step = max(1, _TIES_AT_ONCE // max(values[..., 0].size, 1))
     for some in (slice(start, start + step) for start in range(0, len(places), step)):
         equal = pair_outcomes(values, table.rope_widths, places[some]) == EQUAL
-        found[some] = equal.sum(axis=1)
-    return PairTies(found, len(values))
+        ties[some] = equal.sum(axis=1)
+    return PairTies(ties, len(values))
 
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:

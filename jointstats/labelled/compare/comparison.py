@@ -388,12 +388,12 @@ def _tests(totals: Totals) -> tuple[dict[str, Result], tuple[Caution, ...]]:
     run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
     if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:
         run["network"] = network_test
-    found: dict[str, Result] = {}
+    results: dict[str, Result] = {}
     refused: list[Caution] = []
     for name, test in run.items():
         try:
             with unheard():
-                found[name] = test(table)
+                results[name] = test(table)
         except JointStatsError as error:
             refused.append(Caution(Function(f"{name}_test"), " is left out: ", *error.parts))
-    return found, tuple(refused)
+    return results, tuple(refused)

@@ -122,15 +122,15 @@ def compare_estimators(
         X, y = datasets[dataset]
         if dataset not in splits:
             splits[dataset] = _splits(dataset, cv, X, y, list(estimators.values()), seed)
-        one, why = _validated(estimators[name], X, y, splits[dataset], scorers, n_jobs)
-        results[dataset, name] = one
+        scores, why = _validated(estimators[name], X, y, splits[dataset], scorers, n_jobs)
+        results[dataset, name] = scores
         causes += why
-    found = format_.read(Source(results), measures=chosen)
+    read = format_.read(Source(results), measures=chosen)
     if causes:
         said = wording.listing([f"{cause} ({n})" for cause, n in causes.most_common()])
-        found = replace(found, notes=(*found.notes, f"They failed with {said}."))
+        read = replace(read, notes=(*read.notes, f"They failed with {said}."))
     given = {"missing": missing, "measures": chosen, **of_table}
-    table = table_of_found(found, given, format_.FORMAT)
+    table = table_of_found(read, given, format_.FORMAT)
     with noting() as notes:  # warnings are those of the line that called this function
         result = compare_algorithms(table, **settings)
     if notes is not None:
@@ -250,17 +250,17 @@ def _validated(
 
     with overheard() as said:
         try:
-            found = cross_validate(estimator, X, y, cv=splits, scoring=scorers, n_jobs=n_jobs)
+            validation = cross_validate(estimator, X, y, cv=splits, scoring=scorers, n_jobs=n_jobs)
         except Exception as error:  # of an estimator: all its fits failed, or cannot be scored
             said.append(f"{type(error).__name__}: {error}")
-            found = _nothing(scorers, len(splits))
-    scores = np.array([x for key, x in found.items() if key.startswith("test_")])
+            validation = _nothing(scorers, len(splits))
+    scores = np.array([x for key, x in validation.items() if key.startswith("test_")])
     failed = int(np.isnan(scores).any(axis=0).sum())
     indices = {
         "train": [train for train, _ in splits],
         "test": [test for _, test in splits],
     }
-    return {**found, "indices": indices}, _causes(said, failed)
+    return {**validation, "indices": indices}, _causes(said, failed)
 
 
 def _nothing(scorers: Any, number: int) -> dict[str, Any]:
@@ -271,13 +271,13 @@ def _nothing(scorers: Any, number: int) -> dict[str, Any]:
 
 def _causes(said: Sequence[str], failed: int) -> Counter[str]:
     """The kinds of errors in what scikit-learn says, counted; in all as many as have failed."""
-    found: Counter[str] = Counter()
+    causes: Counter[str] = Counter()
     for text in said:
         sections = _SECTION.findall(text) or [(failed, text)]
         for number, section in sections:
             kinds = _ERROR.findall(section)
             if kinds:
-                found[kinds[-1]] += int(number)
-    if len(found) == 1:  # it may be told of every score
-        return Counter({cause: failed for cause in found if failed})
-    return found if found.total() == failed else Counter()
+                causes[kinds[-1]] += int(number)
+    if len(causes) == 1:  # it may be told of every score
+        return Counter({cause: failed for cause in causes if failed})
+    return causes if causes.total() == failed else Counter()

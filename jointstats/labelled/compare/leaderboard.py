@@ -234,7 +234,10 @@ def board_of(
             unbeaten=not counted[name]["losses"],
             **_of(place[name], on_measures, head.measures),
             **_of(place[name], on_questions, shown.questions),
-            properties={what: one.values[name] for what, one in head.properties.items()} or None,
+            properties={
+                what: of_property.values[name] for what, of_property in head.properties.items()
+            }
+            or None,
         )
         for name in order
     )
@@ -262,12 +265,12 @@ def board_of(
 
 def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[str, dict[str, Any]]:
     """How many pairs of each algorithm are in which state, from its side."""
-    found: dict[str, dict[str, Any]] = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
+    counts: dict[str, dict[str, Any]] = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
     columns = pairs.cells(("a", "b", "state", "winner"))
     for a, b, state, winner in zip(*columns.values(), strict=True):
         for name in (a, b):
-            found[name][_side(state, name == winner)] += 1
-    return found
+            counts[name][_side(state, name == winner)] += 1
+    return counts
 
 
 def _side(state: str, leads: bool) -> str:

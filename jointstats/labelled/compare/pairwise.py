@@ -283,8 +283,8 @@ def _source(
 
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
     if isinstance(source, ResultsTable):
-        own = cases == "pairwise"
-        part = source.select(algorithms=pair, recover=own, common=not own)
+        own_cases = cases == "pairwise"
+        part = source.select(algorithms=pair, recover=own_cases, common=not own_cases)
         part.require_datasets()
         return part
     return source.select(algorithms=pair)
@@ -343,9 +343,9 @@ def _separate_answers(
     """A row for each pair and measure: what a separate test says of it."""
     results = [_tested(test, source, pair, cases, alpha, settings) for pair in pairs]
     return [
-        SeparatePair(**vars(row) | {"n": one.n if row.n is None else row.n})
-        for one in results
-        for row in one.tests
+        SeparatePair(**vars(row) | {"n": result.n if row.n is None else row.n})
+        for result in results
+        for row in result.tests
     ]
 
 

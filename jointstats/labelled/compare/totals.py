@@ -154,7 +154,9 @@ def _complete(totals: Totals) -> Totals:
     counted = totals.moments.n.sum(axis=0).tolist()  # results of each algorithm
     if 0 in counted:
         name = totals.head.algorithms[counted.index(0)]
-        others = [one for one, n in zip(totals.head.algorithms, counted, strict=True) if n]
+        others = [
+            algorithm for algorithm, n in zip(totals.head.algorithms, counted, strict=True) if n
+        ]
         raise NoDataError(
             f'The algorithm "{name}" has no result: leave it out with ', Option("only", others), "."
         )
@@ -179,8 +181,10 @@ def _without_rows(table: ResultsTable) -> ResultsTable:
 def _unused(table: ResultsTable, used: np.ndarray) -> tuple[Dropped, ...]:
     """The data sets that no pair uses; incomplete ones come last in what was looked at."""
     incomplete = len(used) - table.n
-    kept = used[table.n :].tolist()
-    return tuple(one for i, one in enumerate(table.dropped) if i >= incomplete or not kept[i])
+    used_here = used[table.n :].tolist()
+    return tuple(
+        entry for i, entry in enumerate(table.dropped) if i >= incomplete or not used_here[i]
+    )
 
 
 _ENOUGH = 3  # data sets on which a number does not stay the same by chance

@@ -200,11 +200,11 @@ def bets_of(book: Ledger, group: Group) -> Bets:
     question, ties = book.facts["question"], book.facts["ties"]
     each = [_shown(table, i, question, ties) for i in range(table.n)]
     codes, which = np.unique(
-        np.concatenate([one.codes for one in each]), axis=0, return_inverse=True
+        np.concatenate([bet.codes for bet in each]), axis=0, return_inverse=True
     )
     shares = np.zeros((table.units.n, len(codes)))
-    owner = np.repeat(table.clusters, [len(one.codes) for one in each])
-    np.add.at(shares, (owner, np.ravel(which)), np.concatenate([one.weights for one in each]))
+    owner = np.repeat(table.clusters, [len(bet.codes) for bet in each])
+    np.add.at(shares, (owner, np.ravel(which)), np.concatenate([bet.weights for bet in each]))
     shares /= np.bincount(table.clusters)[:, None]
     looks = leader_looks_of_shares(shares)
     counts = count_table(table, question, None, ties)
@@ -224,11 +224,11 @@ def bets_of(book: Ledger, group: Group) -> Bets:
 
 def _shown(table: ResultsTable, i: int, question: str, ties: Any) -> StatementCounts:
     """The statements of one data set."""
-    one = replace(table, values=table.values[i : i + 1], datasets=table.datasets[i : i + 1])
+    part = replace(table, values=table.values[i : i + 1], datasets=table.datasets[i : i + 1])
     try:
-        return count_table(one, question, None, ties)
+        return count_table(part, question, None, ties)
     except ExpansionLimitError as error:
-        raise explained(error, one) from None
+        raise explained(error, part) from None
 
 
 def whole(count: float) -> float:

@@ -159,12 +159,12 @@ def claim_test(
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
     source = voting_table(table, on=on, **roles)
-    several = [one for one in groups_of(source.measures, groups, within) if not one.alone]
+    several = [group for group in groups_of(source.measures, groups, within) if not group.alone]
     not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
-    names = (*source.measures, *(one.name for one in several))
+    names = (*source.measures, *(group.name for group in several))
     claim = named_claim(names, better, not_worse, equal, at_least)
-    grouped = tuple(one for one in several if one.name in claim.measures)
-    of_groups = {name for one in grouped for name in one.measures}
+    grouped = tuple(group for group in several if group.name in claim.measures)
+    of_groups = {name for group in grouped for name in group.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]
     pair = source.select(algorithms=[first, second], measures=named, recover=True)
     if not pair.unknown:

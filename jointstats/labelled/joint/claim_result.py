@@ -79,8 +79,8 @@ def ungrouped(names: Any, groups: Iterable[Group]) -> Any:
         return None
     of = {group.name: group.measures for group in groups}
     given = options.one_or_several(names)
-    found = [one for name in given for one in of.get(name, (name,))]
-    return found if len(found) > len(given) else names
+    measures = [measure for name in given for measure in of.get(name, (name,))]
+    return measures if len(measures) > len(given) else names
 
 
 def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
@@ -160,14 +160,14 @@ class NamedClaim:
             )
             if on
         ]
-        told = [
+        clauses = [
             f"{words}{f' {of} {b}' if i == 0 else ''} on {on}"
             for i, (words, of, on) in enumerate(parts)
         ]
-        several = any(" and " in one for one in told)
-        joined = wording.listing(told)
-        if several and len(told) > 1:  # its own "and" belongs to the measures
-            joined = f"{', '.join(told[:-1])}, and {told[-1]}"
+        several = any(" and " in part for part in clauses)
+        joined = wording.listing(clauses)
+        if several and len(clauses) > 1:  # its own "and" belongs to the measures
+            joined = f"{', '.join(clauses[:-1])}, and {clauses[-1]}"
         return f"{a} is {joined}"
 
     @property

@@ -217,9 +217,9 @@ def _by_size(
             table, values=table.values[rows], datasets=tuple(table.datasets[i] for i in rows),
             dropped=(), families=None,
         )  # fmt: skip
-        found = count(part)
-        weights = found.weights / size
-        parts.append(replace(found, weights=weights, alone=None, possible=None))
+        counts = count(part)
+        weights = counts.weights / size
+        parts.append(replace(counts, weights=weights, alone=None, possible=None))
     whole: StatementCounts = sum(parts)  # type: ignore[assignment]
     return replace(whole, dropped=table.dropped, families=table.family_names)
 

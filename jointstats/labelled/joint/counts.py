@@ -241,10 +241,10 @@ class StatementCounts(Tidy):
         Families that are divided among statements make weights that are no whole numbers: these
         are rounded down.
         """
-        own, rivals = self.weights[i], np.delete(self.weights, i)
+        weight, rivals = self.weights[i], np.delete(self.weights, i)
         if self.n_families is None:
-            return float(own), rivals
-        return float(np.floor(own + _ROUNDING)), np.floor(rivals + _ROUNDING)
+            return float(weight), rivals
+        return float(np.floor(weight + _ROUNDING)), np.floor(rivals + _ROUNDING)
 
     @property
     def equal(self) -> np.ndarray:
@@ -274,7 +274,7 @@ class StatementCounts(Tidy):
         if self.question == "orderings":
             codes = np.where(self.equal, np.asarray(row) // 2, row)
             ranked = orders.unrank_orders(codes, len(self.algorithms))
-            named = [[self.algorithms[i] for i in one] for one in ranked]
+            named = [[self.algorithms[i] for i in tied] for tied in ranked]
             for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
                 named[j] = [sorted(self.algorithms)]
         elif self.question == "best":

@@ -117,15 +117,15 @@ def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[s
     OptionError
         If only one of them has families, or both have data sets of one.
     """
-    parts = [one.families for one in (first, second) if one.n]
-    if all(one is None for one in parts):
+    parts = [counts.families for counts in (first, second) if counts.n]
+    if all(part is None for part in parts):
         return None
-    if any(one is None for one in parts):
+    if any(part is None for part in parts):
         raise OptionError(
             "Counts with families of data sets and counts without do not add up: name the families "
             "of both (", asked("cluster"), ").",
         )  # fmt: skip
-    names = [name for one in parts for name in one or ()]
+    names = [name for part in parts for name in part or ()]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
         raise OptionError(

@@ -214,9 +214,9 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     lead = leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    own, rivals = counts.deciding(int(lead[0]))
-    next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else own
-    p_value = float(glrt.exact_p_value(max(own, next_), next_))
+    n_leader, rivals = counts.deciding(int(lead[0]))
+    next_ = float(rivals.max(initial=0.0)) if len(lead) == 1 else n_leader
+    p_value = float(glrt.exact_p_value(max(n_leader, next_), next_))
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
@@ -248,7 +248,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         p_value_worst=p_worst,
         n_a=n_a,
         n_b=n_b,
-        lead_ratio_low=float(glrt.winner_lead_lower_bound(max(own, next_), next_, level)),
+        lead_ratio_low=float(glrt.winner_lead_lower_bound(max(n_leader, next_), next_, level)),
         share=share,
     )
 
@@ -269,9 +269,9 @@ def _cautions(
     p_worst: float | None,
     alpha: float,
 ) -> tuple[Caution, ...]:
-    found = []
+    cautions = []
     if (p_asymptotic <= alpha) != (p_value <= alpha):
-        found.append(
+        cautions.append(
             Caution(
                 f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
                 f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
@@ -286,4 +286,4 @@ def _cautions(
             f"{wording.p_number(p_worst)}"
         )
     said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
-    return (*found, *split_cautions(counts, said))
+    return (*cautions, *split_cautions(counts, said))

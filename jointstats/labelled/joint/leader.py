@@ -200,7 +200,7 @@ def _joined(
     book: Ledger, path: str, algorithms: tuple[str, ...], position: int | None, *, beforehand: bool
 ) -> Ledger:
     """Let a group join that spends the next part of the level."""
-    taken = [one.position for one in book.groups if one.position is not None]
+    taken = [group.position for group in book.groups if group.position is not None]
     if not taken:
         alone = wording.listing(book.groups[0].algorithms)
         raise LedgerError(
@@ -225,13 +225,13 @@ def _require_ties(book: Ledger, algorithms: tuple[str, ...]) -> None:
 
 def _several(only: Any) -> tuple[str, ...]:
     names = [only] if isinstance(only, str) else list(only)
-    found = tuple(dict.fromkeys(options.label(name) for name in names))
-    if len(found) < 2 or len(found) < len(names):
+    labels = tuple(dict.fromkeys(options.label(name) for name in names))
+    if len(labels) < 2 or len(labels) < len(names):
         raise AlgorithmError(
             "A leader is sought among at least two different algorithms (", asked("only"),
             "); got ", Value(names), ".",
         )  # fmt: skip
-    return found
+    return labels
 
 
 # --- What is computed -----------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def _result(
         n_statements=counts.n_states,
         n_left=counts.n_states if bets is None else bets.n_left(spent),
         looks=looks,
-        groups=tuple(_summed(book, one) for one in book.groups),
+        groups=tuple(_summed(book, line) for line in book.groups),
         n_new=table.n - n_before,
         n_split=counts.n_split,
         rope=book.rope,

@@ -87,7 +87,9 @@ class Ledger:
 
     def place(self, algorithms: Sequence[str]) -> int | None:
         """Which group these algorithms are, in whatever order; None if none is."""
-        same = [i for i, one in enumerate(self.groups) if set(one.algorithms) == set(algorithms)]
+        same = [
+            i for i, group in enumerate(self.groups) if set(group.algorithms) == set(algorithms)
+        ]
         return same[0] if same else None
 
     def joined(self, group: Group) -> Ledger:
@@ -133,7 +135,7 @@ class Ledger:
                     known[algorithm] = now
             results[dataset] = known
         book = replace(self, results=results, families=families)
-        return replace(book, groups=tuple(book._grown(one, table, path) for one in self.groups))
+        return replace(book, groups=tuple(book._grown(group, table, path) for group in self.groups))
 
     def _families(self, table: ResultsTable, path: str) -> dict[str, str]:
         """The families of all data sets, which do not change."""
@@ -207,13 +209,13 @@ def looked_at(
     for i, group in enumerate(book.groups):
         grown = len(group.datasets) > (group.looks[-1]["n"] if group.looks else 0)
         if group.datasets and (grown or i == place):
-            made = bets_of(book, group)
+            of_group = bets_of(book, group)
             for look in group.looks:
-                if not _same_look(look, made.look(look["n"])):
+                if not _same_look(look, of_group.look(look["n"])):
                     raise changed_by_hand(path)
             if grown:
-                group = replace(group, looks=(*group.looks, made.look(len(group.datasets))))
-            bets = made if i == place else bets
+                group = replace(group, looks=(*group.looks, of_group.look(len(group.datasets))))
+            bets = of_group if i == place else bets
         groups.append(group)
     return replace(book, groups=tuple(groups)), bets
 
@@ -286,8 +288,8 @@ def _result(x: float | None) -> str:
 
 def _by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[str, float | None]:
     """Results of one algorithm by measure; None where a run failed."""
-    found = zip(measures, results, strict=True)
-    return {name: None if math.isnan(x) else x for name, x in found}
+    pairs = zip(measures, results, strict=True)
+    return {name: None if math.isnan(x) else x for name, x in pairs}
 
 
 def number(x: float | None) -> float:

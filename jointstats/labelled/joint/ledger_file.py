@@ -58,9 +58,9 @@ def write(book: Ledger, path: str) -> None:
         "datasets": [
             {"dataset": d, **_family(book, d), "results": x} for d, x in book.results.items()
         ],
-        "groups": [{name: getattr(one, name) for name in _OF_GROUP} for one in book.groups],
+        "groups": [{name: getattr(group, name) for name in _OF_GROUP} for group in book.groups],
         "looks": [
-            {"group": i + 1, **look} for i, one in enumerate(book.groups) for look in one.looks
+            {"group": i + 1, **look} for i, group in enumerate(book.groups) for look in group.looks
         ],
     }
     lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
@@ -118,14 +118,14 @@ def _refused(word: str) -> NoReturn:
 
 
 def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
-    found = facts["what"]
-    if found != what and found in READ_BY:
+    kind = facts["what"]
+    if kind != what and kind in READ_BY:
         raise LedgerError(
-            f"{path} is a {found.removeprefix('jointstats ')}: ", Function(READ_BY[found]),
+            f"{path} is a {kind.removeprefix('jointstats ')}: ", Function(READ_BY[kind]),
             " reads it; name another file here.",
         )  # fmt: skip
-    if found != what:
-        raise ValueError(found)
+    if kind != what:
+        raise ValueError(kind)
     if facts["schema"] != SCHEMA:
         raise LedgerError(
             "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
@@ -135,43 +135,45 @@ def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
 
 def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
     looks: list[list[dict[str, Any]]] = [[] for _ in facts["groups"]]
-    for one in facts["looks"]:
-        look = dict(one)
+    for entry in facts["looks"]:
+        look = dict(entry)
         looks[_whole(look.pop("group"), 1) - 1].append(look)
     groups = (
         Group(
-            algorithms=tuple(one["algorithms"]),
-            position=one["position"],
-            beforehand=one["beforehand"],
-            seen=tuple(one["seen"]),
-            datasets=tuple(one["datasets"]),
+            algorithms=tuple(group["algorithms"]),
+            position=group["position"],
+            beforehand=group["beforehand"],
+            seen=tuple(group["seen"]),
+            datasets=tuple(group["datasets"]),
             looks=tuple(mine),
         )
-        for one, mine in zip(facts["groups"], looks, strict=True)
+        for group, mine in zip(facts["groups"], looks, strict=True)
     )
     return Ledger(
         what=what,
         facts={name: facts[name] for name in _FACTS[what]},
         **{name: facts[name] for name in _PLAIN},
-        results={one["dataset"]: one["results"] for one in facts["datasets"]},
-        families={one["dataset"]: one["family"] for one in facts["datasets"] if "family" in one},
+        results={entry["dataset"]: entry["results"] for entry in facts["datasets"]},
+        families={
+            entry["dataset"]: entry["family"] for entry in facts["datasets"] if "family" in entry
+        },
         groups=tuple(groups),
     )
 
 
 def _agrees(book: Ledger) -> bool:
     """Whether no result is lacking, no data set or look is there twice, and some group is there."""
-    for one in book.groups:
-        sizes = [look["n"] for look in one.looks]
+    for group in book.groups:
+        sizes = [look["n"] for look in group.looks]
         agrees = (
-            len(set(one.datasets)) == len(one.datasets)
+            len(set(group.datasets)) == len(group.datasets)
             and sizes == sorted(set(sizes))
-            and (sizes[-1:] or [0]) == [len(one.datasets)]
-            and all(set(one.algorithms) <= book.results.get(d, {}).keys() for d in one.datasets)
+            and (sizes[-1:] or [0]) == [len(group.datasets)]
+            and all(set(group.algorithms) <= book.results.get(d, {}).keys() for d in group.datasets)
         )
         if not agrees:
             return False
-    positions = [one.position for one in book.groups]
+    positions = [group.position for group in book.groups]
     return bool(positions) and len(set(positions)) == len(positions)
 
 
@@ -192,7 +194,7 @@ def _require_types(book: Ledger) -> None:
         for results in known.values():
             _require(isinstance(results, dict) and results.keys() == ways.keys())
             _require(all(x is None or _is_number(x) for x in results.values()))
-    _require(all(isinstance(name, str) for one in book.families.items() for name in one))
+    _require(all(isinstance(name, str) for family in book.families.items() for name in family))
     for group in book.groups:
         names = (*group.algorithms, *group.seen, *group.datasets)
         _require(len(group.algorithms) > 1, all(isinstance(name, str) for name in names))

@@ -173,25 +173,27 @@ def network_test(
     if sharing == "em" and tied is not None:
         cases = networks.completed(tied, states, mass, max_parents)
     apart = None if tied is None else networks.untied(tied, states, mass)
-    found, name = _structure(structure, cases, apart, sharing, max_parents, names)
-    limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
-    edges, edges_method, graphs = networks.edge_list(found, names, limit)
-    chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=generator)
+    learned, name = _structure(structure, cases, apart, sharing, max_parents, names)
+    limit = networks.parent_limit(max_parents, cases) if name == "given" else learned.max_parents
+    edges, edges_method, graphs = networks.edge_list(learned, names, limit)
+    chosen = network_posterior(
+        learned.cases, learned.parents, target_mcse=target_mcse, rng=generator
+    )
     averaged = None
     if name == "average":
-        averaged = _averaged(found, graphs, target_mcse, generator)
-    answers = Answers(counts, found.cases, averaged or chosen, level)
+        averaged = _averaged(learned, graphs, target_mcse, generator)
+    answers = Answers(counts, learned.cases, averaged or chosen, level)
     first = answers.leaders()
     best = first[0] if len(first) == 1 else None
     decided = best is not None and best.probability >= 1 - alpha
     share = None if best is None else answers.share()
     lead = answers.lead(lead_ratio, generator)
     chosen_share = None if best is None else answers.chosen_share()
-    arcs = networks.arc_list(found, names)
+    arcs = networks.arc_list(learned, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     result = NetworkResult(
         **facts(counts),
-        warnings=_cautions(counts, found, name, arcs, untied_arcs, best, alpha),
+        warnings=_cautions(counts, learned, name, arcs, untied_arcs, best, alpha),
         statements=answers.rows,
         unobserved=answers.unobserved(),
         best=None if best is None else best.order,
@@ -206,10 +208,10 @@ def network_test(
         components=components(chosen, counts),
         edges=edges,
         edges_method=edges_method,
-        score=found.score,
-        score_lead_empty=found.lead_empty,
-        score_lead_complete=found.lead_complete,
-        max_parents=found.max_parents,
+        score=learned.score,
+        score_lead_empty=learned.lead_empty,
+        score_lead_complete=learned.lead_complete,
+        max_parents=learned.max_parents,
         ess=mass,
         tie_rule=sharing,
         average=None
@@ -230,18 +232,18 @@ def network_test(
 
 
 def _averaged(
-    found: networks.Structure,
+    learned: networks.Structure,
     graphs: GraphPosterior | None,
     target_mcse: float,
     rng: np.random.Generator,
 ) -> AveragePosterior:
-    if graphs is None or found.scores is None:
+    if graphs is None or learned.scores is None:
         raise OptionError(
             Option("structure", "average"),
             f" is limited to {networks.MOST_EXACT_EDGES} measures.",
         )
-    classes = class_weights(found.scores, found.max_parents, GRAPH_DRAWS, rng, posterior=graphs)
-    return average_posterior(found.cases, classes, target_mcse=target_mcse, rng=rng)
+    classes = class_weights(learned.scores, learned.max_parents, GRAPH_DRAWS, rng, posterior=graphs)
+    return average_posterior(learned.cases, classes, target_mcse=target_mcse, rng=rng)
 
 
 def tied_cases(source: Any, counts: StatementCounts) -> Expansion | None:
@@ -287,7 +289,7 @@ def _untied_arcs(
 
 def _cautions(
     counts: StatementCounts,
-    found: networks.Structure,
+    learned: networks.Structure,
     name: str,
     arcs: Sequence[networks.Arc],
     untied: Sequence[networks.Arc] | None,
@@ -295,7 +297,7 @@ def _cautions(
     alpha: float,
 ) -> tuple[Caution, ...]:
     found_out = []
-    alone = networks.degenerate(found)
+    alone = networks.degenerate(learned)
     if alone and name != "given":
         names = wording.listing([list(counts.measures)[i] for i in alone])
         found_out.append(
@@ -307,7 +309,7 @@ def _cautions(
             )
         )
     if untied is not None:
-        pairs = [{frozenset((arc.from_, arc.to)) for arc in one} for one in (arcs, untied)]
+        pairs = [{frozenset((arc.from_, arc.to)) for arc in graph} for graph in (arcs, untied)]
         if pairs[0] != pairs[1]:
             differ = ["–".join(sorted(pair)) for pair in sorted(pairs[0] ^ pairs[1], key=sorted)]
             found_out.append(

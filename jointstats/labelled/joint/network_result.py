@@ -321,17 +321,17 @@ class Answers:
 def components(chosen: NetworkPosterior, counts: StatementCounts) -> tuple[Component, ...]:
     """Each connected group of measures with its own most probable statement."""
     names = list(counts.measures)
-    found = []
+    components = []
     for part in chosen.components:
         measures = [names[i] for i in part.group]
-        own = counts.select(measures=measures)
-        found.append(
+        marginal = counts.select(measures=measures)
+        components.append(
             Component(
                 measures=measures,
-                order=own.order(part.codes[0]),
+                order=marginal.order(part.codes[0]),
                 probability=float(part.probability[0]),
                 mcse=float(part.mcse[0]),
                 method="monte_carlo" if part.draws else "exact",
             )
         )
-    return tuple(found)
+    return tuple(components)

@@ -267,13 +267,13 @@ class Prices(Sequence[Any]):
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
-        own = int(self.side[i])
-        if own < 0:
+        side = int(self.side[i])
+        if side < 0:
             return None
         wins, cast = self.counts.wins[i], self.counts.win_votes[i]
-        behind = (wins[:, own] < wins[:, 1 - own]) | (cast[:, own] < cast[:, 1 - own])
+        behind = (wins[:, side] < wins[:, 1 - side]) | (cast[:, side] < cast[:, 1 - side])
         named = [
-            f"{self.measures[j]} ({wins[j, 1 - own]}–{wins[j, own]})"
+            f"{self.measures[j]} ({wins[j, 1 - side]}–{wins[j, side]})"
             for j in np.flatnonzero(behind).tolist()
         ]
         return wording.listing(named) or None

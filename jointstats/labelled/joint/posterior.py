@@ -107,9 +107,9 @@ class Posterior:
 
     def share(self, i: int) -> Share:
         """Expected share of data sets that show a statement."""
-        one = np.array([i])
-        low, high = self.intervals(one)
-        return Share(float(self.means(one)[0]), float(low[0]), float(high[0]), self.level)
+        place = np.array([i])
+        low, high = self.intervals(place)
+        return Share(float(self.means(place)[0]), float(low[0]), float(high[0]), self.level)
 
     def chosen_share(self, i: int) -> ChosenShare | None:
         """Observed share of the most frequent statement; None for another."""
@@ -176,10 +176,10 @@ class Posterior:
 
     def decision(self, i: int, rule: str, alpha: float) -> Decision:
         """What the rules compare: the probability, or a lower bound."""
-        own = self.prior.strength if self.imprecise else 0.0
+        strength = self.prior.strength if self.imprecise else 0.0
         if rule == "lower":
-            return Decision(rule, alpha, self.lower_bound(i, max(claims.LOWER_MASS, own)))
-        papers = self.lower_bound(i, own) if self.imprecise else float(self.probability[i])
+            return Decision(rule, alpha, self.lower_bound(i, max(claims.LOWER_MASS, strength)))
+        papers = self.lower_bound(i, strength) if self.imprecise else float(self.probability[i])
         return Decision(rule, alpha, papers)
 
     def lead(self, ratio: float) -> Lead:
@@ -202,11 +202,11 @@ class Posterior:
 def _cautions(
     posterior: Posterior, best: int | None, lower: float | None, decision: Decision
 ) -> tuple[Caution, ...]:
-    found = list(posterior.cautions)
+    cautions = list(posterior.cautions)
     counts, prior = posterior.counts, posterior.prior
     what = wording.voters(counts.n_families)
     if prior.strength > counts.n_units and prior.name != "imprecise":
-        found.append(
+        cautions.append(
             Caution(
                 f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
                 f"{what} ({wording.count(counts.n_units)}): the answer is mostly the prior's. The "
@@ -217,7 +217,7 @@ def _cautions(
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
         if decision.rule == "probability" and p >= decision.threshold > lower:
-            found.append(
+            cautions.append(
                 Caution(
                     "The decision depends on the prior (opinion before the data): the least "
                     f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
@@ -228,7 +228,7 @@ def _cautions(
                 )
             )
         elif p - lower > SENSITIVITY_LIMIT:
-            found.append(
+            cautions.append(
                 Caution(
                     "The probability depends on the prior (opinion before the data): "
                     f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
@@ -237,4 +237,4 @@ def _cautions(
                     category=PriorSensitivityWarning,
                 )
             )
-    return (*found, *split_cautions(counts))
+    return (*cautions, *split_cautions(counts))

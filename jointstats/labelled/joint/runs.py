@@ -112,22 +112,22 @@ def differences(table: ResultsTable) -> np.ndarray:
             "Runs that failed have no value: how uncertain their data sets are is not known.",
         )
     turned = (values[:, :, 0] - values[:, :, 1]) * table.signs[:, None]
-    found = np.moveaxis(turned, 2, 1)
-    alone = ~np.isfinite(found).all(axis=2).any(axis=1)
+    differences = np.moveaxis(turned, 2, 1)
+    alone = ~np.isfinite(differences).all(axis=2).any(axis=1)
     if alone.any():
         raise MissingValuesError(
             f'On data set "{table.datasets[int(alone.argmax())]}" no run has results of both '
             f"{wording.listing(table.algorithms)}: name runs alike where they shared what they "
             "were run on."
         )
-    return np.asarray(found)
+    return np.asarray(differences)
 
 
-def varies(found: np.ndarray) -> bool:
+def varies(runs: np.ndarray) -> bool:
     """Whether some data set has two runs that differ by more than rounding."""
-    complete = np.isfinite(found).all(axis=2, keepdims=True)
-    high = np.where(complete, found, -np.inf).max(axis=1)
-    low = np.where(complete, found, np.inf).min(axis=1)
+    complete = np.isfinite(runs).all(axis=2, keepdims=True)
+    high = np.where(complete, runs, -np.inf).max(axis=1)
+    low = np.where(complete, runs, np.inf).min(axis=1)
     return bool((high - low > 1e-13 * np.maximum(abs(high), abs(low))).any())
 
 
@@ -147,12 +147,12 @@ def pair_runs(table: ResultsTable, ties: str | Mapping[str, str] = "auto") -> Pa
     InvalidValueError
         If no data set has two runs, or there are too many statements.
     """
-    found = differences(table)
+    runs = differences(table)
     roped = _roped(table, tie_rules(ties, table.rope, table.algorithms))
-    unit = _units(found)
+    unit = _units(runs)
     try:
         weights = run_weights(
-            found / unit,
+            runs / unit,
             np.where(roped, table.rope_widths, 0.0) / unit,
             test_share=runs_kept(table).test_share,
             prior_scale="learned",
@@ -165,15 +165,15 @@ def pair_runs(table: ResultsTable, ties: str | Mapping[str, str] = "auto") -> Pa
     for j, rope in enumerate(roped.tolist()):
         each = _SHARES[rope][seen[:, j]]
         averaged = (averaged[:, :, None] * each[:, None]).reshape(table.n, -1)
-    return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1))
+    return PairRuns(weights, averaged, np.isfinite(runs).all(axis=2).sum(axis=1))
 
 
-def _units(found: np.ndarray) -> np.ndarray:
+def _units(runs: np.ndarray) -> np.ndarray:
     """By what to divide measures whose squares are no doubles: powers of two, which round nothing.
 
     Statements and their probabilities have no unit.
     """
-    size = np.nanmax(np.abs(found), axis=(0, 1))
+    size = np.nanmax(np.abs(runs), axis=(0, 1))
     odd = (size > _LARGE) | ((size < 1 / _LARGE) & (size > 0))
     return np.where(odd, np.ldexp(1.0, np.clip(np.frexp(size)[1], -1021, 1023)), 1.0)
 
@@ -233,13 +233,11 @@ def leaning_of_runs(
         mass = prior_of(counts, prior, prior_strength)
         answer = answer_of(Posterior(counts, mass, level), rule=rule, **how)
         return answer.with_warnings((*answer.warnings, _no_spread(results)))
-    found = pair_runs(results, ties)
-    statements = replace(
-        counts, codes=found.codes, weights=np.zeros(len(found.codes)), families=None
-    )
+    runs = pair_runs(results, ties)
+    statements = replace(counts, codes=runs.codes, weights=np.zeros(len(runs.codes)), families=None)
     mass = prior_of(statements, prior, prior_strength)
     answer = uncertain_answer(
-        *found.found.entries(),
+        *runs.found.entries(),
         results.n,
         statements,
         mass,
@@ -254,29 +252,29 @@ def leaning_of_runs(
         decided=False,
         decisive=None,
         threshold=1 - alpha,
-        datasets=_datasets(results, found, statements),
+        datasets=_datasets(results, runs, statements),
     )
 
 
 def _datasets(
-    table: ResultsTable, found: PairRuns, statements: StatementCounts
+    table: ResultsTable, runs: PairRuns, statements: StatementCounts
 ) -> tuple[DatasetStatement, ...]:
     """The most probable statement of every data set."""
-    orders = [statements.order(code) for code in found.codes]
+    orders = [statements.order(code) for code in runs.codes]
     said = [wording.statement(order) for order in orders]
     rows = []
     for i, name in enumerate(table.datasets):
-        first, shown = int(found.likely[i]), np.flatnonzero(found.averaged[i])
+        first, shown = int(runs.likely[i]), np.flatnonzero(runs.averaged[i])
         tie, same = len(shown) > 1, int(shown[0]) == first
         rows.append(
             DatasetStatement(
                 dataset=name,
-                runs=int(found.n_runs[i]),
+                runs=int(runs.n_runs[i]),
                 order=orders[first],
                 statement=said[first],
-                probability=float(found.probability[i, first]),
+                probability=float(runs.probability[i, first]),
                 averaged="a tie" if tie else None if same else said[int(shown[0])],
-                probability_averaged=float(found.of_averaged[i]),
+                probability_averaged=float(runs.of_averaged[i]),
             )
         )
     return tuple(rows)

@@ -208,14 +208,14 @@ def completed(rows: Expansion, states: Sequence[float], ess: float, max_parents:
     for _ in range(MOST_EM_ROUNDS):
         cases = coded_cases(rows.codes, weights, states, ess)
         limit = parent_limit(max_parents, cases)
-        found = learn_structure(cases, limit).parents
+        parents = learn_structure(cases, limit).parents
         distinct, place = np.unique(rows.codes, axis=0, return_inverse=True)
-        mean, _ = share_moments(table_entries(cases, found, distinct))
+        mean, _ = share_moments(table_entries(cases, parents, distinct))
         expected = mean[np.ravel(place)]
         updated = expected / np.bincount(rows.case, expected)[rows.case]
         moved = float(np.abs(updated - weights).max())
-        settled = graph is not None and np.array_equal(found, graph) and moved < 1e-6
-        weights, graph = updated, found
+        settled = graph is not None and np.array_equal(parents, graph) and moved < 1e-6
+        weights, graph = updated, parents
         if settled:
             break
     return coded_cases(rows.codes, weights, states, ess)

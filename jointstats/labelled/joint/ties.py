@@ -145,10 +145,10 @@ def often_tied_pairs(
     return often_tied_of(ties_of_pairs(table, pairs), rules)
 
 
-def often_tied_of(found: PairTies, rules: Mapping[str, str]) -> dict[str, int]:
+def often_tied_of(pair_ties: PairTies, rules: Mapping[str, str]) -> dict[str, int]:
     """The same from ties that are counted already; `rules` names all measures."""
-    ties = dict(zip(rules, found.of_pairs.max(axis=0).tolist(), strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, found.n)}
+    ties = dict(zip(rules, pair_ties.of_pairs.max(axis=0).tolist(), strict=True))
+    return {name: ties[name] for name in often_tied(ties, rules, pair_ties.n)}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:

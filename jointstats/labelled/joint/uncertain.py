@@ -93,10 +93,10 @@ def uncertain_answer(
     if draws is None:
         draws = _affordable(np.size(rows), len(statements.weights))
     known = statements.weights + prior.observed
-    found = possible_counts(
+    counts = possible_counts(
         rows, states, weights, known, draws=draws, rng=rng, exact_limit=exact_limit
     )
-    posterior = UncertainPosterior(statements, found, n, prior, level)
+    posterior = UncertainPosterior(statements, counts, n, prior, level)
     return answer_of(posterior, rule=rule, alpha=alpha, lead_ratio=lead_ratio)
 
 
@@ -124,21 +124,21 @@ class UncertainPosterior(Posterior):
     def __init__(
         self,
         statements: StatementCounts,
-        found: PossibleCounts,
+        counts: PossibleCounts,
         n: float,
         prior: Prior,
         level: float,
     ) -> None:
-        self.prior, self.level, self.possible = prior, level, found
-        self.method = "monte_carlo" if found.chains else "exact"
+        self.prior, self.level, self.possible = prior, level, counts
+        self.method = "monte_carlo" if counts.chains else "exact"
         known = statements.weights + prior.observed
-        self.each = found.counts + known  # parameters for every count, (D, R)
+        self.each = counts.counts + known  # parameters for every count, (D, R)
         self.certain = len(self.each) == 1
-        expected = self._mean(found.counts)
+        expected = self._mean(counts.counts)
         self.counts = replace(statements, weights=statements.weights + expected, n=n)
         self.parameters = known + expected
         self.total = float(self.counts.weights.sum()) + prior.strength
-        groups, mcse = found.average(probabilities(self.each, prior))
+        groups, mcse = counts.average(probabilities(self.each, prior))
         seen = len(known)
         self.probability, self.mcse = groups[:seen], mcse[:seen]
         self.probability_unseen = float(groups[seen:].sum())
@@ -228,9 +228,9 @@ def _lower(counts: np.ndarray, i: int, strength: float) -> np.ndarray:
     return largest_of_many(np.column_stack([counts[:, i], against]))[:, 0]
 
 
-def _standing_for_all(found: PossibleCounts) -> tuple[list[int], np.ndarray]:
+def _standing_for_all(counts: PossibleCounts) -> tuple[list[int], np.ndarray]:
     """Rows of counts and their weights: all, or some that lie evenly through their probability."""
-    if len(found.probability) < _LEADS:
-        return list(range(len(found.probability))), found.probability
-    at = np.searchsorted(np.cumsum(found.probability), (np.arange(_LEADS) + 0.5) / _LEADS)
+    if len(counts.probability) < _LEADS:
+        return list(range(len(counts.probability))), counts.probability
+    at = np.searchsorted(np.cumsum(counts.probability), (np.arange(_LEADS) + 0.5) / _LEADS)
     return at.tolist(), np.full(_LEADS, 1 / _LEADS)

@@ -85,20 +85,20 @@ def most_probable_of_unknown(
     mass = prior_of(doubts.statements, prior, prior_strength)
     n_complete = int(doubts.statements.n)
     if doubts.n:
-        found = uncertain_answer(
+        answer = uncertain_answer(
             doubts.rows, doubts.states, doubts.weights, n_complete + doubts.n, doubts.statements,
             mass, level=level, **decide,
         )  # fmt: skip
     elif n_complete:
-        found = answer_of(Posterior(doubts.statements, mass, level), **decide)
+        answer = answer_of(Posterior(doubts.statements, mass, level), **decide)
     else:
         table.require_datasets()
-    lowest, highest = extreme_fillings(doubts, mass, found, level)
+    lowest, highest = extreme_fillings(doubts, mass, answer, level)
     ignored = families_ignored(table.shared_units, "the Bayesian test of incomplete ones takes")
     if ignored:
-        found = _undecided(found.with_warnings((*found.warnings, *ignored)))
+        answer = _undecided(answer.with_warnings((*answer.warnings, *ignored)))
     return replace(
-        found,
+        answer,
         unknown=Unknown(
             n_complete=n_complete,
             n_partly=doubts.n,
@@ -109,11 +109,11 @@ def most_probable_of_unknown(
     )
 
 
-def _undecided(found: BayesResult) -> BayesResult:
+def _undecided(answer: BayesResult) -> BayesResult:
     """The answer without its decision: of families, data sets for themselves decide too much."""
-    if found.best is None or found.probability is None:
-        return found
-    return replace(found, decided=False, decisive=None)
+    if answer.best is None or answer.probability is None:
+        return answer
+    return replace(answer, decided=False, decisive=None)
 
 
 def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any) -> Doubts:
@@ -126,7 +126,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     """
     counts = count_table(table.each_alone, question, control, ties)
     try:
-        found = _compatible(table, question, control, np.array(counts.states))
+        cells = _compatible(table, question, control, np.array(counts.states))
     except ExpansionLimitError as error:
         raise TieExpansionError(
             f"What is missing leaves {error.n_expansions} statements possible (the limit is "
@@ -138,14 +138,14 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
             Option("missing", "drop"),
             ".",
         ) from None
-    both = np.concatenate([counts.codes, found.codes])
+    both = np.concatenate([counts.codes, cells.codes])
     if len(both) and (both == both[0]).all():  # a rival, on which what is unknown may be
         other = both[:1].copy()
         other[0, 0] = (other[0, 0] + 1) % counts.states[0]
         both = np.concatenate([both, other])
     codes, place = np.unique(both, axis=0, return_inverse=True)
     place, known = place.ravel(), len(counts.codes)
-    telling, rows = np.unique(found.rows, return_inverse=True)
+    telling, rows = np.unique(cells.rows, return_inverse=True)
     silent = tuple(d for i, d in enumerate(table.dropped) if i not in set(telling.tolist()))
     statements = replace(
         counts,
@@ -158,8 +158,8 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     return Doubts(
         statements,
         rows.ravel(),
-        place[known : known + len(found.codes)],
-        found.weights,
+        place[known : known + len(cells.codes)],
+        cells.weights,
         len(silent),
     )
 
@@ -181,7 +181,7 @@ def _compatible(
 
 
 def extreme_fillings(
-    doubts: Doubts, prior: Prior, found: BayesResult, level: float
+    doubts: Doubts, prior: Prior, answer: BayesResult, level: float
 ) -> tuple[float | None, float | None]:
     """Probability of the leading statement with every data set in doubt against it, and for it.
 
@@ -191,10 +191,10 @@ def extreme_fillings(
     if several statements lead.
     """
     statements = doubts.statements
-    if found.best is None:
+    if answer.best is None:
         return None, None
     leader = next(
-        i for i, code in enumerate(statements.codes) if statements.order(code) == found.best
+        i for i, code in enumerate(statements.codes) if statements.order(code) == answer.best
     )
     may = np.zeros((doubts.n + doubts.n_silent, len(statements.weights)), dtype=bool)
     may[doubts.rows, doubts.states] = True
@@ -204,8 +204,8 @@ def extreme_fillings(
         filled = replace(statements, weights=weights)
         return float(Posterior(filled, prior, level).probability[leader])
 
-    own = np.arange(len(statements.weights)) == leader
-    best = statements.weights + own * may[:, leader].sum()
+    is_leader = np.arange(len(statements.weights)) == leader
+    best = statements.weights + is_leader * may[:, leader].sum()
     return probability(_against(statements.weights, may, leader)), probability(best)
 
 

@@ -244,7 +244,7 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
 
 def _result(
     book: Ledger,
-    found: ClaimBets | None,
+    bets: ClaimBets | None,
     path: str,
     n_before: int,
     dropped: tuple[Dropped, ...],
@@ -255,18 +255,18 @@ def _result(
     if facts["claim"] != claim.said(a, b):
         raise changed_by_hand(path)
     code = coded(claim, list(book.measures))
-    looks = () if found is None else found.rows()
+    looks = () if bets is None else bets.rows()
     last = looks[-1] if looks else None
-    against = None if found is None else found.against
+    against = None if bets is None else bets.against
     chosen = {name: facts[name] for name in DEFAULTS}
     named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
-    seen = code.may_hold(found.seen) & ~code.holds(found.seen) if found else np.zeros(0, bool)
+    seen = code.may_hold(bets.seen) & ~code.holds(bets.seen) if bets else np.zeros(0, bool)
     return WatchResult(
         algorithms=(a, b),
         measures=book.measures,
         n=len(group.datasets),
         n_dropped=len(dropped),
-        n_families=None if found is None else found.n_families,
+        n_families=None if bets is None else bets.n_families,
         call={
             "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
             "position": group.position,
@@ -279,14 +279,14 @@ def _result(
         beforehand=group.beforehand,
         yes=0 if last is None else last.yes,
         no=0 if last is None else last.no,
-        neither=0 if found is None else int(found.votes.neither[-1]),
+        neither=0 if bets is None else int(bets.votes.neither[-1]),
         n_unknown=int(seen.sum()),
         share=None if last is None else last.share,
         share_low=0.0 if last is None else last.share_low,
         share_high=1.0 if last is None else last.share_high,
         e_value=1.0 if last is None else last.e_value,
         p_value=1.0 if last is None else last.p_value,
-        p_value_below=1.0 if found is None else float(found.p_below[-1]),
+        p_value_below=1.0 if bets is None else float(bets.p_below[-1]),
         decided=last is not None and last.decided,
         decided_at=next((look.n for look in looks if look.decided), None),
         yes_against=0 if against is None else int(against.yes[-1]),
@@ -300,7 +300,7 @@ def _result(
         n_new=len(group.datasets) - n_before,
         rope=book.rope,
         dropped=dropped,
-        n_failed=0 if found is None else found.table.n_failed,
+        n_failed=0 if bets is None else bets.table.n_failed,
     )  # fmt: skip
 
 

@@ -112,8 +112,8 @@ def require_magnitude(
     values: Iterable[np.ndarray], measures: Iterable[str], test: Function
 ) -> None:
     """Refuse results of a measure whose differences are no longer numbers, or have no digits."""
-    for own, name in zip(values, measures, strict=True):
-        size = np.abs(own).max(initial=0.0)
+    for results, name in zip(values, measures, strict=True):
+        size = np.abs(results).max(initial=0.0)
         if size > LARGEST:
             far, unit = f"beyond {LARGEST:g}", "larger"
         elif 0 < size < options.TINY:
@@ -194,7 +194,7 @@ def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
 def redundancies(
     differences: np.ndarray,
     levels: np.ndarray,
-    kept: np.ndarray,
+    independent: np.ndarray,
     measures: Sequence[str],
     cases: str,
 ) -> list[Redundant]:
@@ -206,14 +206,14 @@ def redundancies(
         What the test sees: paired differences, or deviations within groups.
     levels : ndarray, shape (N, p)
         The results themselves, for a plainer sentence where it holds for them too.
-    kept : ndarray of bool, shape (p,)
+    independent : ndarray of bool, shape (p,)
     measures : sequence of str
     cases : str
     """
     names = list(measures)
-    found = []
-    for j in np.flatnonzero(~kept):
-        earlier = [int(i) for i in np.flatnonzero(kept[:j])]
+    dependencies = []
+    for j in np.flatnonzero(~independent):
+        earlier = [int(i) for i in np.flatnonzero(independent[:j])]
         if np.abs(differences[:, j]).max(initial=0.0) <= _rounding(levels[:, j]):
             because = f"the algorithms do not differ on it in any {cases}"
         elif (exact := _combination(levels, int(j), earlier, centre=True)) is not None:
@@ -225,8 +225,8 @@ def redundancies(
                 f"its differences are {formula(weights, 0.0, [names[i] for i in earlier])} of the "
                 "differences"
             )
-        found.append(Redundant(measure=names[j], because=because))
-    return found
+        dependencies.append(Redundant(measure=names[j], because=because))
+    return dependencies
 
 
 def redundancy_cautions(redundant: Sequence[Redundant], p: int) -> list[Caution]:
@@ -248,7 +248,7 @@ def near_redundancy_cautions(
 ) -> list[Caution]:
     """Warn of measures that others determine but for a little noise, such as rounding."""
     basis = rank.orthonormal_columns(deviations, scale=scale)
-    near = basis.kept & (basis.unexplained < NEARLY)
+    near = basis.independent & (basis.unexplained < NEARLY)
     names = [name for name, is_near in zip(measures, near, strict=True) if is_near]
     if not names:
         return []
@@ -306,16 +306,16 @@ def _combination(
 ) -> tuple[np.ndarray, float] | None:
     """Weights of earlier columns and the constant that give column j, if they do."""
     try:
-        found = rank.redundant_columns(x[:, [*earlier, j]], centre=centre)
+        columns = rank.redundant_columns(x[:, [*earlier, j]], centre=centre)
     except rank.TooFewCasesError:
         return None
     last = len(earlier)
-    at = np.flatnonzero(found.dropped == last)
+    at = np.flatnonzero(columns.dropped == last)
     if at.size == 0:
         return None
     weights = np.zeros(last)
-    weights[found.kept] = found.coefficients[at[0]]
-    return weights, float(found.intercept[at[0]])
+    weights[columns.independent] = columns.coefficients[at[0]]
+    return weights, float(columns.intercept[at[0]])
 
 
 def _rounding(column: np.ndarray) -> float:

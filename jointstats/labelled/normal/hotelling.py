@@ -158,7 +158,7 @@ def hotelling_test(
         if permutation:
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
     redundant = normal.redundancies(
-        data.deviating, data.levels, fit.kept, list(data.measures), data.facts["cases"]
+        data.deviating, data.levels, fit.independent, list(data.measures), data.facts["cases"]
     )
     cautions = [
         *normal.redundancy_cautions(redundant, len(data.measures)),

@@ -200,9 +200,9 @@ def learn_measures(
                 ".",
             )
         table, rest = _split(in_sequence(table), share, options.seed(rng))
-    found, redundant = _learn(in_sequence(table), design)
-    rows = _described(found, table.measures)
-    matter = int(np.cumprod(found.p_value <= alpha).sum())
+    learned, redundant = _learn(in_sequence(table), design)
+    rows = _described(learned, table.measures)
+    matter = int(np.cumprod(learned.p_value <= alpha).sum())
     result = LearnedResult(
         **normal.facts(table),
         alpha=alpha,
@@ -269,25 +269,25 @@ def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, li
         within = levels - levels.mean(axis=0)
     names, cases = list(table.measures), normal.case_noun(table)
     with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):
-        found = kernel.learn(spread)
-    return found, normal.redundancies(within, levels, found.kept, names, cases)
+        learned = kernel.learn(spread)
+    return learned, normal.redundancies(within, levels, learned.independent, names, cases)
 
 
-def _described(found: kernel.LearnedMeasures, measures: dict[str, str]) -> list[LearnedMeasure]:
+def _described(learned: kernel.LearnedMeasures, measures: dict[str, str]) -> list[LearnedMeasure]:
     names = list(measures)
     rows = []
-    for i, eigenvalue in enumerate(found.eigenvalues):
-        weights, standardised = found.weights[:, i], found.standardised[:, i]
+    for i, eigenvalue in enumerate(learned.eigenvalues):
+        weights, standardised = learned.weights[:, i], learned.standardised[:, i]
         first = int(np.abs(standardised).argmax())
         upwards = (measures[names[first]] == "max") == (weights[first] > 0)
         rows.append(
             LearnedMeasure(
                 measure=f"M{i + 1}",
                 eigenvalue=float(eigenvalue),
-                share=float(found.shares[i]),
-                chi2=float(found.chi2[i]),
-                df=int(found.df[i]),
-                p_value=float(found.p_value[i]),
+                share=float(learned.shares[i]),
+                chi2=float(learned.chi2[i]),
+                df=int(learned.df[i]),
+                p_value=float(learned.p_value[i]),
                 direction="max" if upwards else "min",
                 weights=dict(zip(names, weights.tolist(), strict=True)),
                 standardised=dict(zip(names, standardised.tolist(), strict=True)),

@@ -52,24 +52,24 @@ class Adjusted:
     alpha: float
     p_adjust: str
 
-    def anovas(self, found: list[_F]) -> list[Anova]:
+    def anovas(self, tests: list[_F]) -> list[Anova]:
         """The tests of single measures, adjusted for their number."""
-        decisive = [one.p_value if one.p_flip is None else one.p_flip for one in found]
-        p = np.array([np.nan if one is None else one for one in decisive])
+        decisive = [test.p_value if test.p_flip is None else test.p_flip for test in tests]
+        p = np.array([np.nan if p_value is None else p_value for p_value in decisive])
         adjusted = post_hoc.adjust(p, self.p_adjust)
         return [
             Anova(
-                measure=one.measure,
-                f=one.f,
-                df1=one.df1,
-                df2=one.df2,
+                measure=test.measure,
+                f=test.f,
+                df1=test.df1,
+                df2=test.df2,
                 p_value=decides,
-                p_value_normal=one.p_value,
-                reason=one.reason,
+                p_value_normal=test.p_value,
+                reason=test.reason,
                 p_adjusted=None if np.isnan(q) else float(q),
                 decided=bool(q <= self.alpha),
             )
-            for one, decides, q in zip(found, decisive, adjusted, strict=True)
+            for test, decides, q in zip(tests, decisive, adjusted, strict=True)
         ]
 
 
@@ -156,7 +156,7 @@ def paired_analysis(
     within = values - values.mean(axis=1, keepdims=True)
     levels = values.reshape(-1, values.shape[2])
     redundant = normal.redundancies(
-        within.reshape(levels.shape), levels, block.error.kept, measures, facts["cases"]
+        within.reshape(levels.shape), levels, block.error.independent, measures, facts["cases"]
     )
     cautions = [
         *normal.redundancy_cautions(redundant, len(measures)),
@@ -207,7 +207,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
     with normal.explained(TEST, samples.algorithms, measures, size):
         tests = kernel.manova(design, rng=seed)
     redundant = normal.redundancies(
-        rows - rows.mean(axis=0), rows, design.error.kept, measures, "row"
+        rows - rows.mean(axis=0), rows, design.error.independent, measures, "row"
     )
     cautions = [
         *normal.redundancy_cautions(redundant, len(measures)),
@@ -222,13 +222,13 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
                 " uses the pairing.",
             )
         )
-    found = _statistic_rows(tests)
+    statistics = _statistic_rows(tests)
     return Analysis(
         facts=normal.facts_of_samples(samples),
         design="one-way",
         reason="asked for",
-        statistics=found,
-        chosen=_row(found, statistic),
+        statistics=statistics,
+        chosen=_row(statistics, statistic),
         anovas=adjusted.anovas(_anovas(design, measures)),
         means=np.stack([x.mean(axis=0) for x in samples.values.values()]),
         sizes={name: len(x) for name, x in samples.values.items()},
@@ -295,18 +295,18 @@ def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[ManovaStatistic
 def _statistic_rows(tests: kernel.ManovaTests) -> list[ManovaStatistic]:
     rows = []
     for name, (attribute, _) in STATISTICS.items():
-        one = getattr(tests, attribute)
+        statistic = getattr(tests, attribute)
         rows.append(
             ManovaStatistic(
                 statistic=name,
-                value=one.value,
-                f=one.f,
-                df1=float(one.df1),
-                df2=float(one.df2),
-                p_value=one.p_value,
-                exact=one.exact,
-                p_value_lower_bound=one.p_value_lower_bound,
-                mcse=one.mcse,
+                value=statistic.value,
+                f=statistic.f,
+                df1=float(statistic.df1),
+                df2=float(statistic.df2),
+                p_value=statistic.p_value,
+                exact=statistic.exact,
+                p_value_lower_bound=statistic.p_value_lower_bound,
+                mcse=statistic.mcse,
             )
         )
     return rows
@@ -317,21 +317,21 @@ def _row(rows: list[ManovaStatistic], statistic: str) -> ManovaStatistic:
 
 
 def _anovas(design: scatter.Scatter, measures: list[str], flips: Flips | None = None) -> list[_F]:
-    found = scatter.anova(design)
+    tests = scatter.anova(design)
     rows = []
     for j, measure in enumerate(measures):
         reason = None
-        p = float(found.p_value[j])
-        if np.isnan(found.f[j]):
+        p = float(tests.p_value[j])
+        if np.isnan(tests.f[j]):
             reason, p = "it does not vary", 1.0
-        elif np.isinf(found.f[j]):
+        elif np.isinf(tests.f[j]):
             reason, p = "it varies between algorithms only", np.nan
         rows.append(
             _F(
                 measure=measure,
-                f=float(found.f[j]) if reason is None else None,
-                df1=float(found.df1),
-                df2=float(found.df2),
+                f=float(tests.f[j]) if reason is None else None,
+                df1=float(tests.df1),
+                df2=float(tests.df2),
                 p_value=None if np.isnan(p) else p,
                 reason=reason,
                 p_flip=flips.single(j) if flips and reason is None else None,

@@ -193,7 +193,7 @@ def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> Found:
 
 
 def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) -> None:
-    reasons = [one for one in tests if not isinstance(one, kernel.MardiaTests)]
+    reasons = [test for test in tests if not isinstance(test, kernel.MardiaTests)]
     if len(reasons) < len(tests):
         return
     reason = reasons[0]
@@ -217,31 +217,31 @@ def _rows(
 ) -> list[MardiaSample]:
     """Both tests of each sample, p-values adjusted for their number."""
     p = [
-        one.p_value
-        for found in tests
-        if isinstance(found, kernel.MardiaTests)
-        for one in (found.skewness, found.kurtosis)
+        moment.p_value
+        for test in tests
+        if isinstance(test, kernel.MardiaTests)
+        for moment in (test.skewness, test.kurtosis)
     ]
     adjusted = iter(multiplicity.adjust_p_values(p, p_adjust).tolist())
     return [
-        _row(part, found, next(adjusted), next(adjusted), alpha)
-        if isinstance(found, kernel.MardiaTests)
-        else _untested(part, str(found))
-        for part, found in zip(parts, tests, strict=True)
+        _row(part, test, next(adjusted), next(adjusted), alpha)
+        if isinstance(test, kernel.MardiaTests)
+        else _untested(part, str(test))
+        for part, test in zip(parts, tests, strict=True)
     ]
 
 
 def _row(
-    part: _Sample, found: kernel.MardiaTests, p_skewness: float, p_kurtosis: float, alpha: float
+    part: _Sample, test: kernel.MardiaTests, p_skewness: float, p_kurtosis: float, alpha: float
 ) -> MardiaSample:
-    skewness, kurtosis = found.skewness, found.kurtosis
+    skewness, kurtosis = test.skewness, test.kurtosis
     return MardiaSample(
         sample=part.label,
         a=part.a,
         b=part.b,
         n=len(part.rows),
-        rank=found.rank,
-        kept=found.kept.tolist(),
+        rank=test.rank,
+        kept=test.independent.tolist(),
         skewness=skewness.value,
         skewness_p_value=skewness.p_value,
         skewness_mcse=skewness.mcse,
@@ -299,18 +299,18 @@ def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[Redundant]
     return [
         Redundant(measure=names[j % len(names)], because=f"others determine it ({row.sample})")
         for row in rows
-        for j, kept in enumerate(row.kept)
-        if not kept
+        for j, independent in enumerate(row.kept)
+        if not independent
     ]
 
 
 def _cautions(
     rows: list[MardiaSample], table: ResultsTable, power: dict[str, float]
 ) -> list[Caution]:
-    found: list[Caution] = []
+    cautions: list[Caution] = []
     untested = [row for row in rows if row.reason]
     if untested:
-        found.append(
+        cautions.append(
             Caution(
                 f"{len(untested)} of {wording.plural(len(rows), 'sample')} could not be tested "
                 f"(the first: {untested[0].sample}, {untested[0].reason})."
@@ -318,11 +318,11 @@ def _cautions(
         )
     if power["skewness"] < WEAK:
         size = wording.plural(table.n, normal.case_noun(table))
-        found.append(
+        cautions.append(
             Caution(
                 f"With {size} a sample that passes need not be normal: of samples of exponential "
                 f"variables, plainly skewed, {100 * (1 - power['skewness']):.0f} % would pass the "
                 f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
             )
         )
-    return found
+    return cautions

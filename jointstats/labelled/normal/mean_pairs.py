@@ -225,8 +225,8 @@ def mean_rows(
         p = 1.0 if row.p_value is None else row.p_value
         if permutation and row.reason is None:
             p = _flips(table, (a, b), draws, rng)
-        own = singles[i * n_measures : (i + 1) * n_measures]
-        order, better, clear = _direction(a, b, own)
+        of_pair = singles[i * n_measures : (i + 1) * n_measures]
+        order, better, clear = _direction(a, b, of_pair)
         rows.append(
             MeanPair(
                 a=a,
@@ -252,12 +252,12 @@ def _direction(
 ) -> tuple[Order | None, str | None, bool]:
     """The order on each measure that differs, who leads on all, and whether each shows it alone."""
     order: Order = {
-        one.measure: [one.better, b if one.better == a else a]
-        for one in singles
-        if one.better is not None
+        row.measure: [row.better, b if row.better == a else a]
+        for row in singles
+        if row.better is not None
     }
     better = leader(order)
-    clear = all(one.winner == better for one in singles if one.measure in order)
+    clear = all(row.winner == better for row in singles if row.measure in order)
     return order or None, better, clear
 
 

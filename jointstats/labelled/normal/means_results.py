@@ -330,12 +330,12 @@ class Flips:
 
     def joint(self, statistic: str) -> Permutations:
         """The test of all measures by one of the kernel's statistics."""
-        found = self._test(self.values)
+        flips = self._test(self.values)
         return Permutations(
-            p_value=found.p_value[statistic],
-            mcse=found.mcse[statistic],
-            method=found.method,
-            rearrangements=found.rearrangements,
+            p_value=flips.p_value[statistic],
+            mcse=flips.mcse[statistic],
+            method=flips.method,
+            rearrangements=flips.rearrangements,
         )
 
     def single(self, measure: int) -> float:
@@ -346,31 +346,31 @@ class Flips:
         return block_flip_test(values, draws=self.draws, rng=self.seed)
 
 
-def smallest(found: Permutations) -> float:
+def smallest(flips: Permutations) -> float:
     """The smallest p-value that so many flips allow."""
-    return 1 / (found.rearrangements + (found.method != "exact"))
+    return 1 / (flips.rearrangements + (flips.method != "exact"))
 
 
 def cautions(
-    found: Permutations, p_normal: float, alpha: float, n: int, cases: str
+    flips: Permutations, p_normal: float, alpha: float, n: int, cases: str
 ) -> list[Caution]:
     """What the reader should know of flips that cannot decide, or decide otherwise than F."""
-    if smallest(found) > alpha:
-        exact = found.method == "exact"
+    if smallest(flips) > alpha:
+        exact = flips.method == "exact"
         sentence = (
             f"Sign flips of {wording.plural(n, cases)} ({'all' if exact else 'random'}, "
-            f"{found.rearrangements}) have no p-value below {wording.p_number(smallest(found))} "
+            f"{flips.rearrangements}) have no p-value below {wording.p_number(smallest(flips))} "
             f"and cannot decide at alpha = {alpha:g}: "
         )
         if not exact:
             return [Caution(sentence + "more ", Option("draws"), " would.")]
         by_f = " decides by F, which assumes that all differences share one covariance."
         return [Caution(sentence, Option("draws", 0), by_f)]
-    if (found.p_value <= alpha) == (p_normal <= alpha):
+    if (flips.p_value <= alpha) == (p_normal <= alpha):
         return []
     return [
         Caution(
-            f"The sign-flip p-value ({wording.p_number(found.p_value)}), which decides, and that "
+            f"The sign-flip p-value ({wording.p_number(flips.p_value)}), which decides, and that "
             f"of F ({wording.p_number(p_normal)}) differ at alpha = {alpha:g}: F assumes normal "
             "differences with one covariance, sign flips symmetric ones.",
             category=TestsDisagreeWarning,

@@ -226,8 +226,8 @@ def _fits(
     singles = [kernel.t_tests(fit) for fit in fits]
     errors = [np.atleast_2d(fit.errors) for fit in fits]
     mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
-    t = np.concatenate([np.atleast_2d(one.t) for one in singles])
-    t_p = np.concatenate([np.atleast_2d(one.p_value) for one in singles])
+    t = np.concatenate([np.atleast_2d(part.t) for part in singles])
+    t_p = np.concatenate([np.atleast_2d(part.p_value) for part in singles])
     nothing = still & (np.abs(mean) <= rank.ROUNDING_UNITS * np.finfo(float).eps * scale)
     status = gather("status")
     p = np.where(status == kernel.Status.IDENTICAL, 1.0, gather("p_value"))
@@ -260,11 +260,11 @@ def apart(separated: Iterable[Any]) -> set[frozenset[str]]:
 
 def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
     """Maximal sets of algorithms of which no pair is separated, single ones too."""
-    found = [list(group) for group in cliques(tuple(names), separated)]
-    joined = {name for group in found for name in group}
-    found += [[name] for name in names if name not in joined]
+    groups = [list(group) for group in cliques(tuple(names), separated)]
+    joined = {name for group in groups for name in group}
+    groups += [[name] for name in names if name not in joined]
     place = {name: i for i, name in enumerate(names)}
-    return sorted(found, key=lambda group: [place[name] for name in group])
+    return sorted(groups, key=lambda group: [place[name] for name in group])
 
 
 def orderings(
@@ -290,18 +290,18 @@ def orderings(
     dict
         Measure to :class:`MeanOrdering`.
     """
-    found = {}
+    orders = {}
     for j, (measure, way) in enumerate(measures.items()):
         turned = -means[:, j] if way == "max" else means[:, j]
         order = np.argsort(turned, kind="stable")
         ordered = tuple(names[i] for i in order)
         separated = apart(row for row in singles if row.measure == measure and row.winner)
-        found[measure] = MeanOrdering(
+        orders[measure] = MeanOrdering(
             order=list(ordered),
             means=[float(means[i, j]) for i in order],
             groups=[list(group) for group in cliques(ordered, separated)],
         )
-    return found
+    return orders
 
 
 def _known(x: float) -> float | None:

@@ -246,9 +246,9 @@ def missing(asked: Asked) -> Iterator[Other]:
 
 def runs(asked: Asked) -> Iterator[Other]:
     """Medians of the runs in place of their means."""
-    made = questions.of_medians(asked.table)
-    if made is not None:
-        yield Other("medians of the runs", lambda: asked.question.answer(made))
+    medians = questions.of_medians(asked.table)
+    if medians is not None:
+        yield Other("medians of the runs", lambda: asked.question.answer(medians))
     elif asked.table.aggregate is not None:
         asked.not_tried.append(
             "Medians or means of the runs: the table does not keep them (runs, when it is made)."
@@ -298,11 +298,11 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
                  if _changed(asked, key, names)),
                 None,
             )  # fmt: skip
-        found = None if gone is None else len(gone)
+        number = None if gone is None else len(gone)
         yield Fewest(
             statement=asked.base.say(key),
-            found=found,
-            exact=found == 1 or (found == 2 and tried_all),
+            found=number,
+            exact=number == 1 or (number == 2 and tried_all),
             datasets=Names(gone or ()),
         )
     if len(decided) > MOST_PAIRS:

@@ -36,9 +36,9 @@ def datasets_of(table: ResultsTable) -> tuple[str, ...]:
 
 def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
     """The table without some of its data sets."""
-    kept = [i for i, name in enumerate(table.datasets) if name not in datasets]
+    rest = [i for i, name in enumerate(table.datasets) if name not in datasets]
     left = replace(
-        table, values=table.values[kept], datasets=tuple(table.datasets[i] for i in kept)
+        table, values=table.values[rest], datasets=tuple(table.datasets[i] for i in rest)
     )
     if table.incomplete is not None:
         n = len(table.incomplete)
@@ -55,11 +55,11 @@ def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
 
 def families_of(table: ResultsTable) -> dict[str, set[str]]:
     """Families to their data sets; nothing where each data set is a unit."""
-    found: dict[str, set[str]] = {}
+    members: dict[str, set[str]] = {}
     names, families = datasets_of(table), table.families or {}
     for name in names:
-        found.setdefault(families.get(name, name), set()).add(name)
-    return found if len(found) < len(names) else {}
+        members.setdefault(families.get(name, name), set()).add(name)
+    return members if len(members) < len(names) else {}
 
 
 def with_rope(table: ResultsTable, measure: str, width: float | None) -> ResultsTable:
@@ -111,10 +111,10 @@ def of_medians(table: ResultsTable) -> ResultsTable | None:
 
     def medians(values: np.ndarray, names: Collection[str]) -> np.ndarray:
         runs = table.all_runs.of(tuple(names)) if table.all_runs is not None else values
-        made = np.full(values.shape, np.nan)
+        medians = np.full(values.shape, np.nan)
         there = ~np.isnan(values)
-        made[there] = np.nanmedian(runs[there], axis=1)
-        return made
+        medians[there] = np.nanmedian(runs[there], axis=1)
+        return medians
 
     left = None if table.incomplete is None else medians(
         table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
@@ -201,13 +201,13 @@ class OfPairs:
 
     def without(self, measure: str) -> OfPairs:
         """The question of a table that lacks a measure."""
-        kept = []
+        rest = []
         for group in self.groups:
             names = tuple(name for name in group.measures if name != measure)
             rule = group.within if isinstance(group.within, str) else min(group.within, len(names))
             if names:
-                kept.append(Group(group.name, names, rule))
-        return replace(self, groups=tuple(kept))
+                rest.append(Group(group.name, names, rule))
+        return replace(self, groups=tuple(rest))
 
 
 def answer_of(shown: Shown) -> Answer:

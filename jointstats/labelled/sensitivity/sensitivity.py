@@ -166,10 +166,10 @@ def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, lis
 
 def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) -> Factor:
     """A factor in sum."""
-    own = [row for row in rows if row.factor == name]
-    plain = [row for row in own if not row.limit]
+    rows_of_factor = [row for row in rows if row.factor == name]
+    plain = [row for row in rows_of_factor if not row.limit]
     changed = sum(row.changed for row in plain)
-    limits = [row.setting.removeprefix("a rope of ") for row in own if row.limit]
+    limits = [row.setting.removeprefix("a rope of ") for row in rows_of_factor if row.limit]
     if name == LEVEL:
         said = f"the same at every alpha{_between(low, high)}"
     elif name == ROPE:
@@ -209,22 +209,22 @@ def _checked(result: Any) -> str:
 
 
 def _table_of(result: Any, table: Any) -> ResultsTable:
-    found = getattr(result, "data", None) if table is None else table
-    if isinstance(found, FoldTable):
+    data = getattr(result, "data", None) if table is None else table
+    if isinstance(data, FoldTable):
         raise OptionError(
             "Folds of one data set are not left out one by one, because they depend on each other."
         )
-    if not isinstance(found, ResultsTable):
+    if not isinstance(data, ResultsTable):
         raise OptionError(
             "This result does not keep a results table: give the one that it was computed from, ",
             Option("table"), ".",
         )  # fmt: skip
     measures = tuple(result.measures)
-    if found.algorithms == result.algorithms and tuple(found.measures) == measures:
-        return found
-    if not (set(result.algorithms) <= set(found.algorithms) and set(measures) <= {*found.measures}):
+    if data.algorithms == result.algorithms and tuple(data.measures) == measures:
+        return data
+    if not (set(result.algorithms) <= set(data.algorithms) and set(measures) <= {*data.measures}):
         raise OptionError(
             Option("table"), " lacks algorithms or measures of the result: give the one that it "
             "was computed from.",
         )  # fmt: skip
-    return found.select(algorithms=result.algorithms, measures=measures)
+    return data.select(algorithms=result.algorithms, measures=measures)

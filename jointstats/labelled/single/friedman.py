@@ -174,17 +174,17 @@ def _ranks(table: ResultsTable, k: int) -> np.ndarray:
 
 def _tests(ranks: dict[str, np.ndarray], alpha: float, seed: int) -> list[FriedmanTest]:
     """Every measure; all have the same seed, so that their sequence does not matter."""
-    found = [kernel.friedman(r, seed) for r in ranks.values()]
-    adjusted = adjust_p_values([one.p_value for one in found], "holm").tolist()
+    tests = [kernel.friedman(r, seed) for r in ranks.values()]
+    adjusted = adjust_p_values([test.p_value for test in tests], "holm").tolist()
     return [
         FriedmanTest(
             measure=measure,
-            **vars(one),
-            method=EXACT if one.draws is None else DRAWN,
+            **vars(test),
+            method=EXACT if test.draws is None else DRAWN,
             p_adjusted=p,
             decided=p <= alpha,
         )
-        for measure, one, p in zip(ranks, found, adjusted, strict=True)
+        for measure, test, p in zip(ranks, tests, adjusted, strict=True)
     ]
 
 
@@ -255,19 +255,19 @@ def _rows(
 def _rankings(
     table: ResultsTable, ranks: dict[str, np.ndarray], pairs: list[FriedmanPair]
 ) -> dict[str, RankOrdering]:
-    found = {}
+    rankings = {}
     for measure, r in ranks.items():
         mean = r.mean(axis=0)
         order = np.argsort(mean, kind="stable")
         names = tuple(table.algorithms[i] for i in order)
         separated = apart(row for row in pairs if row.measure == measure and row.winner)
         groups = cliques(names, separated) if pairs else ()
-        found[measure] = RankOrdering(
+        rankings[measure] = RankOrdering(
             order=list(names),
             mean_ranks=[float(mean[i]) for i in order],
             groups=[list(group) for group in groups],
         )
-    return found
+    return rankings
 
 
 def _cautions(table: ResultsTable, post_hoc: str) -> tuple[Caution, ...]:

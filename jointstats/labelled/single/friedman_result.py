@@ -29,8 +29,8 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
     for pair in apart:
         i, j = (place[name] for name in pair)
         separated[i, j] = separated[j, i] = True
-    found = (np.flatnonzero(group).tolist() for group in groups(separated)[0])
-    return tuple(tuple(names[i] for i in group) for group in found if len(group) > 1)
+    cliques = (np.flatnonzero(group).tolist() for group in groups(separated)[0])
+    return tuple(tuple(names[i] for i in group) for group in cliques if len(group) > 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +57,10 @@ class Ranks(Summed):
             both[j] = there @ there.T
             behind[j] = both[j] / 2
             rooms = np.empty((2, *columns.shape), dtype=bool)
-            for i, own in enumerate(columns):
+            for i, results in enumerate(columns):
                 above, below = rooms[:, i + 1 :]
-                np.greater(columns[i + 1 :], own, out=above)
-                np.less(columns[i + 1 :], own, out=below)
+                np.greater(columns[i + 1 :], results, out=above)
+                np.less(columns[i + 1 :], results, out=below)
                 lead = 0.5 * (count(above) - count(below))
                 behind[j, i, i + 1 :] += lead
                 behind[j, i + 1 :, i] -= lead

@@ -57,7 +57,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
     """
     values = table.known()
     shape = (len(places), values.shape[1])
-    found = PairTests(
+    tests = PairTests(
         wins=np.empty((*shape, 2), dtype=np.int64),
         n=np.empty(shape, dtype=np.int64),
         statistic=np.empty(shape),
@@ -71,15 +71,15 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
         seen = pair_outcomes(values, table.rope_widths, places[some])
         of_measures = np.moveaxis(seen, 1, 2)
         ahead = (of_measures == BETTER).astype(np.int8) - (of_measures == WORSE)
-        found.wins[some] = votes(ahead, units)[..., :2]
-        found.n[some] = votes(of_measures != MISSING, units)[..., 0]
+        tests.wins[some] = votes(ahead, units)[..., :2]
+        tests.n[some] = votes(of_measures != MISSING, units)[..., 0]
         if test == "wilcoxon":
-            _rank(found, some, lines, places[some], (seen == BETTER) | (seen == WORSE))
+            _rank(tests, some, lines, places[some], (seen == BETTER) | (seen == WORSE))
     if test == "sign":
-        found.statistic[:] = found.wins[..., 0]
-        found.lead[:] = found.wins[..., 0] - found.wins[..., 1]
-        found.p_value[:] = paired.sign_test_p_values(found.wins[..., 0], found.wins[..., 1])
-    return found
+        tests.statistic[:] = tests.wins[..., 0]
+        tests.lead[:] = tests.wins[..., 0] - tests.wins[..., 1]
+        tests.p_value[:] = paired.sign_test_p_values(tests.wins[..., 0], tests.wins[..., 1])
+    return tests
 
 
 def _by_algorithm(values: np.ndarray) -> np.ndarray:
@@ -95,7 +95,7 @@ def _parts(size: int, at_once: int) -> Iterator[slice]:
 
 
 def _rank(
-    found: PairTests, some: slice, values: np.ndarray, places: np.ndarray, moved: np.ndarray
+    tests: PairTests, some: slice, values: np.ndarray, places: np.ndarray, moved: np.ndarray
 ) -> None:
     """Wilcoxon's test of some pairs; differences that are none have an infinite tolerance."""
     for k in range(len(values)):
@@ -103,11 +103,11 @@ def _rank(
         off = np.where(moved[:, :, k], rounding_of_differences(a, b), np.inf)
         with np.errstate(over="ignore"):  # of numbers near the largest: ranked as what they are
             alone = paired.wilcoxon_tests(a - b, off)
-        found.statistic[some, k] = alone.statistic
-        found.p_value[some, k] = alone.p_value
-        found.exact[some, k] = alone.exact
+        tests.statistic[some, k] = alone.statistic
+        tests.p_value[some, k] = alone.p_value
+        tests.exact[some, k] = alone.exact
         # Against the mean of V
-        found.lead[some, k] = alone.statistic - alone.moved * (alone.moved + 1) / 4
+        tests.lead[some, k] = alone.statistic - alone.moved * (alone.moved + 1) / 4
 
 
 EFFECTS = (
@@ -158,7 +158,7 @@ class EffectSizes:
 
     def _of_pairs(self, places: np.ndarray) -> np.ndarray:
         """Shape (P m, 6); NaN where unknown."""
-        found = np.full((len(places), len(self.signs), len(EFFECTS)), np.nan)
+        effects = np.full((len(places), len(self.signs), len(EFFECTS)), np.nan)
         for k, sign in enumerate(self.signs):
             a, b = (self.values[k, side] for side in places.T)
             there = ~(np.isnan(a) | np.isnan(b))
@@ -166,10 +166,10 @@ class EffectSizes:
             for n in set(sizes.tolist()) - {0}:
                 of = sizes == n
                 first, second = (x[of][there[of]].reshape(-1, n) for x in (a, b))
-                found[of, k] = _effects(first, second, float(sign), self.level)
+                effects[of, k] = _effects(first, second, float(sign), self.level)
         if not self.intervals:
-            found[..., _ENDS] = np.nan
-        return found.reshape(-1, len(EFFECTS))
+            effects[..., _ENDS] = np.nan
+        return effects.reshape(-1, len(EFFECTS))
 
 
 def _effects(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> np.ndarray:
@@ -180,9 +180,9 @@ def _effects(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> np.ndar
     failed = ~(np.isfinite(a) & np.isfinite(b)).all(axis=1)
     with np.errstate(invalid="ignore", over="ignore"):
         medians = paired.median_intervals(sign * (a - b), level)
-    found = np.stack([*medians, *paired.cliffs_deltas(a, b, level)], axis=1)
-    found[failed, :3] = np.nan
-    return found
+    effects = np.stack([*medians, *paired.cliffs_deltas(a, b, level)], axis=1)
+    effects[failed, :3] = np.nan
+    return effects
 
 
 class EffectColumn(Sequence[Any]):

@@ -166,8 +166,8 @@ def quade_test(
     >>> row.best, round(row.f, 3), round(row.p_value, 4), row.method
     ('A', 6.069, 0.0316, 'exact')
     """
-    made = as_table(table, on=on, **roles)
-    return quade(made, spread=spread, alpha=alpha, seed=options.seed(rng))
+    checked = as_table(table, on=on, **roles)
+    return quade(checked, spread=spread, alpha=alpha, seed=options.seed(rng))
 
 
 def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> QuadeResult:
@@ -188,18 +188,19 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
     """
     table.require_values(Function("quade_test"))
     values = table.oriented()
-    found = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
-    adjusted = adjust_p_values([one.p_value for one in found], "holm").tolist()
+    results = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
+    adjusted = adjust_p_values([test.p_value for test in results], "holm").tolist()
     tests = [
         QuadeTest(
             measure=measure,
-            best=_best(table.algorithms, one.mean_ranks),
-            **vars(one) | {"mean_ranks": dict(zip(table.algorithms, one.mean_ranks, strict=True))},
-            method=EXACT if one.draws is None else DRAWN,
+            best=_best(table.algorithms, test.mean_ranks),
+            **vars(test)
+            | {"mean_ranks": dict(zip(table.algorithms, test.mean_ranks, strict=True))},
+            method=EXACT if test.draws is None else DRAWN,
             p_adjusted=p,
             decided=p <= alpha,
         )
-        for measure, one, p in zip(table.measures, found, adjusted, strict=True)
+        for measure, test, p in zip(table.measures, results, adjusted, strict=True)
     ]
     return QuadeResult(
         algorithms=table.algorithms,

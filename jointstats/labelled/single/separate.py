@@ -336,14 +336,14 @@ def _rows(
     Effect sizes are computed when a row is asked for.
     """
     places = places_of_pairs(table, pairs)
-    found = tests_of_pairs(table, places, test)
-    p = multiplicity.adjust_p_values(found.p_value.ravel(), p_adjust)
+    tests = tests_of_pairs(table, places, test)
+    p = multiplicity.adjust_p_values(tests.p_value.ravel(), p_adjust)
     m, nobody = len(table.measures), len(table.algorithms)
     first, second = (np.repeat(side, m) for side in places.T)
-    lead = found.lead.ravel()
+    lead = tests.lead.ravel()
     better = np.where(lead > 0, first, np.where(lead < 0, second, nobody))
     names = [*table.algorithms, None]
-    measured, wins = found.n.ravel(), found.wins.reshape(-1, 2)
+    measured, wins = tests.n.ravel(), tests.wins.reshape(-1, 2)
     sizes = EffectSizes(table, places, level, intervals=_voting_families(table, test) is None)
     columns: dict[str, Any] = {
         "a": Coded(names, first),
@@ -352,9 +352,9 @@ def _rows(
         "wins_a": wins[:, 0],
         "wins_b": wins[:, 1],
         "ties": measured - wins.sum(axis=1),
-        "statistic": found.statistic.ravel(),
-        "p_value": found.p_value.ravel(),
-        "method": Coded(METHODS, found.exact.ravel()),
+        "statistic": tests.statistic.ravel(),
+        "p_value": tests.p_value.ravel(),
+        "method": Coded(METHODS, tests.exact.ravel()),
         "better": Coded(names, better),
         **{name: EffectColumn(sizes, name) for name in EFFECTS},
         "p_adjusted": p,

@@ -219,7 +219,7 @@ def plan_datasets(
     """
     seed = options.seed(rng)
     design = Design(n_runs, noise, cluster_size, cluster_correlation)
-    sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
+    sizes = design.whole([options.whole_number("n", size, 1) for size in _listed(n)])
     said: dict[str, Any]
     if claim_share is not None:
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
@@ -234,12 +234,12 @@ def plan_datasets(
         assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
         def planner(runs: int) -> Planner:
-            shown, kept, tau = supposed, 1.0, 1.0
+            shown, correct, tau = supposed, 1.0, 1.0
             if design.noise is not None:
                 error = design.error(runs, named.measures)
-                found = averaged_truth(supposed, named, shifts, correlation, error, seed)
-                shown, kept, tau = found.truth, found.kept, found.tau
-            more = (replicates, seed, n_jobs, kept, tau)
+                averaged = averaged_truth(supposed, named, shifts, correlation, error, seed)
+                shown, correct, tau = averaged.truth, averaged.kept, averaged.tau
+            more = (replicates, seed, n_jobs, correct, tau)
             if design.size > 1:
                 return FamilyPlan(shown, design.size, design.correlation, alpha, *more)
             return TruthPlan(shown, list(tests), alpha, assumed, *more)

@@ -97,9 +97,9 @@ class FamilyPlan:
 
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets in n / size families."""
-        families, own = n // self.size, self.correlation * self.tau
+        families, correlation = n // self.size, self.correlation * self.tau
         tasks = [
-            (self.truth, families, self.size, own, self.alpha, self.seed, piece)
+            (self.truth, families, self.size, correlation, self.alpha, self.seed, piece)
             for piece in ranges(self.replicates, PER_TASK)
         ]
         right, wrong = _shares(
@@ -133,8 +133,8 @@ def chance_row(test: str, n: int, right: float, wrong: float, error: float) -> P
     )
 
 
-def _shares(found: list[tuple[int, int]], replicates: int) -> tuple[float, float]:
-    right, wrong = np.array(found).sum(axis=0) / replicates
+def _shares(counts: list[tuple[int, int]], replicates: int) -> tuple[float, float]:
+    right, wrong = np.array(counts).sum(axis=0) / replicates
     return float(right), float(wrong)
 
 
@@ -205,7 +205,7 @@ def claim_planner(
         if design.noise is None:
             return plan
         names = list(design.noise) if isinstance(design.noise, Mapping) else ["the claim's"]
-        found = averaged_claim(share, design.error(runs, names))
-        return replace(plan, share=found.share, kept=found.kept, tau=found.tau)
+        averaged = averaged_claim(share, design.error(runs, names))
+        return replace(plan, share=averaged.share, kept=averaged.kept, tau=averaged.tau)
 
     return planner

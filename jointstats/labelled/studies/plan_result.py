@@ -131,18 +131,18 @@ def planned(
     """What every plan says: the chances, what is needed, also with other numbers of runs."""
     of_runs = {design.runs} if design.noise is None else {*COMPARED_RUNS, design.runs}
     planners = {runs: planner(runs) for runs in sorted(of_runs)}
-    own = planner(design.runs)
-    found = {
-        (test, runs): one.needed(test, wanted, max_n)
-        for test in own.tests
-        for runs, one in planners.items()
+    cells = planner(design.runs)
+    needs = {
+        (test, runs): plan.needed(test, wanted, max_n)
+        for test in cells.tests
+        for runs, plan in planners.items()
     }
-    rows = [_row(design, planners[runs], runs, needed) for (_, runs), needed in found.items()]
+    rows = [_row(design, planners[runs], runs, needed) for (_, runs), needed in needs.items()]
     return {
         "n": 0,
         "n_dropped": 0,
-        "chances": [own.chance(test, n) for n in sizes for test in own.tests],
-        "needed": [found[test, design.runs] for test in own.tests],
+        "chances": [cells.chance(test, n) for n in sizes for test in cells.tests],
+        "needed": [needs[test, design.runs] for test in cells.tests],
         "designs": [] if design.plain else rows,
         "wanted": wanted,
         "max_n": max_n,

@@ -255,7 +255,7 @@ def simulate_roc(
     parts = spread(_some_cases, tasks, n_jobs, "batches of cases")
     half = len(parts) // 2
     positive, negative = np.concatenate(parts[:half]), np.concatenate(parts[half:])
-    found = simulation.areas(positive, negative)
+    result = simulation.areas(positive, negative)
     paper = dict(
         zip(
             _PAPER_TESTS,
@@ -267,15 +267,15 @@ def simulate_roc(
     areas = [
         RocArea(
             test=name,
-            area=float(found.area[i]),
-            standard_error=float(found.standard_error[i]),
+            area=float(result.area[i]),
+            standard_error=float(result.standard_error[i]),
             paper=paper.get(name),
         )
         for i, name in enumerate(chosen)
     ]
     differences = []
     for i, j in combinations(range(len(chosen)), 2):
-        value, error = found.difference(j, i)
+        value, error = result.difference(j, i)
         differences.append(
             RocDifference(a=chosen[i], b=chosen[j], difference=value, standard_error=error)
         )

@@ -207,8 +207,8 @@ def _named(
     names: tuple[str, ...], measures: Any, m: int, given: Sequence[str] | None = None
 ) -> StatementCounts:
     """Empty counts, for their names."""
-    found = given or [f"M{j + 1}" for j in range(m)]
-    ways = options.directions(measures or dict.fromkeys(found, "max"))
+    labels = given or [f"M{j + 1}" for j in range(m)]
+    ways = options.directions(measures or dict.fromkeys(labels, "max"))
     if len(ways) != m or (given is not None and set(ways) != set(given)):
         raise DirectionError(
             Option("measures"), f" must name the {m} measures of the supposed truth."
