@@ -57,7 +57,7 @@ class GatedClaim:
         Its name in the file, and the claim in words.
     state : {"shown", "refuted", "undecided"}
     yes, no : int
-        Votes for it and against it: of tasks, of their families where there are some.
+        Votes for it, votes against it.
     threshold : float
         The share of votes that is to be exceeded.
     p_value, p_value_below : float
@@ -185,6 +185,7 @@ def _together(
 
 
 _ALGORITHM = "algorithm of the gate"
+_ROLES = ("dataset", "aggregate", "cluster")  # of a format that states them
 
 
 def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[str, Any]]:
@@ -206,9 +207,7 @@ def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[s
     columns = [str(column) for column in found.frame.columns]
     if file.dataset is not None or "dataset" not in stated:
         stated["dataset"] = _task(file, columns, source.name)
-    return found.frame, {
-        role: value for role, value in stated.items() if role in ("dataset", "aggregate", "cluster")
-    }
+    return found.frame, {role: value for role, value in stated.items() if role in _ROLES}
 
 
 def _task(file: GateFile, columns: Sequence[str], where: str) -> str:
