@@ -1,7 +1,6 @@
 """Write the tables of docs/which-test-when.md from the declarations.
 
-A mark names the columns of a table, or says ``decision``: the list that unfolds.
-Run by ``make which-test``; a test says when a table is stale.
+A mark names the columns of a table. Run by ``make which-test``; a test fails if a table is stale.
 """
 
 from __future__ import annotations
@@ -9,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-
-from decision import decision
 
 from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
 
@@ -27,15 +24,8 @@ PAGES = ("docs/which-test-when.md",)
 
 
 def filled(page: str) -> str:
-    """A page with what is asked for in place of each mark ``<!-- which test: … -->``."""
-    return MARK.sub(lambda mark: mark[1] + asked(mark[2]) + mark[3], page)
-
-
-def asked(what: str) -> str:
-    """The list ``decision``, or the table with the columns ``COLUMN, COLUMN``."""
-    if what == "decision":
-        return decision({one.name: one.gives for one in catalogue().values()})
-    return table(what.split(", "))
+    """A page with a table in place of each mark ``<!-- which test: COLUMN, COLUMN -->``."""
+    return MARK.sub(lambda mark: mark[1] + table(mark[2].split(", ")) + mark[3], page)
 
 
 def table(columns: Sequence[str]) -> str:

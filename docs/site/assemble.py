@@ -72,7 +72,8 @@ def main(output: Path) -> None:
     live.write(output)
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
     rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
-    rewrite(output / "from-your-files.md", from_files.filled)
+    for name in ("from-your-files.md", "leaderboards.md"):
+        rewrite(output / name, from_files.filled)
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
     write_configuration(output)

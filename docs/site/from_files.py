@@ -1,4 +1,4 @@
-"""The page "From your files to an answer": what its commands print, and the table of all formats.
+"""Pages with shell commands: what these print, and the table of all formats.
 
 The commands are run when the site is built, in the folder of the files that the tests read.
 """

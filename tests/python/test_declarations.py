@@ -265,12 +265,6 @@ def test_the_tables_which_test_are_up_to_date(tool):
         assert which.filled(page) == page, "make which-test"
 
 
-def test_the_decision_leads_to_every_test_and_to_nothing_else(tool):
-    named = tool("decision").functions()
-    assert set(DECLARED) <= named
-    assert named - set(DECLARED) <= set(js.__all__)
-
-
 def test_the_functions_of_r_are_up_to_date(tool):
     written = tool("r_wrappers").written()
     assert (ROOT / "R" / "tests.R").read_text(encoding="utf-8") == written, "make r-wrappers"
