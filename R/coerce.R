@@ -21,7 +21,7 @@
 #' @param measures Named character vector of directions, `"max"` or `"min"`, as in
 #'   `c(accuracy = "max", time = "min")`.
 #' @param metric,value Names of the columns that hold a measure's name and its value, where every
-#'   measure has a row of its own.
+#'   measure has a row of its own: as in [results_table()].
 #' @param only Character vector: keep only these algorithms.
 #' @param ... Other arguments of [results_table()].
 #' @return A results table; of `resamples` a table of folds.
@@ -52,48 +52,7 @@ as_results_table.jointstats_table <- function(x, ...) x
 #' @export
 as_results_table.data.frame <- function(x, dataset, algorithm, measures, metric = NULL,
                                         value = NULL, ...) {
-  if (is.null(metric) != is.null(value)) {
-    stop_typed(
-      "argument_error", "metric and value go together: the names of two columns, or neither."
-    )
-  }
-  if (!is.null(metric)) {
-    roles <- c(dataset, algorithm, unlist(list(...)[c("cluster", "runs")]))
-    x <- one_column_each(x, roles, metric, value, names(measures))
-  }
-  results_table(x, dataset, algorithm, measures, ...)
-}
-
-# A row for each combination of the roles, and a column for each of the measures.
-one_column_each <- function(x, roles, metric, value, measures) {
-  absent <- setdiff(c(roles, metric, value), names(x))
-  if (length(absent)) {
-    stop_typed("column_error", sprintf(
-      "There is no column \"%s\": the data frame has %s.", absent[1], toString(names(x))
-    ))
-  }
-  named <- as.character(x[[metric]])
-  unknown <- setdiff(measures, named)
-  if (length(unknown)) {
-    stop_typed("column_error", sprintf(
-      "The column \"%s\" has no measure \"%s\": it has %s.", metric, unknown[1],
-      toString(unique(named))
-    ))
-  }
-  row <- row_codes(as.list(x)[roles], nrow(x))
-  made <- x[!duplicated(row), roles, drop = FALSE]
-  for (measure in measures) {
-    own <- which(named == measure)
-    again <- own[duplicated(row[own])]
-    if (length(again)) {
-      stop_typed("duplicate_rows_error", sprintf(
-        "\"%s\" has several rows for %s: name the column of the runs (runs), or combine them.",
-        measure, paste(roles, vapply(x[again[1], roles], as.character, ""), collapse = ", ")
-      ))
-    }
-    made[[measure]] <- x[[value]][own][match(row[!duplicated(row)], row[own])]
-  }
-  made
+  results_table(x, dataset, algorithm, measures, ..., metric = metric, value = value)
 }
 
 #' @rdname as_results_table

@@ -70,6 +70,11 @@
 #'   data set; at least one makes a table of folds. Folds are named alike in every run. Repeated
 #'   random splits have only runs. `dataset` may be left out: all rows are of one.
 #' @param of Of folds, the data set to keep, if the column holds several.
+#' @param metric,value Of a table with a row for each measure: names of the columns that name the
+#'   measure of a row and hold its value. A value that is given twice is refused. Without `value`,
+#'   the other columns are algorithms.
+#' @param relative_to An algorithm, the baseline: every result is divided by that of the baseline on
+#'   the same data set. A baseline that is missing, 0 or negative is refused.
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `roped` (the measures whose rope was
 #'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`,
@@ -113,7 +118,8 @@ results_table <- function(x, dataset = NULL, algorithm = NULL, measures = NULL, 
                           missing = "raise", aggregate = NULL, min_folds = NULL, only = NULL,
                           cluster = NULL, runs = NULL, run_kind = NULL, test_share = NULL,
                           per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,
-                          run = NULL, of = NULL) {
+                          run = NULL, of = NULL, metric = NULL, value = NULL,
+                          relative_to = NULL) {
   ask_core("results_table", arguments())
 }
 

@@ -33,14 +33,15 @@ test_that("rows by measure that cannot be read are named", {
     as_results_table(df, "data", "method", measures, ...)
   }
   both <- function(df, ...) made(df, metric = ".metric", value = ".estimate", ...)
-  expect_error(made(long, metric = ".metric"), "go together", class = "jointstats_argument_error")
+  need_python()
+  expect_error(made(long, metric = ".metric"), "go together", class = "jointstats_option_error")
   expect_error(both(wide), "no column \".metric\"", class = "jointstats_column_error")
   expect_error(
-    both(long, c(auc = "max")), "has no measure \"auc\": it has accuracy, seconds.",
+    both(long, c(auc = "max")), "holds no \"auc\". It holds \"accuracy\", \"seconds\".",
     class = "jointstats_column_error"
   )
   expect_error(
-    both(rbind(long, long[1, ])), "\"accuracy\" has several rows for data iris, method A",
+    both(rbind(long, long[1, ])), "\"accuracy\" is given 2 times for data set \"iris\", algorithm \"A\"",
     class = "jointstats_duplicate_rows_error"
   )
 })

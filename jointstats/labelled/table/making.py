@@ -19,6 +19,14 @@ from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord,
 from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.columns import file_hint, pandas_within, require_frame
 from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.layouts import (
+    METRIC_AND_VALUE,
+    are_scores,
+    frame_of_scores,
+    relative,
+    spread,
+    with_levels,
+)
 from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.proposal import refused
 from jointstats.labelled.table.results_table import ResultsTable
@@ -51,6 +59,9 @@ def results_table(
     fold: Label = None,
     run: Label = None,
     of: Label = None,
+    metric: Label = None,
+    value: Label = None,
+    relative_to: Label = None,
 ) -> ResultsTable:
     """Make a results table from a data frame or matrices; from folds of one data set, a fold table.
 
@@ -68,8 +79,13 @@ def results_table(
     wide              neither, or         a row for each data set, a column for each algorithm (and
                       dataset             measure, with `columns`)
     wide frames       a dict by measure   a wide data frame for each measure
+    metrics in rows   metric, value,      a row for each data set, algorithm and measure; or,
+                      and those above     without `value`, a wide frame with a row for each data set
+                                          and measure
     matrices          a dict by           a matrix for each algorithm (the papers' Eq. 1): a row for
                       algorithm           each data set, a column for each measure
+    scores            a dict by           for each data set a vector of scores by fold, such as
+                      algorithm of dicts  scikit-learn's ``cross_val_score`` returns
     ================  ==================  ==========================================================
 
     An option that has no meaning for the layout is refused.
@@ -80,7 +96,8 @@ def results_table(
         Data frames are those of pandas; or, with the extra ``frames``, of Polars, PyArrow, DuckDB
         and whatever else narwhals reads. So it is wherever a data frame is taken.
     dataset, algorithm : str, optional
-        Names of the columns that hold the data set and the algorithm. Of wide tables, `dataset` is
+        Names of the columns, or of the levels of the index, that hold the data set and the
+        algorithm. Of wide tables, `dataset` is
         by default the index; of leaderboards, `algorithm` may be the name of the index.
     measures : dict
         Name of each measure to its direction: ``"max"`` if higher is better, ``"min"`` if lower is
@@ -140,6 +157,13 @@ def results_table(
         random splits have only runs. `dataset` may be left out: all rows are of one.
     of : str, optional
         Of folds, the data set to keep, if the column holds several.
+    metric, value : str, optional
+        Of a table with a row for each measure: columns that name the measure of a row and hold its
+        value. A value that is given twice is refused.
+    relative_to : str, optional
+        An algorithm, the baseline: every result is divided by that of the baseline on the same data
+        set. Ropes are then differences of ratios. A baseline that is missing, 0 or negative is
+        refused.
 
     Returns
     -------
@@ -219,19 +243,28 @@ def results_table(
     try:
         return built(x, given)
     except DuplicateRowsError as error:
-        if _layout(x, given)[0] is not leaderboard_table:
+        if not hasattr(x, "columns") or {"dataset", "fold", "run"} & given.keys():
             raise
         raise refused(require_frame(x), given, *error.parts) from None
 
 
 def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     """The table of a frame or of matrices whose roles are given."""
+    baseline = given.get("relative_to")
+    given = {name: role for name, role in given.items() if name != "relative_to"}
+    if hasattr(x, "columns"):
+        x = with_levels(x, given)
+        if not given.keys().isdisjoint(METRIC_AND_VALUE):
+            x, given = spread(x, given)
+    elif are_scores(x):
+        x, given = frame_of_scores(x, given)
     build, layout = _layout(x, given)
     known = signature(checked_roles if build is long_table else build).parameters
     odd = [name for name in given if name not in known]
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
-    return build(x, **given)
+    table = build(x, **given)
+    return table if baseline is None else relative(table, baseline)
 
 
 def require_roles(x: Any, given: Mapping[str, Any]) -> None:
@@ -250,7 +283,11 @@ def require_roles(x: Any, given: Mapping[str, Any]) -> None:
             )
         return
     folds = not {"fold", "run", "of"}.isdisjoint(given)
-    wide = not folds and ("columns" in given or not _are_columns(given.get("measures"), x))
+    wide = not folds and (
+        "columns" in given
+        or ("metric" in given and "value" not in given)
+        or not ("metric" in given or _are_columns(given.get("measures"), x))
+    )
     if "measures" not in given or not ("algorithm" in given or wide):
         raise refused(x, given)
 

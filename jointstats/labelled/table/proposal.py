@@ -39,9 +39,12 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
     """
     given = {n: value for n, value in given.items() if (n, value) != ("missing", "raise")}
     rows, most = _LOOKED_AT
-    frame = frame.iloc[:rows, :most].set_axis([label(c) for c in frame.columns[:most]], axis=1)
+    whole = frame.iloc[:rows, :most]
+    levels = [name for name in frame.index.names if name is not None]
+    frame = whole.reset_index() if levels and not {*levels} & {*whole.columns} else whole
+    frame = frame.set_axis([label(c) for c in frame.columns], axis=1)
     described = [guesses.described(frame, i) for i in range(frame.shape[1])]
-    roles = _working(frame, given, _proposed(frame, described, given))
+    roles = _working(whole, given, _proposed(frame, described, given))
     guessed = {name: value for name, value in (roles or {}).items() if name not in given}
     needed = guessed or dict.fromkeys(("dataset", "algorithm", "measures"))
     missing = [name for name in _SEQUENCE[:-3] if name in needed and name not in given]

@@ -114,6 +114,12 @@ def _by_measure(
         return _split(frames, ways, dataset, str(pattern))
     if len(ways) == 1:
         return {next(iter(ways)): frames}
+    if pattern is None and frames.columns.nlevels == 2:  # as pivot() makes them
+        for outer in (0, 1):
+            by_name = {options.label(name): frames.xs(name, axis=1, level=outer)
+                       for name in frames.columns.unique(outer)}  # fmt: skip
+            if set(ways) <= set(by_name):
+                return {name: by_name[name] for name in ways}
     raise DirectionError(
         f"One wide frame holds one measure, but {len(ways)} are named: say how its columns are "
         "named, such as ",

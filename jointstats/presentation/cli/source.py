@@ -70,8 +70,13 @@ _MEASURES = {**_NAMES, "default": []}
 _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "dataset": ("COL", "column that holds the data set", {}),
     "algorithm": ("COL", "column that holds the algorithm", {}),
-    "max": ("MEASURE", "columns of measures of which higher is better", _MEASURES),
-    "min": ("MEASURE", "columns of measures of which lower is better", _MEASURES),
+    "metric": ("COL", "column that names the measure of a row; then --max and --min name its "
+        "measures", {}),
+    "value": ("COL", "column that holds the value of that measure", {}),
+    "max": ("MEASURE", "measures (their columns) of which higher is better", _MEASURES),
+    "min": ("MEASURE", "measures (their columns) of which lower is better", _MEASURES),
+    "relative_to": ("NAME", "divide each result by that of this algorithm on the same data set",
+        {}),
     "columns": ("PATTERN", "a row for each data set, and a column for each algorithm "
         "({algorithm}), or for each measure and algorithm (such as {measure}_{algorithm}); or, "
         "without --dataset, a row for each algorithm, and a column for each data set and measure "
@@ -173,7 +178,7 @@ def stating(source: Source, format: str | None) -> Format | None:
 def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any]:
     """The roles that the command line names."""
     same = ("aggregate", "missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind",
-            "test_share", "fold", "run", "of")  # fmt: skip
+            "test_share", "fold", "run", "of", "metric", "value", "relative_to")  # fmt: skip
     roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways}
     roles["rope"] = by_measure("rope", options.rope, Widths())
     roles |= {name: getattr(options, name, None) for name in same}
@@ -238,8 +243,8 @@ def refuse_packaged_name(options: argparse.Namespace) -> None:
 def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
     names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
-             "missing", "cluster", "aggregate", "runs", "run_kind", "test_share",
-             "stated")  # fmt: skip
+             "missing", "cluster", "aggregate", "runs", "run_kind", "test_share", "metric", "value",
+             "relative_to", "stated")  # fmt: skip
     source: dict[str, Any] = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None

@@ -289,7 +289,8 @@ def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
     own = () if _is_given(result) else all_own_options()  # which are the reader's
-    wanted = (*rows, "columns", "cluster", *_OF_RUNS, *own)
+    plain_roles = ("columns", "metric", "value", "relative_to", "cluster")
+    wanted = (*rows, *plain_roles, *_OF_RUNS, *own)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     stated = source.get("stated", ())  # what the file says itself
