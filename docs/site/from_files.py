@@ -21,7 +21,7 @@ def filled(text: str) -> str:
     text = text.replace(MARK, table())
     for block in reversed(list(snippets.blocks(text, "sh"))):
         printed = "\n".join(output(command) for command in commands(block.code))
-        text = f"{text[: block.end]}\n\n```text\n{printed}```\n{text[block.end :].lstrip()}"
+        text = f"{text[: block.end]}\n\n```text\n{printed}```\n\n{text[block.end :].lstrip()}"
     return text
 
 

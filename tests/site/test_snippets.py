@@ -24,7 +24,7 @@ LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
 # Pages whose code reads files, and their folders; and one that writes some.
 FOLDERS = {"from-your-files.md": from_files.FILES, "families.md": ROOT}
-WRITES = {"report.md", "looking-again.md"}
+WRITES = {"index.md", "report.md", "looking-again.md"}
 
 
 def text(page):
