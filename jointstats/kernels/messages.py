@@ -32,7 +32,7 @@ def visible(text: str) -> str:
 
 
 class Said(Enum):
-    """How an option is named where no value of it is said."""
+    """How an option is named where no value of it is given."""
 
     BARE = "the option itself, such as at the beginning of a sentence: alpha"
     ASKED = "as something to be given: control="

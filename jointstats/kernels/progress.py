@@ -1,4 +1,4 @@
-"""Long loops report their progress here; whoever shows it puts himself in. Nobody by default."""
+"""Long loops report their progress here to a watcher, if one is set."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Loop:
     moved: Callable[[Loop], None] | None = None
 
     def reach(self, done: int) -> None:
-        """So many are done."""
+        """Note how many are done."""
         self.done = done
         if self.moved is not None:
             self.moved(self)
@@ -54,7 +54,7 @@ _usual: list[Watcher] = []
 
 
 def track(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
-    """Pass items through, counting them for whoever watches.
+    """Pass items through and count them for a watcher.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def track(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
 
 @contextmanager
 def showing(watcher: Watcher | None) -> Iterator[None]:
-    """Let this one watch inside the ``with`` block, or nobody."""
+    """Set the watcher inside the ``with`` block; None: no watcher."""
     token = _here.set(watcher)
     try:
         yield

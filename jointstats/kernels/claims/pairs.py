@@ -1,4 +1,4 @@
-"""What the data sets of pairs of algorithms say of all claims, and which of these are shown.
+"""Votes of data sets on all claims about pairs, and the claims that are shown.
 
 The claims of a pair (A, B) form chains, weak to strong:
 
@@ -16,11 +16,12 @@ A claim is shown if
 
     p <= w alpha / (U - F),                                                               (1)
 
-w being the weight of its chain, until F stands still. A false claim that is shown implies that the
-weakest false claim of its chain is; so a chain costs at most w t at the level t = alpha / (U - F),
-and nothing if its strongest claim is true. Let F* be the weight of such chains. Before the first
-false claim is shown, F <= F*; so its p is at most w alpha / (U - F*), which has the probability
-(U - F*) alpha / (U - F*) = alpha at most, summed over the other chains (Goeman & Solari 2010).
+w being the weight of its chain, until F no longer changes. A false claim that is shown implies that
+the weakest false claim of its chain is; so a chain costs at most w t at the level t = alpha / (U -
+F), and nothing if its strongest claim is true. Let F* be the weight of such chains. Before the
+first false claim is shown, F <= F*; so its p is at most w alpha / (U - F*), which has the
+probability (U - F*) alpha / (U - F*) = alpha at most, summed over the other chains (Goeman & Solari
+2010).
 """
 
 from __future__ import annotations
@@ -313,7 +314,7 @@ def corrected(p: PairClaims) -> PairClaims:
 
 
 def final_level(adjusted: PairClaims, alpha: float) -> float:
-    """Alpha / (U - F), the level at which a claim of weight 1 is tested when F stands still.
+    """Alpha / (U - F), the level at which a claim of weight 1 is tested once F no longer changes.
 
     Parameters
     ----------

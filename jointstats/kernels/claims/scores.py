@@ -86,7 +86,7 @@ def equal(outcomes: ArrayLike) -> Codes:
 
 
 def dominates(outcomes: ArrayLike) -> Bools:
-    """Whether the first algorithm is nowhere worse and somewhere better, whatever is unknown.
+    """Whether the first algorithm is nowhere worse and somewhere better for certain.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def dominates(outcomes: ArrayLike) -> Bools:
 
 
 def may_dominate(outcomes: ArrayLike) -> Bools:
-    """Whether it is so for some true values behind what is unknown.
+    """Whether the first algorithm may dominate, for some true values behind unknown outcomes.
 
     Examples
     --------
@@ -163,7 +163,7 @@ class Claim:
     better, not_worse, equal : tuple of int
         Measures on which it is better, not worse, or practically equal.
     at_least : int, optional
-        Better on so many of ``better``; by default on all of them.
+        The number of measures in ``better`` to be better on; by default all of them.
 
     Raises
     ------
@@ -193,7 +193,7 @@ class Claim:
                 "a claim to be better on at least some measures says on how many of those named"
             )
         if len(set(self.better) - set(self.equal)) < self._wins_needed:
-            raise InvalidClaimError("nothing is better and equal on the same measure at once")
+            raise InvalidClaimError("a measure cannot be better and equal: name it once")
 
     @property
     def _wins_needed(self) -> int:
@@ -214,7 +214,7 @@ class Claim:
         return there
 
     def holds(self, outcomes: ArrayLike) -> Bools:
-        """Which data sets show it, whatever the true values behind what is unknown."""
+        """Which data sets show it for all true values behind unknown outcomes."""
         return self._shown(np.asarray(outcomes), BETTER, EQUAL)
 
     def may_hold(self, outcomes: ArrayLike) -> Bools:

@@ -12,7 +12,7 @@ win                  A is better on some measure, better or equal on every one, 
 ahead                A is ahead on some measure
 jointly ahead        A is shown to dominate more often
 not worse            some claim is shown
-open                 nothing is shown
+open                 no claim is shown
 ===================  ==============================================================================
 
 *More* wins or dominations are more by either count: in data sets, and in votes of families.
@@ -52,7 +52,7 @@ EQUAL_STATE, TRADE_OFF, WIN, AHEAD, JOINTLY_AHEAD, NOT_WORSE_STATE, OPEN = range
 
 @dataclass(frozen=True)
 class States:
-    """What is shown of P pairs; side 0 is the first algorithm.
+    """States of P pairs; side 0 is the first algorithm.
 
     Attributes
     ----------
@@ -143,7 +143,7 @@ def _rests_on(states: States, corrected: PairClaims, made_by: Bools) -> Array:
     """The largest corrected p of the claims that make the state; of an open pair the smallest.
 
     A win that both its measures and the joint claim make rests on the clearer of the two; `made_by`
-    says which of them do, shape (P, 2).
+    marks those that do, shape (P, 2).
     """
     more_often = corrected.measures[..., MORE_OFTEN]
     pairs, side = np.arange(len(states.state)), np.maximum(states.side, 0)

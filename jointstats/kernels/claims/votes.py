@@ -134,7 +134,7 @@ def count(chosen: Bools) -> Ints:
 
 
 def _packed(chosen: Bools, n_bits: int) -> NDArray[np.uint8]:
-    """Truth values as bits, with zeros up to so many."""
+    """Truth values as bits, filled with zeros up to `n_bits`."""
     bits = np.packbits(chosen, axis=-1)
     packed = np.zeros((*bits.shape[:-1], n_bits // 8), dtype=np.uint8)
     packed[..., : bits.shape[-1]] = bits
@@ -176,7 +176,7 @@ def joined(parts: Sequence[T]) -> T:
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Who votes: data sets, or families of them.
+    """The voters: data sets, or families of them.
 
     Attributes
     ----------
@@ -244,7 +244,7 @@ def votes(scores: ArrayLike, units: Units | None = None) -> Ints:
     >>> votes([1, 1, -1, 0]).tolist()
     [2, 1, 1]
 
-    Two families, the first of which is divided:
+    Two families; the first is divided:
 
     >>> votes([1, -1, -1, -1], Units(np.array([0, 0, 1, 1]))).tolist()
     [0, 1, 1]
@@ -277,7 +277,7 @@ def tail(yes: ArrayLike, no: ArrayLike) -> Array:
 
 
 def smallest_p(n_units: int) -> float:
-    """The smallest p-value that so many units allow: every vote is "yes"."""
+    """The smallest p-value of `n_units` votes, all of them "yes"."""
     return 0.5**n_units
 
 

@@ -99,7 +99,7 @@ def _blocks(beats: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
 
 
 def _segment_sums(values: NDArray, labels: NDArray, n_labels: int) -> NDArray:
-    """Sum `values` (of any type) over the labels 0, …, n_labels − 1, each of which occurs."""
+    """Sum `values` (of any type) over the labels 0, …, n_labels − 1; each label occurs."""
     order = np.argsort(labels, kind="stable")
     starts = np.searchsorted(labels[order], np.arange(n_labels))
     return np.add.reduceat(values[order], starts)

@@ -1,4 +1,4 @@
-"""Strict orders and their codes; who beats whom on a measure.
+"""Strict orders and their codes; which algorithm beats which on a measure.
 
 On one measure, the results of a case define a relation "i beats j". Without ties it is one strict
 order (best to worst); with ties it is a partial order, which is not transitive in its ties when
@@ -156,7 +156,7 @@ def _oriented(values: ArrayLike, signs: ArrayLike) -> NDArray[np.float64]:
 
 
 def preference(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
-    """Who beats whom, for every case and measure.
+    """Whether one algorithm beats another, for every case, measure and pair.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ class RankedCells:
     order : ndarray of int, shape (cells, l)
         Algorithms sorted by value, best first; ties in no particular order.
     relation : ndarray of int, shape (cells,)
-        Which of `relations` holds between the *positions* of `order`; −1: a strict order.
+        Place in `relations` of the one between the *positions* of `order`; −1: a strict order.
     relations : list of ndarray of bool, shape (l, l)
         The distinct relations with ties. Between positions there are few: position p beats
         exactly the positions from some reach(p) on, and reach never decreases (a Catalan number:

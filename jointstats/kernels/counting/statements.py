@@ -164,7 +164,7 @@ def statement_counts(
     Returns
     -------
     Statements
-        The same, bit for bit, whatever the order of the cases.
+        The same, bit for bit, in any order of the cases.
 
     Raises
     ------

@@ -3,8 +3,8 @@
 Of n votes k are for the claim. Their *share* is compared with a threshold; against its opposite
 (the two algorithms exchanged) the threshold is one half. All functions broadcast.
 
-The posterior of the share is Beta(s/2 + k, s/2 + n - k): whatever the number of measures, a claim
-is one question with two answers, and the prior mass s is spread over those two.
+The posterior of the share is Beta(s/2 + k, s/2 + n - k). With any number of measures, a claim is
+one question with two answers, and the prior mass s is spread over those two.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def votes_p_value(
     threshold: float = 0.5,
     alternative: Alternative = "greater",
 ) -> float:
-    """p-value of a claim from its votes, whatever the true values behind what is unknown.
+    """p-value of a claim from its votes, valid for all true values behind unknown outcomes.
 
     Parameters
     ----------

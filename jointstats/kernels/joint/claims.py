@@ -1,7 +1,7 @@
 """How strongly each joint test claims that one statement is the most probable, and who decides.
 
-The tests on arrays of counts of listed statements, many cases at once, for studies and planning.
-The labelled tests give the same numbers, one case at a time.
+The tests on arrays of counts of listed statements, many cases in one call, for studies and
+planning. The labelled tests give the same numbers, one case at a time.
 
 When the probability of the leading statement decides.
 
@@ -16,8 +16,8 @@ being behind any is at least as probable. So
 
     1 - lower >= I_1/2(n_a, n_b + 1) = p/2,
 
-and a decision implies an exact p of at most alpha, whatever the number of statements, the sample
-size and the prior of the probability itself. More mass only lowers the bound.
+and a decision implies an exact p of at most alpha, for any number of statements, any sample size
+and any prior of the probability itself. More mass only lowers the bound.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def lower_probability(leader: float, rivals: ArrayLike, strength: float = LOWER_
 
     Examples
     --------
-    Five of five: one half to the fifth is left to the rival.
+    Five of five: the rival keeps one half to the fifth.
 
     >>> lower_probability(5, [])
     0.96875
@@ -166,7 +166,7 @@ def claims(
         Number of codes of each measure: K = their product is the number of statements.
     options : Options
     seed : int
-        Of whatever is drawn.
+        Seed of random draws.
     first : tuple of int
         The first case's key among the children of the seed; the last number counts on.
 
@@ -280,7 +280,7 @@ def _limit(cases: CodedCases, options: Options) -> int | None:
 
 
 def _target(draws: int) -> float:
-    """The standard error that so many draws guarantee, whatever the probability."""
+    """The standard error that this number of draws guarantees for any probability."""
     return 0.5 / float(np.sqrt(draws))
 
 

@@ -6,8 +6,8 @@ what is known, given the cell, up to a factor of the data set: how large a part 
 orderings agree with it. If k of l algorithms are there,
 
 * an ordering agrees, or does not;
-* an algorithm that is missing may be best: 1; of the k there, the first is, on condition that
-  nobody missing is better: k times the share of the orderings of the k in which it comes first;
+* an algorithm that is missing may be best: 1; of the k there, the first is, on condition that no
+  missing algorithm is better: k times the share of the orderings of the k in which it comes first;
 * the control is best, or not: the sum of the same over all others, each being one of l - 1.
 
 Measures multiply. That results are missing must not depend on what they would have been.
@@ -48,7 +48,7 @@ class Compatible:
     Attributes
     ----------
     rows : ndarray of int64, shape (E,)
-        The data set of each entry, never decreasing; those of which everything is possible have
+        The data set of each entry, never decreasing; data sets where everything is possible have
         none.
     codes : ndarray of int64, shape (E, m)
         A statement that it may show.
@@ -179,7 +179,7 @@ def _of_each(
     rope: ArrayLike,
     cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell],
 ) -> Compatible:
-    """What every measure of every data set may show, from who beats whom and who is there."""
+    """What every measure of every data set may show, from wins and present results."""
     x = np.asarray(values, dtype=float)
     there = ~np.isnan(x)
     # What is missing beats nobody, as if it had failed; but nobody beats it.

@@ -9,7 +9,7 @@ parameters, never on the number of states. Written with ``G = prod_k F_k``, the 
 function of the maximum, every integral has the integrand ``G f_i / F_i``, and all of them lie
 under the density of the maximum: one window and one set of nodes serve every group.
 
-Shares of single components, and which of two is larger, are in `jointstats.kernels.joint.shares`.
+Shares of single components, and the larger of two, are in `jointstats.kernels.joint.shares`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Maximum:
         Multiplicities. The window found holds the maximum of the variables taken `least` times,
         of those taken `most` times, and all between; `product` is that of the first.
     diffuse : float, default 0
-        Mass on so many states that their joint distribution function is exp(-diffuse E1(x)).
+        Mass on very many states, whose joint distribution function is exp(-diffuse E1(x)).
     """
 
     def __init__(self, shapes: Array, least: Array, most: Array, diffuse: float = 0.0) -> None:
@@ -138,8 +138,8 @@ def probability_largest(
         How many components share each parameter; default 1 each. Floats or Python integers, up
         to 1e300; 0 gives probability 0.
     diffuse_mass : float, default 0
-        Total prior mass spread evenly over so many further components that the parameter of one,
-        or their number, is beyond a double: the limit of K components of ``diffuse_mass / K``.
+        Total prior mass spread evenly over further components whose parameter or number is beyond a
+        double: the limit of K components of ``diffuse_mass / K``.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def probability_largest(
 def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
     """The same for many vectors: on the nodes of one lattice, wherever it serves.
 
-    Each vector gets the same numbers, to the last bit, whichever others stand beside it.
+    Each vector gets the same numbers, to the last bit, next to any other vectors.
 
     Parameters
     ----------

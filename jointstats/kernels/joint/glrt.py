@@ -125,8 +125,8 @@ def worst_p_value(alone: ArrayLike, possible: ArrayLike, winner: int) -> float:
     """Exact p-value if every tied case speaks against the winner as far as it can.
 
     A tied case could be any of the states that it does not contradict. The rival that is worst for
-    the winner gets all cases that it could have, and the winner keeps those that are no one else's:
-    whatever the ties would have been without the limits of measurement, their p-value is no larger.
+    the winner gets all cases that it could have, and the winner keeps those that no rival could
+    have. With finer measurements the ties would be resolved; their p-value would be no larger.
 
     Parameters
     ----------

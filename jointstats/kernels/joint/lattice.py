@@ -1,14 +1,14 @@
-"""Which component is the largest, of many Dirichlet vectors at once: quadrature on one lattice.
+"""Which component of a Dirichlet vector is the largest, for many vectors on one lattice.
 
 The probability is the integral of ``G f_i / F_i`` over ``u = ln x``, as in
 `jointstats.kernels.joint.dirichlet`. Here the nodes are ``u = k h`` with whole numbers ``k`` and a
-step ``h`` that is a power of two: whatever vectors have a parameter in common share its densities
-and distribution functions, which take nearly all of the time. Counts of the same data sets have few
+step ``h`` that is a power of two: vectors with a parameter in common share its densities and
+distribution functions, which take nearly all of the time. Counts of the same data sets have few
 different parameters.
 
 The step and the window of a vector follow from that vector alone, sums run in an order that nothing
 else changes, and nodes outside its window count exactly 0. So a vector gets the same numbers, to
-the last bit, whichever others are computed beside it.
+the last bit, next to any other vectors.
 
 Integrals of analytic functions over the line by the trapezoid rule.
 
@@ -291,7 +291,7 @@ class _Rows:
         return log_cdf, ratio
 
     def _blocks(self, size: int) -> Iterator[slice]:
-        """All rows, some at a time: as many as have `_AT_ONCE` values at so many nodes."""
+        """All rows, some at a time: as many as have `_AT_ONCE` values at `size` nodes."""
         rows, groups = self.shapes.shape
         many = max(1, _AT_ONCE // (groups * size))
         return (slice(i, i + many) for i in range(0, rows, many))

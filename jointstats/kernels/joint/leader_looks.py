@@ -1,11 +1,11 @@
-"""Looking again and again at which of many statements is the most frequent one.
+"""Repeated looks at the most frequent one of many statements.
 
 The leader is chosen by the data, and its rivals may never have been seen. So before each data set
 the bet goes on the statement that leads then, against every rival c:
 
     E_c ← E_c (1 + λ (1[x = leader] − 1[x = c])).
 
-If c is a most probable statement, the bracket's mean is at most 0 whoever leads, and E_c is a
+If c is a most probable statement, the bracket's mean is at most 0 under any leader, and E_c is a
 supermartingale: it ever reaches 1/alpha with a probability of at most alpha. λ = 2p − 1 is spread
 as in :mod:`.looks`, p over Beta(½, ½) cut at ½, and so E_c has the closed form of a claim that
 won w times and lost l times, where w counts the data sets that showed the leader (while c was
@@ -206,7 +206,7 @@ def _leaders_of_shares(shares: Array) -> Ints:
 
 
 def _leaders(shown: Ints, total: int) -> Ints:
-    """Who is ahead after each data set; between equals, who was ahead before."""
+    """The leader after each data set; between equals, the leader before."""
     counts, leading = [0] * total, int(shown[0])
     leaders = []
     for statement in shown.tolist():

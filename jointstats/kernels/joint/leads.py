@@ -1,9 +1,9 @@
-"""How far one component of a Dirichlet vector leads over *all* others at once.
+"""How far one component of a Dirichlet vector leads over *all* others.
 
-A lead over one rival that is fixed beforehand says less than being the largest, and may have the
+A lead over one rival that is fixed in advance says less than being the largest, and may have the
 greater probability. The event here is ``theta_i > ratio * max of all others``: with ratio 1 it is
 that of being the largest, and with a greater ratio it lies inside. As independent Gamma variables
-``X_k ~ Gamma(alpha_k, 1)``, the common sum of which cancels,
+``X_k ~ Gamma(alpha_k, 1)``, whose common sum cancels,
 
     P(theta_i > ratio * theta_k for all k) = int f_i(x) prod_{k != i} F_k(x / ratio) dx.
 """
@@ -113,7 +113,7 @@ def probability_leads(
 
 
 def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float, centre: float) -> Nodes:
-    """The nodes divided by the ratio, ``exp(step)``, told from the centre of the rivals."""
+    """The nodes divided by the ratio, ``exp(step)``, relative to the centre of the rivals."""
     log_x = nodes.log_x - step
     if maximum.stretched:
         return Nodes(np.exp(log_x), log_x, 0.0, np.exp(log_x))

@@ -3,7 +3,7 @@
 Data sets arrive one by one, and somebody looks after each of them, and stops when it pleases. A
 p-value that is right for one look errs more and more often then. An *e-process* does not: it is a
 bet against the null hypothesis, fair or worse under it, so that the probability of ever reaching
-1/alpha, at whatever look, is at most alpha (Ville's inequality).
+1/alpha, at any look, is at most alpha (Ville's inequality).
 
 A claim holds on k of the first n data sets. Betting that its share is p instead of q multiplies the
 stake by p/q or (1 − p)/(1 − q); p is not known, so the stake is spread over all p by a
@@ -11,7 +11,7 @@ Beta(½, ½), cut at q for a one-sided question:
 
     E = ∫ p^k (1 − p)^(n−k) dπ(p) / (q^k (1 − q)^(n−k)).
 
-It depends on k and n alone: looks may come after every data set or after many at once.
+It depends on k and n alone: looks may come after every data set or after many.
 
 References: Ville (1939); Robbins (1970), Statistical methods related to the law of the iterated
 logarithm; Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by betting.
@@ -194,7 +194,7 @@ def _end(k: Array, n: Array, out: Array, inside: Array, level: float) -> Array:
 def running_intersection(low: ArrayLike, high: ArrayLike) -> tuple[Array, Array]:
     """What all intervals so far have in common; the looks are the last axis.
 
-    A look cannot take back what an earlier one excluded. Where nothing is left (which has at most
+    A look cannot take back what an earlier one excluded. Where no share remains (which has at most
     the error probability of the sequence) the interval shrinks to a point of the latest.
 
     Examples

@@ -1,4 +1,4 @@
-"""Who is better on several measures at once, data set by data set: by one of several rules.
+"""Rules for the better algorithm on several measures, data set by data set.
 
 =========  =================================================================================
 rule       the first algorithm is better on a data set where it
@@ -38,11 +38,11 @@ RULES = ("all", "some", "wins")
 
 
 class InvalidRuleError(JointStatsError):
-    """A rule that is none, or a number of measures of which both algorithms could have as many."""
+    """A rule that does not exist, or a number of measures that both algorithms could reach."""
 
 
 def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
-    """Which of two algorithms is better by a rule: one outcome of m of them.
+    """The better of two algorithms by a rule: one outcome of m of them.
 
     Parameters
     ----------
@@ -123,12 +123,13 @@ _CHUNK = 2**19  # comparisons held at once
 
 
 def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
-    """Say, case by case, whom another algorithm beats on all measures at once.
+    """Find, case by case, the algorithms that another one beats on all measures.
 
     Parameters
     ----------
     values, signs, rope
-        As for `statement_counts`; any number of algorithms. Nobody beats what is missing (NaN).
+        As for `statement_counts`; any number of algorithms. No algorithm beats a missing result
+        (NaN).
 
     Returns
     -------
@@ -149,7 +150,7 @@ def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.b
 def _comparisons(
     values: ArrayLike, signs: ArrayLike, rope: ArrayLike
 ) -> Iterator[NDArray[np.bool_]]:
-    """Who beats whom, shape (some cases, m, l, l)."""
+    """Whether one algorithm beats another, shape (some cases, m, l, l)."""
     values = np.asarray(values)
     n, m, n_algorithms = values.shape
     step = max(1, _CHUNK // max(1, m * n_algorithms**2))

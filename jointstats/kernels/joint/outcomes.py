@@ -179,7 +179,7 @@ def _rows(columns: NDArray[np.float64], which: Ints, room: NDArray[np.float64]) 
 def _compared(
     difference: NDArray[np.float64], within: NDArray[np.float64], seen: NDArray[np.int8]
 ) -> None:
-    """Outcomes of results of which larger ones are better; `within` is overwritten."""
+    """Outcomes of results where larger is better; `within` is overwritten."""
     with np.errstate(invalid="ignore"):  # two failures, NaN, exceed nothing
         np.greater(difference, within, out=seen.view(np.bool_))
         np.negative(within, out=within)
@@ -236,7 +236,7 @@ def outcome_counts(
     Raises
     ------
     ExpansionLimitError
-        If a case has so many split ties that it would become more statements than the limit.
+        If the split ties of a case would make more statements than the limit.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 The best of those left is algorithm i with probability λ_i / Σ λ; so down to the last. With
 λ_i ~ Gamma(a, 1) and, for each stage of each ranking, Z ~ Exponential(Σ λ of those left),
 
-    λ_i | Z ~ Gamma(a + number of stages that i wins, 1 + Σ Z over the stages at which i is left),
+    λ_i | Z ~ Gamma(a + number of stages that i wins, 1 + Σ Z over the stages at which i remains),
 
 a Gibbs sampler (Caron & Doucet 2012). Rankings may have fractional weights: w equal stages have
 Σ Z ~ Gamma(w). Worths matter up to a factor; their shares are given back.

@@ -234,7 +234,7 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
 
 @np.errstate(all="ignore")
 def _upper_on_nodes(distinct: Array, repeats: Array, strength: float) -> Array:
-    """The same on nodes of its own: one set of them for the integrals of all states.
+    """The same with one set of nodes for the integrals of all states.
 
     The integrand for count n is the density with parameter n + s, times G / F_n, where G belongs
     to the counts alone.

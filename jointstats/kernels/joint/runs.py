@@ -11,12 +11,12 @@ equal or worse. Differences of runs are normal with covariance sigma^2; their me
     c = 1/J + q / (1 - q),    q the share of the cases that are tested on (0 if runs are
                               independent), since training sets overlap (Nadeau & Bengio 2003).
 
-Three runs hardly tell a variance, many data sets do: variances are moderated
-(`jointstats.kernels.joint.moderated`). Measures share the degrees of freedom; their correlation
-within a run is that of all residuals. Thus delta has a multivariate t distribution if
+Three runs are too few for a variance, but many data sets together are enough: variances are
+moderated (`jointstats.kernels.joint.moderated`). Measures share the degrees of freedom; their
+correlation within a run is that of all residuals. Thus delta has a multivariate t distribution if
 its prior is flat. A measure with a rope needs a proper prior, delta ~ N(0, tau^2): a flat one gives
 what is equal no mass. A scale learned from all data sets also keeps P(delta in s | runs) honest
-where runs differ more than data sets do; with a flat prior it is too sure of itself there.
+where runs differ more than data sets do; with a flat prior it is too confident there.
 
 Probabilities come from one sum over the points of a lattice: a scale for the t distribution, then
 measure after measure given those before (Genz 1992), branching into every outcome; every
@@ -169,7 +169,7 @@ def run_weights(
         )
     states = np.where(rope > 0, 3, 2)
     if np.prod(states.astype(float)) > MOST_STATEMENTS:
-        raise InvalidRunsError("so many measures have more than 4096 statements; use fewer")
+        raise InvalidRunsError("these measures have more than 4096 statements; use fewer")
     mean, s2, runs, residuals = _moments(x)
     moderated = moderated_variances(s2, runs - 1)
     correlation = _correlation(residuals, moderated)

@@ -12,7 +12,7 @@ probability the usual interval lies above the true share of the one that happene
 be the largest t below which P(Bin(n, s) >= x) <= s alpha / 2 for all s; then statement k errs with
 probability at most theta_k alpha / 2, and any of them with at most alpha / 2, because the theta_k
 sum to 1. The union bound is thus spread by the unknown probabilities themselves: a share of 1/64
-pays for 64 statements, one of 1/2 for two, whatever K is.
+pays for 64 statements, one of 1/2 for two, with any K.
 
 *Upper end.* The usual one, U. Let k* be the most probable statement, fixed by theta, and w the most
 frequent one. Where theta_w > U(X_w), theta_k* >= theta_w > U(X_w) >= U(X_k*), because U grows and
@@ -36,7 +36,7 @@ def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
     """P(Beta(a, b) > x).
 
     SciPy's `betaincc`; SciPy 1.14 under WebAssembly answers NaN where either tail is smaller than
-    some 1e-107: there the same tail is asked for from its other side.
+    some 1e-107: there the tail is computed from its other side.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def mixed_interval(
     weights : array_like, shape (D,)
         With which probability; they sum to 1.
     total : float
-        Sum of all parameters, the same whatever this one is.
+        Sum of all parameters, which does not depend on this one.
     level : float, default 0.95
         Posterior probability of the interval.
 
@@ -241,7 +241,7 @@ def chosen_share_interval(
         and how many data sets there are. The number of statements does not matter. Fractional
         counts use the continuous extension of the binomial tail.
     level : float, default 0.95
-        Coverage, at least, whatever the probabilities.
+        Coverage, at least, for all probabilities.
 
     Returns
     -------

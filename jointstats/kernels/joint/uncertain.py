@@ -15,7 +15,7 @@ set and everything is exact. Beyond, independent chains draw every z_i given all
 
     P(z_i = s | the others)  ~  w_i(s) (n_s without i + a_s),
 
-and whatever is exact given the counts is averaged over the draws (Rao and Blackwell).
+and what is exact given the counts is averaged over the draws (Rao and Blackwell).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class PossibleCounts:
         Of each row; they sum to 1. All the same if drawn.
     chains : int
         0 if all possible counts are listed, but for those less probable than 1e-17; otherwise the
-        rows are the draws of so many independent chains, one after the other.
+        rows are the draws of this number of independent chains, one after the other.
     """
 
     counts: Ints
@@ -237,7 +237,7 @@ def _fewest(doubtful: list[Doubt]) -> int:
 def _drawn(
     base: Ints, doubtful: list[Doubt], a: Array, draws: int, rng: np.random.Generator
 ) -> PossibleCounts:
-    """Draws of counts: independent chains, all moved at once."""
+    """Draws of counts: independent chains, moved in step."""
     counts, shown = _beginnings(base, doubtful, a, rng)
     per_chain = max(1, -(-draws // CHAINS))
     out = np.empty((CHAINS, per_chain, a.size), dtype=np.int64)

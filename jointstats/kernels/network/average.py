@@ -6,11 +6,11 @@ worked out once; the more weight the classes with it have, the more draws it get
 
 The most probable statement under draws of a graph together with its tables.
 
-Averaging over thousands of graphs one by one takes seconds; a study asks for it thousands of
-times. Here every draw has its own graph, drawn exactly from the posterior, and its own tables:
-the share of the draws in which a statement is the most probable one estimates the averaged
-probability. Draws that give a measure the same parents share the work. All joint states are
-listed, so this is for few of them.
+Averaging over thousands of graphs one by one takes seconds; a study repeats it thousands of times.
+Here every draw has its own graph, drawn exactly from the posterior, and its own tables: the share
+of the draws in which a statement is the most probable one estimates the averaged probability. Draws
+that give a measure the same parents share the work. All joint states are listed, so this is for few
+of them.
 """
 
 from __future__ import annotations

@@ -194,10 +194,10 @@ def network_score(cases: CodedCases, parents: ArrayLike) -> float:
 
 
 def isolated_share(cases: CodedCases, parents: ArrayLike) -> NDArray[np.float64]:
-    """Share of the cases that stand alone in their parent configuration, for every measure.
+    """Share of the cases that are alone in their parent configuration, for every measure.
 
-    Such a case says nothing about its measure: parents that isolate every case score
-    -n ln r, whatever the data. At a share near 1 the arcs into a measure mean nothing.
+    Such a case says nothing about its measure: parents that isolate every case score -n ln r with
+    any data. At a share near 1 the arcs into a measure mean nothing.
 
     Parameters
     ----------

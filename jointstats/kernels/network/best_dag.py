@@ -5,9 +5,9 @@ The best network on a set ends in some measure, whose parents are the best among
 
     V(S) = max over i in S of [ V(S - i) + best_i(S - i) ],   best_i(A) = max over P in A of s_i(P).
 
-Before that, parent sets that a subset of theirs equals or beats are dropped, and measures that
-can be ordered beforehand are separated: the search runs within the strongly connected parts of
-the relation "may be a parent of".
+Before that, parent sets that a subset of theirs equals or beats are dropped, and measures that can
+be ordered in advance are separated: the search runs within the strongly connected parts of the
+relation "may be a parent of".
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class _Search:
         """Yield every best graph on the group once, as (measure, parent mask) pairs.
 
         A graph is taken apart sink by sink, always the largest sink first: what is larger than a
-        sink that is taken can be no sink then, and has to wait until a child of its own is taken.
+        sink that is taken can be no sink then, and has to wait until one of its children is taken.
         """
         full = (1 << len(self.group)) - 1
         stack: list[tuple[int, float, int, list[tuple[int, int]]]]
@@ -293,8 +293,8 @@ def default_parent_limit(n: float, states: ArrayLike) -> int:
 
     max(1, ⌊log_r(n / 10)⌋), where r is the largest number of states of a measure. Without a limit
     the best graph by BDeu is degenerate once the configurations outnumber the cases: parents that
-    isolate every case score −n ln r whatever the data. With more than 22 measures the limit is 1,
-    for which the best graph can be found on any number of them.
+    isolate every case score −n ln r with any data. With more than 22 measures the limit is 1, for
+    which the best graph can be found on any number of them.
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 Where a measure has one parent, the best that can follow a state of the parent is known from the
 measure's rows and from what can follow its own states: max-product, from the last measure back.
-Where it has several, 1 is the bound. A state that was never observed, and whatever follows a row
+Where it has several, 1 is the bound. A state that was never observed, and any state after a row
 never observed, may have all the probability that there is.
 
 The rows and entries of a measure's table that were observed, and draws of them.
@@ -120,7 +120,7 @@ class Outlook:
     rows : dict of (rows, draws) arrays
         Of each observed row; those of measures with one parent or none.
     any_state : list of (draws,) arrays
-        Of what follows the measure's states, whichever.
+        Of what follows any of the measure's states.
     """
 
     entries: list[Array]

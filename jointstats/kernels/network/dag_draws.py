@@ -32,10 +32,10 @@ def sample_dags(
 ) -> NDArray[np.int64]:
     """Draw graphs exactly and independently from their posterior.
 
-    A graph is drawn layer by layer: the sources, then the sources among the rest, and so on, each
-    of which has a parent in the layer before it (Kuipers & Moffa 2017 call it the outpoint
-    partition). The next layer T after the measures U, of which L is the last layer, follows from
-    the probability that it includes a given set,
+    A graph is drawn layer by layer: the sources, then the sources among the rest, and so on; each
+    of these has a parent in the layer before it (Kuipers & Moffa 2017 call it the outpoint
+    partition). The next layer T after the measures U, whose last layer is L, follows from the
+    probability that it includes a given set,
 
         prod_{j in K} [A_j(U) - A_j(U-L)] M(U+K),
         M(X) = sum over Y that include X of (-1)^|Y-X| prod_{j in Y-X} A_j(U-L) G(Y)
@@ -237,7 +237,7 @@ def all_dags(m: int) -> NDArray[np.int64]:
 
 
 def _acyclic(graphs: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which graphs have no cycle: take away measures whose parents are gone until none is left."""
+    """Which graphs have no cycle: remove measures whose parents are gone until none remains."""
     m = graphs.shape[1]
     gone = np.zeros(len(graphs), dtype=np.int64)
     for _ in range(m):

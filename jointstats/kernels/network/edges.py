@@ -31,7 +31,7 @@ MAX_EXACT = 18  # 16 measures take 5 s, and every further one three times as lon
 
 
 class ExactSumTooLargeError(JointStatsError):
-    """The sum over all graphs of so many measures takes too long."""
+    """The sum over all graphs of this number of measures takes too long."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class GraphPosterior:
 
     @property
     def edges(self) -> NDArray[np.float64]:
-        """Probability that two measures are adjacent, whatever the direction."""
+        """Probability that two measures are adjacent, in either direction."""
         return self.arcs + self.arcs.T
 
 
@@ -123,7 +123,7 @@ def _log_subset_sums(local: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Patterns:
-    """All subsets T of k elements at once, as rows of bits."""
+    """All subsets T of k elements, as rows of bits."""
 
     bits: NDArray[np.float64]
     sign: NDArray[np.float64]  # (-1)^(|T|+1)

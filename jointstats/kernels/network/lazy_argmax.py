@@ -1,6 +1,6 @@
 """The most probable joint state under posterior draws of tables that are too large to draw.
 
-A measure with 24 states and five parents has 24^5 rows of which at most one per case was observed.
+A measure with 24 states and five parents has 24^5 rows; at most one per case was observed.
 Three facts make it possible to draw only what matters, and to be exact in distribution still:
 
 * A partial assignment (a prefix, parents first) has a probability, and its continuations have no
@@ -9,10 +9,10 @@ Three facts make it possible to draw only what matters, and to be exact in distr
 * Dirichlet parameters add up: an observed row needs one draw for each state seen in it and one for
   all the others together. What the others share is split only where it could matter.
 * A symmetric Dirichlet vector (an unobserved row, or that split) is drawn largest parts first, in
-  size-biased order: V_k ~ Beta(1 + a, (K - k) a) of what is left, for a state drawn at random
-  (Pitman 1996), until what is left cannot matter.
+  size-biased order: V_k ~ Beta(1 + a, (K - k) a) of the remainder, for a state drawn at random
+  (Pitman 1996), until the remainder cannot matter.
 
-Whatever is drawn for a row is shared by all prefixes of the same draw that lead to it.
+What is drawn for a row is shared by all prefixes of the same draw that lead to it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Tables:
     outlook : Outlook
         Bounds of what can follow.
     leader : (m,) int array, optional
-        A state from which strays are told; none by default.
+        A state from which strays differ; none by default.
     """
 
     entry: list[Array]
@@ -141,7 +141,7 @@ class LazySampler:
         )
 
     def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
-        """Whatever rivals it must be found: where it leads, those are above every observed one."""
+        """Every rival must be found: where the code leads, rivals are above every observed one."""
         (tables, observed), draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
         matches = (self.codes == code).all(axis=1)
         if matches.any():  # beaten by an observed state, or compared with those above its limit
@@ -167,7 +167,7 @@ class LazySampler:
         return np.concatenate(best)
 
     def _tables(self, size: int, rng: np.random.Generator) -> tuple[Tables, Array]:
-        """Tables of which the best observed state is the floor, and the observed states."""
+        """Tables whose floor is the best observed state, and the observed states."""
         drawn = [family.draw(size, rng) for family in self.families]
         entry, rest = [entry for entry, _ in drawn], [rest for _, rest in drawn]
         tables = Tables(entry, rest, [], self.continuations.outlook(entry, rest))

@@ -1,10 +1,10 @@
 """Expected shares of statements given the graph, and how far one leads over *all* others.
 
 Statements are products of independent components' states, and every other statement differs in
-some component. With a ratio of at least 1, a statement is therefore more than so many times as
-probable as every other one just where its state is so in each component: the probability of that
-is the product of the components'. A component in which all measures are adjacent is a Dirichlet
-vector, and exact; the others are drawn.
+some component. With a ratio of at least 1, a statement therefore exceeds ratio times every other
+one just where its state does so in each component: the probability of that is the product of the
+components'. A component in which all measures are adjacent is a Dirichlet vector, and exact; the
+others are drawn.
 
 Expected shares of joint statements, given the graph of the measures.
 
@@ -155,7 +155,7 @@ def moment_interval(mean: ArrayLike, second: ArrayLike, level: float = 0.95) -> 
 
 
 def _quantile(mean: Array, total: Array, p: float) -> Array:
-    """Quantile of a beta distribution; of so many cases that it is normal, by the normal one."""
+    """Quantile of a beta distribution; with very many cases, of the normal one."""
     a, b = mean * total, (1 - mean) * total
     normal = mean + ndtri(p) * np.sqrt(mean * (1 - mean) / (total + 1))
     # SciPy before 1.15 finds no quantile where both are greater.

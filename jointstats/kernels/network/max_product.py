@@ -2,8 +2,8 @@
 
 Given the graph, every row of a conditional table has a Dirichlet posterior,
 Dirichlet(w_jk + a / (q r)) with q parent configurations and r states. One draw of all tables has
-one most probable joint state; it is found by max-product variable elimination, for a whole batch
-of draws at once, in time that grows with the largest clique and not with the number of states.
+one most probable joint state; it is found by max-product variable elimination, for a whole batch of
+draws, in time that grows with the largest clique and not with the number of states.
 
 P(one statement leads), with its own table entries averaged over for every draw of the others.
 
@@ -11,10 +11,10 @@ A statement is a path through the tables: it reads one entry V_i ~ Beta(a_i, b_i
 each measure's table. Given all the rest (the other rows, and how the others of its own rows share
 1 - V_i), every rival is a number M times factors that the path alone decides: where a rival has
 parents as the path has, V_i if it agrees on the measure and 1 - V_i if it does not, and otherwise
-none. What the rival lacks to the path depends on the path only by where the two differ, of which
-there are 2^m patterns. One search for the rivals thus serves many draws of the path, and their
-average (conditional Monte Carlo) varies far less than one draw that says yes or no: with P near
-.37 (`benchmarks/network.py`, four algorithms) as little as six such draws together.
+none. What the rival lacks to the path depends on the path only by where the two differ: there are
+2^m patterns. One search for the rivals thus serves many draws of the path, and their average
+(conditional Monte Carlo) varies far less than one draw that says yes or no: with P near .37
+(`benchmarks/network.py`, four algorithms) as little as six such draws together.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class StateSampler(Protocol):
 
 
 def choose_sampler(cases: CodedCases, parents: Sequence[int]) -> StateSampler:
-    """Complete tables or only their largest entries, whichever should take less time.
+    """Complete tables or only their largest entries: the ones that should take less time.
 
     Nanoseconds a draw: about 40 for every number drawn, 3 for every number of a clique table, 30
     for every prefix that the lazy search may visit.
@@ -248,7 +248,7 @@ class LeadingPath:
     code : sequence of int
         The statement, one of the cases.
     ratio : float, default 1
-        Leading means to be more than so many times as probable as any other; at least 1.
+        Leading means to be more than this many times as probable as any other; at least 1.
     """
 
     def __init__(self, sampler: LazySampler, code: Sequence[int], ratio: float = 1.0) -> None:

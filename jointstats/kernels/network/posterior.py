@@ -5,7 +5,7 @@ that a statement is the most probable. A component in which all measures are adj
 Dirichlet vector with parameters w_c + a / r_S: its probabilities are exact, by quadrature. The
 others are estimated from draws of their conditional tables, each with its most probable state.
 What is probable needs many: the leading state is drawn with its own entries averaged over, where
-that is possible, and the others share what is left as they do in the plain draws.
+that is possible, and the others share the rest as they do in the plain draws.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class ConfidenceRegion:
     radii : ndarray, shape (p,)
         Half lengths along ``axes``; 0 where measures are redundant.
     lower, upper : ndarray, shape (p,)
-        Simultaneous T-squared intervals: all hold at once (as those of every combination of
+        Simultaneous T-squared intervals: all hold jointly (as those of every combination of
         measures do) with the stated probability.
     level : float
     critical : float

@@ -213,8 +213,8 @@ def simulated_power(
 ) -> tuple[float, float]:
     """Simulate how often the tests reject samples whose measures are independent exponentials.
 
-    A distribution that nobody would call normal: what the tests do not find there, they will not
-    find elsewhere.
+    A distribution far from normal: what the tests do not detect there, they will not detect
+    elsewhere.
 
     Parameters
     ----------

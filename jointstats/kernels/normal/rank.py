@@ -22,7 +22,7 @@ ROUNDING_UNITS = 16.0
 """Rounding errors (in machine epsilons of the inputs' magnitude) that one value may carry."""
 
 FAR_BITS = 332
-"""Powers of two from 1 up or down, 100 powers of ten, that need no unit of their own."""
+"""Powers of two from 1 up or down, 100 powers of ten, that need no separate unit."""
 
 
 class NormalTheoryError(JointStatsError):
@@ -192,7 +192,7 @@ def column_units(x: NDArray[np.floating]) -> NDArray[np.float64]:
     Parameters
     ----------
     x : ndarray, shape (..., n, p)
-        Columns whose largest number is within 1e-100 and 1e100, about, are left as they are.
+        Columns whose largest number is within 1e-100 and 1e100, about, stay unchanged.
 
     Returns
     -------
@@ -295,7 +295,7 @@ def too_few_cases(columns: ColumnBasis, df_error: int) -> NDArray[np.bool_]:
     """Whether the rank is limited by the error degrees of freedom rather than by redundancy.
 
     If the rank equals ``df_error`` and columns that do vary were dropped, then any further column
-    would have been: redundancy cannot be told from having too few cases.
+    would have been: redundancy cannot be distinguished from too few cases.
     """
     varying = (~columns.constant).sum(axis=-1)
     return (columns.rank >= df_error) & (varying > columns.rank) | (df_error < 1)

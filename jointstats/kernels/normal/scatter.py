@@ -306,7 +306,7 @@ def learn(design: Scatter) -> LearnedMeasures:
 def _point_upwards(rows: Floats) -> Floats:
     """Flip rows whose largest entry (the first of those that tie but for rounding) is negative.
 
-    A weight of zero has no sign, whatever LAPACK's vectors had.
+    A weight of zero has no sign, even if LAPACK's vector had one.
     """
     size = np.abs(rows)
     first = (size >= size.max(axis=1, keepdims=True) * (1 - 1e-9)).argmax(axis=1)

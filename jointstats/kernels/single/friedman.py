@@ -1,7 +1,7 @@
 """Friedman's test of one measure, by permuting ranks within data sets.
 
 The null hypothesis: the algorithms are interchangeable. On every data set each way to distribute
-its ranks over the algorithms is equally probable, whatever ties they have. Then the distribution of
+its ranks over the algorithms is equally probable, with any ties. Then the distribution of
 Friedman's χ² is known, and the p-value exact with any number of data sets. SciPy and R have only
 the χ² approximation, whose error rate reaches .07 with five data sets and ties.
 """
@@ -96,7 +96,7 @@ def permutation_test(ranks: Array, seed: int = 0) -> tuple[float, int | None]:
     Parameters
     ----------
     ranks, seed
-        As for :func:`friedman`. Data sets and algorithms may stand in any order: the draws depend
+        As for :func:`friedman`. Data sets and algorithms may be in any order: the draws depend
         only on the numbers of data sets with each pattern of ties.
 
     Returns
@@ -249,7 +249,7 @@ def wins_of_pairs(ranks: Array) -> Whole:
 def pair_p_values(ranks: Array) -> Array:
     """Two-sided exact p-values of all pairs: swapping the ranks of the two within data sets.
 
-    Only the two algorithms matter, so the p-value is valid whatever the others do. Swapping changes
+    Only the two algorithms matter, so the p-value does not depend on the others. Swapping changes
     the sign of their difference; the number of data sets on which one of them leads is binomial.
     Data sets on which they tie are left out.
 

@@ -1,7 +1,7 @@
 """Means, medians and standard deviations of algorithms, and intervals over the same data sets.
 
-Data sets differ by far more than algorithms do. An interval that is to say how well the algorithms'
-means are told apart is one of the results less the mean of their data set (Cousineau 2005), whose
+Data sets differ by far more than algorithms do. An interval that shows how well the algorithms'
+means are separated uses the results less the mean of their data set (Cousineau 2005), whose
 variance is too small by (l - 1) / l, as l results determine their mean (Morey 2008, Confidence
 intervals from normalized data: a correction to Cousineau).
 """
@@ -172,7 +172,7 @@ def shortfall(points: ArrayLike) -> Array:
     Returns
     -------
     ndarray, shape (l,)
-        0 for those whom nobody beats.
+        0 for those that no algorithm beats.
 
     Examples
     --------

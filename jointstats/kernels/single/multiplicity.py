@@ -10,8 +10,9 @@ Groups of algorithms that no test separates; Nemenyi's test of all pairs by mean
 "Not separated" is no equivalence: a and b, b and c may go together while a and c are apart. Groups
 therefore overlap. Where all largest groups are few, they are it: two share one exactly where they
 are not separated. There can be exponentially many of them (with 200 algorithms on 60 data sets some
-30,000 are seen), which nobody reads. Then the groups are runs of neighbours, the longest in a given
-order: whoever shares a run is still not separated, but two that share none need not be apart.
+30,000 are seen), too many to read. Then the groups are runs of neighbours, the longest in a given
+order: algorithms that share a run are still not separated, but two that share none need not be
+apart.
 
 Sources: Bron & Kerbosch, "Algorithm 457: finding all cliques of an undirected graph",
 Communications of the ACM 16 (1973), with the pivot of Tomita, Tanaka & Takahashi, Theoretical
@@ -99,8 +100,8 @@ def _hommel(p: np.ndarray) -> np.ndarray:
     """Hommel (1988) by closed testing of Simes' test, for p in ascending order.
 
     The adjusted p_(j) is the largest Simes p-value over all sets of hypotheses that hold j. For a
-    size s, the worst such set holds the s−1 largest p-values beside j (or the s largest, if j is
-    one of them).
+    size s, the worst such set holds j and the s−1 largest p-values (or the s largest, if j is one
+    of them).
     """
     k = len(p)
     adjusted = p.copy()
@@ -168,7 +169,7 @@ MOST_GROUPS = 52  # as many as there are letters, small and capital
 
 
 def groups(apart: ArrayLike, most: int = MOST_GROUPS) -> tuple[Bools, bool]:
-    """Groups of which no two are apart, and whether they are all the largest ones.
+    """Groups without two that are apart, and whether they are all the largest ones.
 
     Parameters
     ----------
@@ -210,7 +211,7 @@ def groups(apart: ArrayLike, most: int = MOST_GROUPS) -> tuple[Bools, bool]:
 
 
 def runs_of_neighbours(apart: ArrayLike) -> Bools:
-    """The longest runs of neighbours of which no two are apart, shape (G, l).
+    """The longest runs of neighbours without two that are apart, shape (G, l).
 
     Examples
     --------
@@ -230,7 +231,7 @@ def runs_of_neighbours(apart: ArrayLike) -> Bools:
 
 
 def largest_groups(apart: ArrayLike) -> Iterator[Bools]:
-    """All largest sets of which no two are apart, one after the other; there can be very many.
+    """All largest sets without two that are apart, one after the other; there can be very many.
 
     Examples
     --------
@@ -248,7 +249,7 @@ def largest_groups(apart: ArrayLike) -> Iterator[Bools]:
 
 
 def _extended(joined: list[int], group: int, candidates: int, done: int) -> Iterator[int]:
-    """Largest sets that hold the group and some candidates, and nobody who is done; as bits."""
+    """Largest sets that hold the group and some candidates, and none that is done; as bits."""
     if not candidates:
         if not done:
             yield group

@@ -1,9 +1,9 @@
-"""Wilcoxon's signed-rank test, exact also where differences are tied, of many samples at once.
+"""Wilcoxon's signed-rank test of many samples, exact also where differences are tied.
 
 Given the absolute differences, every pattern of signs is equally probable under the hypothesis,
-whatever the ranks. Equal differences share their mean rank, which is a multiple of one half:
-*doubled* midranks are whole numbers, and the distribution of their sum over the positive
-differences follows by adding one difference after the other.
+with any ranks. Equal differences share their mean rank, which is a multiple of one half: *doubled*
+midranks are whole numbers, and the distribution of their sum over the positive differences follows
+by adding one difference after the other.
 
 Counts of patterns are whole numbers, and exact in any sequence of the differences as long as no
 sum has more than 2^53 patterns, as none has with 53 differences. Beyond that sums are rounded, and
@@ -228,7 +228,7 @@ def _exact_part(ranks: Ints, moved: Ints) -> Ints:
 
 
 def _distinct(rows: Ints) -> tuple[Ints, Ints]:
-    """Places of rows of which no two are equal, and to which of these every row is equal."""
+    """Places of the different rows, and the one among them that each row equals."""
     whole = np.ascontiguousarray(rows, dtype=np.int32)
     as_one = whole.view(np.dtype((np.void, whole.dtype.itemsize * whole.shape[1]))).ravel()
     _, place, kind = np.unique(as_one, return_index=True, return_inverse=True)
@@ -267,7 +267,7 @@ def _ways(ranks: Ints, top: int) -> Array:
 
 
 def _add_ranks(ways: Array, times: Ints, ranks: Iterable[int], reach: int) -> int:
-    """Add ranks that each row has several times, in place; the largest sum is told."""
+    """Add ranks that each row has several times, in place; return the largest sum."""
     top = ways.shape[1] - 1
     for rank, often in zip(ranks, times.T, strict=False):
         most = int(often.max())

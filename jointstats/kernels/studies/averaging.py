@@ -42,7 +42,7 @@ class InvalidNoiseError(JointStatsError):
 
 @dataclass(frozen=True)
 class Averaged:
-    """The statements that averaged runs show, for a supposed truth.
+    """The statements that averaged runs show, for an assumed truth.
 
     Attributes
     ----------
@@ -245,7 +245,7 @@ def averaged_draws(true: Ints, averaged: Ints, states: tuple[int, ...]) -> Avera
     Returns
     -------
     Averaged
-        tau without what chance alone explains in so many draws.
+        tau without what chance alone explains in these draws.
     """
     n, m = true.shape
     codes, shares = merge_rows(true, np.full(n, 1 / n))
@@ -279,7 +279,7 @@ def _of_parts(
 
 
 def _named(truth: Truth, best: Ints | None) -> Truth:
-    """The truth that knows which of its statements is right."""
+    """The truth with the place of its right statement."""
     if best is None:
         return replace(truth, right=-1)
     place = np.flatnonzero((truth.codes == best).all(axis=1))

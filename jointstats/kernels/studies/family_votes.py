@@ -1,6 +1,6 @@
 """How often the claim test decides, for data sets and for families that answer alike.
 
-Each family has shares of its own, Dirichlet around the common ones (for one statement against the
+Each family has its own shares, Dirichlet around the common ones (for one statement against the
 rest: beta), so that two of its data sets agree with the intra-class correlation rho. Drawn one
 after the other (Polya's urn), the data set after i others of its family
 
@@ -9,7 +9,7 @@ after the other (Polya's urn), the data set after i others of its family
 and shows a statement of its own otherwise. All families are of one size s. A family votes for a
 claim if most of its data sets show it, and for neither side if half of them do.
 
-How often the claim test decides, if the claim holds on a supposed share of all data sets.
+How often the claim test decides, if the claim holds on an assumed share of all data sets.
 
 The test decides from a critical number of data sets on; how many of n show the claim is binomial.
 Both are exact.
@@ -41,7 +41,7 @@ def critical_count(
     """The smallest k with which a claim that holds on k of n data sets is decided.
 
     P(Bin(n, threshold) >= k) falls with k: the first k at which it is at most alpha (two-sided:
-    alpha / 2) is found by halving, for all n at once.
+    alpha / 2) is found by halving, for all n together.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def claim_power(
     ----------
     n : array_like of int
     share : float
-        Supposed true share of the data sets that show the claim.
+        Assumed true share of the data sets that show the claim.
     threshold, alpha, alternative
         As for the test.
 
@@ -185,7 +185,7 @@ def votes_power(
     alpha: float = 0.05,
     alternative: Alternative = "greater",
 ) -> Array:
-    """Probability that the claim test decides for a claim, with so many families.
+    """Probability that the claim test decides for a claim, with this number of families.
 
     The number of families that vote at all is binomial, and so are the votes for the claim, given
     that number: both sums are exact.

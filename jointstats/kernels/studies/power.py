@@ -1,4 +1,4 @@
-"""How often each joint test decides rightly, wrongly, or not at all, for a supposed truth.
+"""How often each joint test decides rightly, wrongly, or not at all, for an assumed truth.
 
 A test *decides* if its p-value, or one minus the probability of the statement that it names, is at
 most its level; rightly, if that statement has the largest true share and no other has as much.
@@ -60,7 +60,7 @@ class Truth:
 
 
 def n_compositions(n: int, parts: int) -> int:
-    """Number of outcomes of n data sets that show one of so many statements each.
+    """Number of outcomes of n data sets that show one of `parts` statements each.
 
     Examples
     --------

@@ -3,11 +3,11 @@
 The design is that of Benavoli and de Campos (2016, section 6.4): a *positive* case has one
 statement whose true share exceeds the second largest by more than a margin; in a *negative* case
 the two largest are equal. The paper leaves open how the negatives come about; there are two ways
-here, of which the first reproduces the order of its areas:
+here; the first reproduces the order of its areas:
 
 * ``"near"``: a draw whose two largest shares differ by the margin at most, made equal
   (rejection: nothing else about the distribution is changed);
-* ``"averaged"``: any draw, its two largest shares replaced by their mean.
+* ``"averaged"``: any draw, where the mean replaces both largest shares.
 
 Every case has its own stream of random numbers, so that results do not depend on how cases are
 shared out among workers.
