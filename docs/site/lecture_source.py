@@ -1,10 +1,11 @@
 """A lecture as data: what its source (vignettes/*.Rmd) holds, and what its chunks printed and drew.
 
-The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python say the same thing.
-Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Three kinds of
-comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number,
-``<!-- slide ... -->`` holds a slide, and ``<!-- check ... -->`` says how the answer of an exercise
-is checked.
+The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python do the same thing;
+a reader sees one language. Chunks with ``include = FALSE`` compute numbers for the prose and are
+never shown. Five kinds of comment belong to the source: ``0.5<!-- = p -->`` states what computes a
+number, ``<!-- slide ... -->`` holds a slide, ``<!-- check ... -->`` the answer to an exercise,
+``<!-- teach ... -->`` the plan of the lecture, and ```f(x)`<!-- python `g(x)` -->`` replaces R's
+code in the text for readers of Python.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ YAML = re.compile(r"\A---\n.*?\n---\n", re.S)
 TITLE = re.compile(r'^title: "(.*)"$', re.M)
 SLIDE = re.compile(r"^<!-- slide\n(.*?)^-->\n?", re.M | re.S)
 CHECK = re.compile(r"^<!-- check\n(.*?)^-->$", re.M | re.S)
+TEACH = re.compile(r"^<!-- teach\n(.*?)^-->\n?", re.M | re.S)
+SPOKEN = re.compile(r"`[^`\n]+`<!-- python (.*?) -->", re.S)
+ANSWER = re.compile(r"(.+?)\{= (.+)\}")
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
@@ -70,30 +74,95 @@ class Output:
 
 @dataclass(frozen=True)
 class Check:
-    """How a page checks the answer of an exercise: four lines of a comment.
+    """The answer to an exercise: the lines of a comment.
 
     Attributes
     ----------
     ask : str
-        What `answer` shall be.
-    holds : str
-        A condition on `answer`, in Python.
-    right, wrong : str
-        Expressions in the lecture's names: an answer that is right, and one that is not.
+        What the reader is to type, a number or a name.
+    answer : str
+        The answer, as printed.
+    computed : str
+        The Python expression that computes it, in the names of the lecture.
+    within : float or None
+        How far a number may be off; None for a name.
+    wrong : str
+        An expression for an answer that has to be refused.
     """
 
     ask: str
-    holds: str
-    right: str
+    answer: str
+    computed: str
+    within: float | None
     wrong: str
 
     @classmethod
     def of(cls, found: re.Match[str]) -> Check:
         """The check of a comment that :data:`CHECK` has found."""
-        lines = [line.partition(": ") for line in found[1].splitlines()]
-        if [name for name, _, _ in lines] != ["ask", "holds", "right", "wrong"]:
-            raise ValueError(f"A check has lines ask, holds, right, wrong; not:\n{found[1]}")
-        return cls(*(text for _, _, text in lines))
+        lines = {name: text for name, _, text in map(_parted, found[1].splitlines())}
+        answer = ANSWER.fullmatch(lines.get("answer", ""))
+        if answer is None or set(lines) - {"within"} != {"ask", "answer", "wrong"}:
+            raise ValueError(
+                "A check has lines ask, answer (value{= expression}), wrong, and perhaps within; "
+                f"not:\n{found[1]}"
+            )
+        return cls(
+            lines["ask"], answer[1], answer[2], _tolerance(answer[1], lines.get("within")),
+            lines["wrong"],
+        )  # fmt: skip
+
+    def accepts(self, value: object) -> bool:
+        """Whether the page takes a value for the answer."""
+        if self.within is None:
+            return str(value).lower() == self.answer.lower()
+        return abs(float(value) - float(self.answer)) <= self.within  # type: ignore[arg-type]
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    """A line `name: text`."""
+    return line.partition(": ")
+
+
+def _tolerance(answer: str, stated: str | None) -> float | None:
+    """What is stated; or else 0.6 of the last printed digit, and None for a name."""
+    if stated is not None:
+        return float(stated)
+    if re.fullmatch(r"-?\d+(\.\d+)?", answer) is None:
+        return None
+    digits = len(answer.partition(".")[2])
+    return 0.6 * 10.0**-digits if digits else 0.001
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the overview shows of a lecture."""
+
+    picture: str
+    needs: str
+    aim: str
+    steps: tuple[tuple[int, str], ...]
+    ask: str
+    pitfalls: str
+
+    @property
+    def minutes(self) -> int:
+        """How long the lecture takes."""
+        return sum(minutes for minutes, _ in self.steps)
+
+
+def plan(source: str) -> Plan:
+    """The plan of a lecture: lines `name: text` and `minutes: step`."""
+    found = TEACH.search(source)
+    if found is None:
+        raise ValueError("A lecture has a plan: a comment that begins with <!-- teach")
+    lines = [(name, text) for name, _, text in map(_parted, found[1].splitlines())]
+    steps = tuple((int(name), text) for name, text in lines if name.isdigit())
+    return Plan(steps=steps, **{name: text for name, text in lines if not name.isdigit()})
+
+
+def spoken(text: str, language: str) -> str:
+    """Text for readers of one language: code in it, too."""
+    return SPOKEN.sub(lambda found: found[1], text) if language == "python" else text
 
 
 def title(source: str) -> str:
@@ -117,15 +186,15 @@ def pieces(source: str) -> list[Prose | Chunk]:
     return [*found, Prose(body[end:])]
 
 
-def shown(source: str) -> list[Prose | Chunk]:
-    """What readers see: no hidden chunk, no comment; prose that meets is one piece."""
+def shown(source: str, language: str) -> list[Prose | Chunk]:
+    """What readers of a language see, without comments; prose that meets is one piece."""
     found: list[Prose | Chunk] = []
     for piece in pieces(source):
         if isinstance(piece, Chunk):
-            if not piece.hidden:
+            if not piece.hidden and piece.language == language:
                 found.append(piece)
             continue
-        text = COMMENT.sub("", piece.text)
+        text = COMMENT.sub("", spoken(piece.text, language))
         if found and isinstance(found[-1], Prose):
             found[-1] = Prose(found[-1].text + text)
         else:
@@ -146,8 +215,3 @@ def outputs(name: str, built: Path = BUILT) -> dict[str, Output]:
         else:
             found[row["label"]] = Output(before.text + row["value"], before.pictures)
     return found
-
-
-def same(a: str, b: str) -> bool:
-    """Whether two outputs say the same, whatever the white space."""
-    return a.split() == b.split()

@@ -1,4 +1,4 @@
-"""Pages of the lectures: Python and R in tabs, each output once, formulas without scripts.
+"""Pages of the lectures, one for each language, and the page that lists them.
 
 What the chunks print and draw was gathered by `make vignettes`; lectures that have not been built
 are left out of the site.
@@ -10,7 +10,6 @@ import html
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 from lecture_source import (
@@ -21,133 +20,151 @@ from lecture_source import (
     Check,
     Chunk,
     Output,
+    Plan,
     Prose,
     outputs,
-    same,
+    plan,
     shown,
     title,
 )
 
 # Sources of the repository -> pages of the site.
 PAGES = {path.relative_to(ROOT).as_posix(): f"lecture-{path.stem}.md" for path in SOURCES}
-SECTION = ["lectures.md", *PAGES.values(), "project.md", "teaching.md"]
+SECTION = ["lectures.md", *PAGES.values(), "project.md"]
+# The page of a language ends in this; the names of languages are those of the site's tabs.
+ENDS = {"python": "", "r": "-r"}
+NAMES = {"python": "Python", "r": "R"}
 
-HEAD = """# Lectures
-
-For everybody who knows the t test. Every lecture has its code in Python and in R, with the same
-numbers, and exercises with hints and answers. Lectures 1, 2 and 8 are a short course. In R,
-`browseVignettes("jointstats")` opens them; a notebook holds the Python half, executed.
-
-| lecture | also as |
-|---|---|"""
-FOOT = """
-At the end stands [a project](project.md): a comparison of algorithms of your own. Aims, times,
-questions and pitfalls are on [a page for teachers](teaching.md).
-"""
-# What lets cells run; without it the page is read as it stands.
-LIVE = """
-<script src="live/lecture.js" defer></script>
-"""
+OVERVIEW = Path(__file__).with_name("lectures.md")
+# What checks answers and remembers the language, and what lets cells of Python run.
+SCRIPTS = {
+    "r": '<script src="live/answers.js" defer></script>\n',
+    "python": '<script src="live/answers.js" defer></script>\n'
+    '<script src="live/lecture.js" defer></script>\n',
+}
+# The site's search has the pages of Python: those of R say the same.
+UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 ICONS = {"Hint": "tip", "Answer": "success"}
 MATH = re.compile(r"\$\$.+?\$\$|(?<![\w$\\])\$(?!\s)[^$\n]+?(?<!\s)\$(?!\w)", re.S)
 FENCED = re.compile(r"^ *```.*?^ *```$|`[^`\n]+`", re.M | re.S)
+SIGNS = re.compile(r"^#{2,3} (.+)$|^\*\*(Exercise \d+)\.\*\*", re.M)
 LINK = re.compile(r"\]\((\w-[\w-]+)\.html(#[\w-]+)?\)")
 
 
 def write(output: Path, built: Path = BUILT) -> None:
     """Write the pages of the lectures that have been built, and the page that lists them."""
-    rows = []
+    cards = []
     for path in SOURCES:
         found = outputs(path.stem, built)
         if not found:
             continue
         source = path.read_text(encoding="utf-8")
-        links = extras(path.stem, output, built)
-        text = page(source, found, output / "figures", path.stem)
-        head = " · ".join(["[All lectures](lectures.md)", *links])
-        name = output / f"lecture-{path.stem}.md"
-        name.write_text(
-            f"# {title(source)}\n\n{head}\n{{ .lecture-links }}\n\n{text}{LIVE}", "utf-8"
-        )
-        rows.append(f"| [{title(source)}]({name.name}) | {' · '.join(links)} |")
-    if rows:
-        (output / "lectures.md").write_text("\n".join([HEAD, *rows, FOOT]), encoding="utf-8")
+        for language in ENDS:
+            links = extras(path.stem, source, output, built, language)
+            text = page(source, found, output / "figures", path.stem, language)
+            top = "" if language == "python" else UNSEARCHED
+            top += f"# {title(source)}\n\n{head(plan(source), links)}"
+            target = output / f"lecture-{path.stem}{ENDS[language]}.md"
+            target.write_text(f"{top}\n\n{text}\n{SCRIPTS[language]}", encoding="utf-8")
+        cards.append(card(path.stem, source))
+    if cards:
+        text = OVERVIEW.read_text(encoding="utf-8").replace("<!-- lectures -->", "\n\n".join(cards))
+        (output / "lectures.md").write_text(text, encoding="utf-8")
 
 
-def extras(stem: str, output: Path, built: Path) -> list[str]:
-    """Copy slides and notebook of a lecture into the site; links to them."""
+def head(lesson: Plan, links: list[str]) -> str:
+    """The line below a lecture's title."""
+    first = [f"{lesson.minutes} minutes", f"needs {lesson.needs}", "[All lectures](lectures.md)"]
+    return " · ".join([*first, *links]) + "\n{ .lecture-links }"
+
+
+def extras(stem: str, source: str, output: Path, built: Path, language: str) -> list[str]:
+    """Write slides and notebook or script; links to them and to the other language."""
+    folder = output / "lectures"
+    folder.mkdir(parents=True, exist_ok=True)
     links = []
-    for shown_as, file in (("slides", f"slides/{stem}.html"), ("notebook", f"{stem}.ipynb")):
-        if (built / file).exists():
-            target = output / "lectures" / Path(file).name
-            target.parent.mkdir(exist_ok=True)
-            shutil.copy(built / file, target)
-            links.append(f"[{shown_as}](lectures/{target.name})")
-    return links
+    if (built / f"slides/{stem}.html").exists():
+        shutil.copy(built / f"slides/{stem}.html", folder)
+        links.append(f"[slides](lectures/{stem}.html{'?r' if language == 'r' else ''})")
+    if language == "r":
+        (folder / f"{stem}.R").write_text(script(source), encoding="utf-8")
+        links.append(f"[script](lectures/{stem}.R)")
+    elif (built / f"{stem}.ipynb").exists():
+        shutil.copy(built / f"{stem}.ipynb", folder)
+        links.append(f"[notebook](lectures/{stem}.ipynb)")
+    other = next(name for name in ENDS if name != language)
+    target, name = f"lecture-{stem}{ENDS[other]}.md", NAMES[other]
+    return [*links, f"[in {name}]({target}){{ .lecture-other data-language={name} }}"]
 
 
-def page(source: str, found: dict[str, Output], figures: Path, stem: str) -> str:
-    """A lecture as Markdown of the site, below its title."""
+def script(source: str) -> str:
+    """The chunks of R that readers see, below the headings and exercises, as comments."""
+    lines = [f"# {title(source)}"]
+    for piece in shown(source, "r"):
+        if isinstance(piece, Chunk):
+            lines.append(piece.code.rstrip())
+        else:
+            for heading, exercise in SIGNS.findall(piece.text):
+                lines.append(f"# {heading} ----" if heading else f"# {exercise}")
+    return "\n\n".join(lines) + "\n"
+
+
+def card(stem: str, source: str) -> str:
+    """A lecture on the page that lists them: picture, time, what it needs, and its plan."""
+    lesson = plan(source)
+    target = f"lecture-{stem}.md"
+    steps = "\n".join(f"| {minutes} | {step} |" for minutes, step in lesson.steps)
+    teaching = (
+        f"**Aim.** {lesson.aim}\n\n| minutes | step |\n|---:|---|\n{steps}\n\n"
+        f"**Ask.** {lesson.ask}\n\n**Pitfalls.** {lesson.pitfalls}"
+    )
+    return (
+        f"## [{title(source)}]({target})\n\n"
+        f'![](figures/{stem}-python-{lesson.picture}-0.png){{ .sheet alt="" }}\n\n'
+        f"{lesson.minutes} minutes · needs {lesson.needs} · "
+        f"[Python]({target}){{ .lecture-choice data-language=Python }} · "
+        f"[R](lecture-{stem}-r.md){{ .lecture-choice data-language=R }}\n\n"
+        f'??? note "For teachers"\n\n{indented(teaching)}'
+    )
+
+
+def page(source: str, found: dict[str, Output], figures: Path, stem: str, language: str) -> str:
+    """A lecture as Markdown of the site, in one language, below its title."""
     parts = []
-    for piece in groups(CHECK.sub(exercise, source)):
+    for piece in shown(CHECK.sub(exercise, source), language):
         if isinstance(piece, Prose):
             parts.append(piece.text.strip())
         else:
-            parts.append(tabs(piece, found, figures, stem))
+            parts.append(cell(piece, found, figures, stem))
     text = FOLD.sub(folded, "\n\n".join(parts))
-    return formulas(LINK.sub(r"](lecture-\1.md\2)", text)) + "\n"
+    return formulas(LINK.sub(rf"](lecture-\1{ENDS[language]}.md\2)", text)) + "\n"
 
 
 def exercise(found: re.Match[str]) -> str:
-    """Where an answer is checked: nothing is shown until a script makes it so."""
+    """Where an answer is checked: nothing is shown until a script fills it."""
     check = Check.of(found)
-    asked, holds = html.escape(check.ask), html.escape(check.holds)
-    return f'<div class="live-exercise" data-ask="{asked}" data-holds="{holds}" hidden></div>'
+    data = {"ask": check.ask, "answer": check.answer}
+    if check.within is not None:
+        data["within"] = f"{check.within:g}"
+    given = " ".join(f'data-{name}="{html.escape(text)}"' for name, text in data.items())
+    return f'<div class="live-exercise" {given} hidden></div>'
 
 
-def groups(source: str) -> Iterator[Prose | list[Chunk]]:
-    """Prose, and chunks that are the same in two languages together."""
-    waiting: list[Chunk] = []
-    for piece in shown(source):
-        if isinstance(piece, Chunk) and waiting and waiting[-1].twin == piece.twin:
-            waiting.append(piece)
-            continue
-        if waiting:
-            yield waiting
-        waiting = [piece] if isinstance(piece, Chunk) else []
-        if isinstance(piece, Prose):
-            yield piece
-    if waiting:
-        yield waiting
-
-
-def tabs(chunks: list[Chunk], found: dict[str, Output], figures: Path, stem: str) -> str:
-    """Code in tabs, Python first; below them what comes out once, in them what differs."""
-    chunks = sorted(chunks, key=lambda chunk: chunk.language)
-    empty = Output("", ())
-    printed = [found.get(chunk.label, empty).text for chunk in chunks]
-    said = [text for text in printed if text.strip()]
-    once = len(said) < 2 or same(*said)
-    names = {"python": "Python", "r": "R"}
-    lines = []
-    for chunk, text in zip(chunks, printed, strict=True):
-        inside = fence(chunk) + ("" if once else "\n\n" + result(text))
-        lines.append(f'=== "{names[chunk.language]}"\n\n{indented(inside)}')
-    if once and said:
-        lines.append(result(said[0]))
-    drawn = next((c for c in chunks if found.get(c.label, empty).pictures), None)
-    if drawn is not None:
+def cell(chunk: Chunk, found: dict[str, Output], figures: Path, stem: str) -> str:
+    """Code, what it prints and what it draws."""
+    made = found.get(chunk.label, Output("", ()))
+    lines = [fence(chunk), result(made.text)]
+    for number, picture in enumerate(made.pictures):
         figures.mkdir(exist_ok=True)
-        for number, picture in enumerate(found[drawn.label].pictures):
-            name = f"{stem}-{drawn.twin}-{number}.png"
-            shutil.copy(picture, figures / name)
-            lines.append(f"![{drawn.alternative}](figures/{name}){{ .drawn }}")
-    return "\n\n".join(lines)
+        name = f"{stem}-{chunk.language}-{chunk.twin}-{number}.png"
+        shutil.copy(picture, figures / name)
+        lines.append(f"![{chunk.alternative}](figures/{name}){{ .drawn }}")
+    return "\n\n".join(line for line in lines if line)
 
 
 def fence(chunk: Chunk) -> str:
-    """Code in a fence; a chunk of Python can be run where it stands."""
+    """Code in a fence; a chunk of Python can be run in the page."""
     live = chunk.language == "python"
     head = f" {{ .python .live #cell-{chunk.label} }}" if live else chunk.language
     return f"```{head}\n{chunk.code.rstrip()}\n```"

@@ -25,10 +25,10 @@ CLOSE = "</details>"
 def python_only(source: str) -> str:
     """The title, the prose and the Python chunks that readers see."""
     parts = [f"# {title(source)}\n"]
-    for piece in shown(source):
+    for piece in shown(source, "python"):
         if not isinstance(piece, Chunk):
             parts.append(piece.text)
-        elif piece.language == "python":
+        else:
             parts.append(f"```{{python}}\n{piece.code}```")
     return "\n".join(parts)
 

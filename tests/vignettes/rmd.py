@@ -18,12 +18,10 @@ from typing import Any
 
 from lecture_source import CHECK, SLIDE, Check, Chunk, pieces
 
-from jointstats.presentation.app.lesson import is_right
-
 # What is no claim: references, checks of exercises, shown code, formulas, addresses of links,
 # numbers of list items and of named things.
 SILENT = re.compile(
-    r"^## References.*\Z|^<!-- check\n.*?^-->|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$"
+    r"^## References.*\Z|^<!-- (?:check|teach)\n.*?^-->|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$"
     r"|\]\([^)]*\)|^\d+\. "
     r"|\b(?:Example|Exercise|Table|Theorem) \d+|\b\w+ \(?\d{4}\)",
     re.M | re.S,
@@ -70,7 +68,7 @@ def agrees(printed: str, value: float) -> bool:
 def drifted(source: str) -> list[str]:
     """Run a lecture's Python chunks; what its prose says otherwise, one line per number.
 
-    And which checks of exercises refuse the right answer, or take the wrong one.
+    And the answers to exercises that the code does not compute, or whose check takes a wrong one.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
     parts = pieces(source)
@@ -85,8 +83,8 @@ def drifted(source: str) -> list[str]:
         elif not agrees(printed, value := float(eval(expression, names))):
             wrong.append(f"prose says {printed}, {expression} is {value:.10g}")
     for check in map(Check.of, CHECK.finditer(source)):
-        if not is_right(eval(check.right, names), check.holds):
-            wrong.append(f"{check.holds} does not hold of {check.right}")
-        if is_right(eval(check.wrong, names), check.holds):
-            wrong.append(f"{check.holds} holds of {check.wrong}")
+        if not check.accepts(right := eval(check.computed, names)):
+            wrong.append(f"the answer is {check.answer}, {check.computed} is {right}")
+        if check.accepts(eval(check.wrong, names)):
+            wrong.append(f"{check.answer} is taken for {check.wrong}")
     return wrong

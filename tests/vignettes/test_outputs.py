@@ -6,8 +6,6 @@ import pytest
 from lecture_source import BUILT, SOURCES, outputs
 
 NUMBER = re.compile(r"-?\d*\.?\d+(?:e-?\d+)?")
-# Drawn at random, in each language by its own generator.
-RANDOM = {("b-two-joint-tests", "solution3")}
 
 
 def strangers(one, other):
@@ -30,9 +28,8 @@ def test_r_and_python_print_the_same_numbers(path):
     twins = [name for name in found if f"{name}_py" in found]
     assert len(twins) > 3, "make vignettes builds the lectures"
     for name in twins:
-        if (path.stem, name) not in RANDOM:
-            texts = found[name].text, found[f"{name}_py"].text
-            assert strangers(*texts) == [], f"{name}: {texts}"
+        texts = found[name].text, found[f"{name}_py"].text
+        assert strangers(*texts) == [], f"{name}: {texts}"
 
 
 def test_no_number_is_printed_with_its_type():

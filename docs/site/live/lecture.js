@@ -1,4 +1,4 @@
-// A lecture's Python cells run in its page: edited, run, checked; their names are kept while the page is open. One engine
+// A lecture's Python cells run in its page: edited, run; their names are kept while the page is open. One engine
 // for all of them, started at the first Run. Without this script, or where no engine can run, the page is only read.
 "use strict";
 
@@ -48,6 +48,13 @@
     return pre;
   }
 
+  // The picture that the page has of a cell: below its code and what it prints.
+  function pictureOf(block) {
+    let next = block.nextElementSibling;
+    if (next?.classList.contains("printed")) next = next.nextElementSibling;
+    return next?.querySelector("img.drawn") ?? null;
+  }
+
   const inWords = ({ text, share }) => (share && !/MB$/.test(text) ? `${text} (${Math.round(100 * share)} %)` : text) + " …";
 
   class Cell {
@@ -56,6 +63,7 @@
       this.number = number;
       this.original = block.querySelector("code").textContent.replace(/\n$/, "");
       this.ran = -1; // as of which state of the names
+      this.picture = pictureOf(block);
       const named = `cell ${number}`;
       this.output = new Output(named);
       this.runs = button("Run", `Run ${named}`, () => runTo(this));
@@ -73,9 +81,7 @@
     }
 
     get alternative() {
-      const set = this.block.closest(".tabbed-set") ?? this.block;
-      const picture = set.nextElementSibling?.querySelector("img.drawn");
-      return picture && this.code === this.original ? picture.alt : "The figure that this cell draws";
+      return this.picture && this.code === this.original ? this.picture.alt : "The figure that this cell draws";
     }
 
     edit() {
@@ -105,43 +111,6 @@
     }
   }
 
-  class Exercise {
-    constructor(node, number) {
-      this.block = node;
-      this.number = number;
-      this.ran = -1;
-      this.output = new Output(`exercise ${number}`);
-      const { ask, holds } = node.dataset;
-      this.holds = holds;
-      this.area = editor("answer = ", `Your answer, in Python: ${ask}`, () => runTo(this));
-      this.area.rows = 3;
-      this.runs = button("Check", `Check the answer: ${ask}`, () => runTo(this));
-      this.bar = made("div", { className: "live-bar" }, this.runs);
-      node.append(made("p", {}, made("strong", {}, "Check yourself. "), ask), this.area, this.bar, this.output.node);
-      node.hidden = false;
-    }
-
-    get code() {
-      return this.area.value;
-    }
-
-    // A number needs no cell before it.
-    get alone() {
-      return /^\s*answer\s*=\s*(?:[-+\d.eE_/* ()]+|"[^"\n]*"|'[^'\n]*'|True|False)\s*$/.test(this.code);
-    }
-
-    run(onProgress) {
-      return engine.check(this.code, this.holds, onProgress);
-    }
-
-    show(reply) {
-      this.output.show(reply, "The figure that this cell draws");
-      if (reply.right !== null && !reply.fault) {
-        this.output.say(reply.right ? "Right." : "Not yet. The hint below may help.", reply.right ? "right" : "fault");
-      }
-    }
-  }
-
   function button(text, label, onclick) {
     const node = made("button", { type: "button", className: "live-button", onclick }, text);
     node.setAttribute("aria-label", label);
@@ -163,7 +132,6 @@
 
   // The cells above come first, as far as they have not been run; answers only for an answer.
   function before(cell) {
-    if (cell.alone) return [];
     const above = (one) => one.block.compareDocumentPosition(cell.block) & Node.DOCUMENT_POSITION_FOLLOWING;
     return cells.filter((one) => one !== cell && above(one) && one.ran !== unrun && (!one.answers || cell.answers));
   }
@@ -171,8 +139,7 @@
   async function runTo(cell) {
     if (running) return;
     running = true;
-    const everything = [...cells, ...exercises];
-    everything.forEach((one) => (one.runs.disabled = true));
+    cells.forEach((one) => (one.runs.disabled = true));
     const stop = button("Cancel", "Cancel the run", () => {
       if (engine.cancel() === "ended") unrun += 1;
     });
@@ -195,14 +162,13 @@
     } finally {
       running = false;
       stop.remove();
-      everything.forEach((one) => (one.runs.disabled = false));
+      cells.forEach((one) => (one.runs.disabled = false));
     }
   }
 
   // --- The page ---
 
   let cells = [];
-  let exercises = [];
 
   async function enliven() {
     if (location.protocol === "file:") return; // browsers start no worker there
@@ -211,14 +177,7 @@
     engine = new WorkerEngine("live/");
     const { files } = (await engine.known()).engine;
     cells = [...document.querySelectorAll("div.live")].map((block, i) => new Cell(block, i + 1));
-    exercises = [...document.querySelectorAll("div.live-exercise")].map((node, i) => new Exercise(node, i + 1));
-    for (const block of document.querySelectorAll(".tabbed-block")) {
-      const set = block.closest(".tabbed-set");
-      if (set.querySelector("div.live") && !block.querySelector("div.live")) {
-        block.append(made("p", { className: "live-not" }, "R does not run in this page."));
-      }
-    }
-    // Code that is too wide can be scrolled by the keyboard, also once its fold or tab is opened.
+    // Code that is too wide can be scrolled by the keyboard, also once its fold is opened.
     const watch = new ResizeObserver((seen) => {
       for (const { target } of seen) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
     });
@@ -232,5 +191,5 @@
 
   // Without an engine beside the page, or in an old browser, the page is what it is without this script.
   const ready = enliven().catch(() => {});
-  self.lectureCells = () => ready.then(() => ({ cells, exercises, engine }));
+  self.lectureCells = () => ready.then(() => ({ cells, engine }));
 })();

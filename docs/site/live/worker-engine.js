@@ -92,10 +92,6 @@ export class WorkerEngine {
     return JSON.parse(await this.send({ what: "run", code }, onProgress));
   }
 
-  async check(code, holds, onProgress = () => {}) {
-    return JSON.parse(await this.send({ what: "check", code, holds }, onProgress));
-  }
-
   // Ends what runs, and says how. Where the page is isolated (its server sends the two headers for that), Python itself is
   // interrupted, and keeps what it has; elsewhere the worker is ended, and the next question starts another one, from files
   // that the browser has kept.

@@ -4,7 +4,7 @@
 // own requests get those files and nothing else. So nothing runs here that was not compared, and nothing that runs here
 // reaches another host.
 //
-// in:  {what: "start", engine, address, wheel, base, interrupt}, then {what: "wake" | "ask" | "run" | "check", id, ...}
+// in:  {what: "start", engine, address, wheel, base, interrupt}, then {what: "wake" | "ask" | "run", id, ...}
 // out: {what: "progress", stage, loaded, total, share}, {what: "started", seconds}, {what: "answer", id, answer, seconds},
 //      {what: "fault", id, kind, of, detail}; `id` is missing if the engine could not be started.
 "use strict";
@@ -168,15 +168,9 @@ class Bench:
         return self.ended(lambda: self.desk.answer(request, data.to_bytes() if data else None))
 
     def run(self, code):
-        return self.ended(lambda: self.taught().run(code))
-
-    def check(self, code, holds):
-        return self.ended(lambda: self.taught().check(code, holds))
-
-    def taught(self):
         from jointstats.presentation.app.lesson import Lesson
         self.lesson = self.lesson or Lesson()
-        return self.lesson
+        return self.ended(lambda: self.lesson.run(code))
 
     def ended(self, work):
         try:
@@ -194,7 +188,6 @@ Bench()
 const DOES = {
   ask: ({ request, bytes }) => bench.ask(request, bytes?.length ? bytes : null),
   run: ({ code }) => bench.run(code),
-  check: ({ code, holds }) => bench.check(code, holds),
   wake: () => (bench.open(), null),
 };
 

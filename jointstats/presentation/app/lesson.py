@@ -20,7 +20,6 @@ from jointstats.presentation.plot import drawing
 from jointstats.presentation.plot.frame import Drawing
 
 CELL = "<cell>"
-ANSWER = "answer"
 
 
 class Lesson:
@@ -58,30 +57,6 @@ class Lesson:
         """
         return json.dumps(self._run(code))
 
-    def check(self, code: str, holds: str) -> str:
-        """Run the cell of an exercise, and see whether its ``answer`` is right.
-
-        Parameters
-        ----------
-        code : str
-            Gives ``answer`` its value.
-        holds : str
-            A condition on ``answer``, in Python.
-
-        Returns
-        -------
-        str
-            JSON as of :meth:`run`, and ``right``: true, false, or None without an answer.
-        """
-        self._names.pop(ANSWER, None)
-        reply = self._run(code)
-        right = None
-        if reply["fault"] is None and self._names.get(ANSWER, ...) is ...:
-            reply["fault"] = f"Give {ANSWER} a value, as in: {ANSWER} = 12"
-        elif reply["fault"] is None:
-            right = is_right(self._names[ANSWER], holds)
-        return json.dumps(reply | {"right": right})
-
     def _run(self, code: str) -> dict[str, Any]:
         printed, notes = io.StringIO(), io.StringIO()
         fault, figures = None, []
@@ -118,20 +93,6 @@ class Lesson:
             value = eval(compile(ast.Expression(last.value), CELL, "eval"), self._names)
             if value is not None and not isinstance(value, Drawing):
                 print(repr(value))
-
-
-def is_right(answer: Any, holds: str) -> bool:
-    """Whether a condition holds of an answer; an answer of the wrong kind is not right.
-
-    Examples
-    --------
-    >>> is_right(16.0, "answer == 16"), is_right("sixteen", "abs(answer - 16) < 1")
-    (True, False)
-    """
-    try:
-        return bool(eval(holds, {ANSWER: answer}))
-    except (TypeError, ValueError, AttributeError, LookupError):
-        return False
 
 
 def sentence(error: BaseException) -> str:

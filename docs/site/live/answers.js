@@ -1,0 +1,59 @@
+// A lecture's exercises are checked in its page, without an engine; and the site remembers the reader's language, where
+// its tabs remember it, too. The page of Python sends readers of R on to theirs.
+"use strict";
+
+(() => {
+  const made = (tag, properties = {}, ...inside) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...inside);
+    return node;
+  };
+
+  // --- The language ---
+
+  const tabs = () => __md_get("__tabs") ?? [];
+  const remember = (language) => __md_set("__tabs", [language, ...tabs().filter((tab) => tab !== language)]);
+  document.querySelectorAll("[data-language]").forEach((link) => {
+    link.addEventListener("click", () => remember(link.dataset.language));
+  });
+  const other = document.querySelector("a.lecture-other");
+  if (other?.dataset.language === "Python") remember("R");
+  else if (other && tabs().find((tab) => tab === "R" || tab === "Python") === "R") location.replace(other.href + location.hash);
+
+  // --- Exercises ---
+
+  // "1,000" is a thousand, "0,5" a half.
+  function number(text) {
+    const plain = text.replace(/\s|%/g, "");
+    return Number(/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", "."));
+  }
+
+  function verdict(text, { answer, within }) {
+    if (!text.trim()) return ["Type your answer first.", "fault"];
+    if (within !== undefined && Number.isNaN(number(text))) return ["Type a number.", "fault"];
+    const right =
+      within === undefined
+        ? text.trim().replace(/^["'`]|["'`]$/g, "").toLowerCase() === answer.toLowerCase()
+        : Math.abs(number(text) - Number(answer)) <= Number(within);
+    return right ? ["Right.", "right"] : ["Not yet. The hint below may help.", "fault"];
+  }
+
+  document.querySelectorAll("div.live-exercise").forEach((node, i) => {
+    const { ask } = node.dataset;
+    const field = made("input", { className: "live-answer", type: "text", autocomplete: "off", id: `answer-${i + 1}` });
+    if (node.dataset.within !== undefined) field.inputMode = "decimal";
+    const said = made("p", { className: "live-said", hidden: true });
+    said.setAttribute("role", "status");
+    const button = made("button", { type: "submit", className: "live-button" }, "Check");
+    button.setAttribute("aria-label", `Check the answer: ${ask}`);
+    const form = made("form", { className: "live-bar" }, field, button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [text, kind] = verdict(field.value, node.dataset);
+      Object.assign(said, { textContent: text, hidden: false });
+      said.dataset.kind = kind;
+    });
+    node.append(made("label", { htmlFor: field.id }, made("strong", {}, "Check yourself. "), ask), form, said);
+    node.hidden = false;
+  });
+})();
