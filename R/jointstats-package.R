@@ -10,7 +10,7 @@
 #' [jointstats_figures], [to_html()].
 #'
 #' @section Lectures:
-#' `browseVignettes("jointstats")` lists six lectures, from a first comparison to the normal theory.
+#' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to a clinical trial.
 #' `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or read them in
 #' the folder `vignettes` of the sources.
 #'

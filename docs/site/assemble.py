@@ -35,7 +35,6 @@ ELSEWHERE = {
     "jointstats/datasets/README.md": "datasets.md",
     "benchmarks/README.md": "benchmarks.md",
     "vignettes/project.md": "project.md",
-    "vignettes/teaching.md": "teaching.md",
 } | {
     page.relative_to(ROOT).as_posix(): f"study-{page.parent.name.replace('_', '-')}.md"
     for page in sorted((ROOT / "studies").glob("*/README.md"))
