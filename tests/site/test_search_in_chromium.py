@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -19,7 +20,7 @@ def found_by(page, words):
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.fail("This test needs Chromium: apt-get install chromium")
-    address = f"{(SITE / page).as_uri()}?q={words}"
+    address = f"{(SITE / page).as_uri()}?q={quote(words)}"
     dom = subprocess.run(
         [chromium, *FLAGS, address], capture_output=True, text=True, check=True, timeout=120
     ).stdout
@@ -30,6 +31,27 @@ def test_the_search_works_for_files():
     found = found_by("index.html", "Plackett")
     assert any("plackett_luce_test" in address for address in found)
     assert all(address.startswith("file://") for address in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("which test", "which-test-when"),
+        ("effect size", "how-to-read-the-figures"),
+        ("csv", "from-your-files"),
+        ("missing results", "missing"),
+        ("many algorithms", "leaderboards"),
+        ("folds", "runs"),
+        ("families", "families"),
+        ("sample size", "simulation"),
+        ("install R", "coming-from-r"),
+        ("validity", "validity"),
+    ],
+)
+def test_a_question_finds_its_page_among_the_first_three(words, page):
+    addresses = found_by("index.html", words)
+    pages = list(dict.fromkeys(re.sub(r"[?#].*", "", a).rsplit("/", 1)[-1] for a in addresses))
+    assert f"{page}.html" in pages[:3], pages
 
 
 def test_the_search_of_a_page_in_a_folder_leads_to_files_that_exist():
