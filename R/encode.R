@@ -235,7 +235,7 @@ utf8 <- function(x) {
 # An argument that holds results. `options` are all of the call's.
 encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
-    named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster")
+    named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric")
     roles <- unlist(lapply(options[named], role_name))
     # Without a column of data sets or folds, every algorithm has one row, and all columns are sent.
     rows <- unlist(options[c("dataset", "run", "fold")])
@@ -243,7 +243,9 @@ encode_source <- function(x, name, options, packer) {
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
     family <- family_name(options$cluster, long)
-    columns <- c(names(options$measures), names(options$per_algorithm))
+    # With a row for each measure, one column has the values of all.
+    columns <- if (length(options$metric)) options$value else names(options$measures)
+    columns <- c(columns, names(options$per_algorithm))
     measures <- if (length(options$measures)) c(roles, family, columns)
     used <- if (long) measures else if (length(counts)) counts
     combined <- length(options$aggregate) || length(options$runs)

@@ -28,6 +28,8 @@ ROLES = (
     "fold",
     "runs",
     "cluster",
+    "metric",
+    "value",
     "tp",
     "fp",
     "tn",

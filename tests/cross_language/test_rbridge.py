@@ -81,6 +81,16 @@ def test_a_declared_rope_crosses_also_one_of_0():
         assert (pairs.rx2("ties_acc")[0], pairs.rx2("unknown_acc")[0]) == (ties, 1 - ties)
 
 
+def test_a_row_for_each_measure_crosses():
+    long = """data.frame(
+      data = rep(c("iris", "wine"), each = 4), method = c("A", "B"),
+      metric = factor(rep(c("acc", "acc", "time", "time"), 2)), value = 1:8
+    )"""
+    roles = {"dataset": "data", "algorithm": "method", "metric": "metric", "value": "value"}
+    table = rbridge.results_table(ro.r(long), **roles, measures={"acc": "max", "time": "min"})
+    assert list(table.rx2("values")) == [1, 5, 3, 7, 2, 6, 4, 8]
+
+
 def test_integer_na_is_missing():
     measures = ro.r('c(acc = "max", n = "min")')
     options = {"dataset": "data", "algorithm": "method", "measures": measures}
