@@ -40,13 +40,10 @@ NULL
 #'   the pair.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
-#' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; or the
-#'   address of a Dask scheduler (extra `scale`), such as "tcp://10.0.0.1:8786". By default what an
-#'   enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
-#' @return An object of classes `jointstats_pairwise` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `test_name`,
-#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `n_families`. See
-#'   [jointstats_methods].
+#' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
+#'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
+#'   depend on it.
+#' @return \resultOfPairwiseTests{}
 #' @export
 #' @example inst/examples/pairwise_tests.R
 pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = "holm",
@@ -89,16 +86,13 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param control Compare only this algorithm with each other one.
 #' @param on Only these measures.
-#' @param groups Compare on groups of measures, such as `{"quality": ["accuracy", "auc"], "cost":
-#'   ["time"]}`, named before the results are seen; a measure in none is a group by itself.
+#' @param groups Compare on groups of measures, such as `list(quality = c("accuracy", "auc"), cost =
+#'   c("time"))`, named before the results are seen; a measure in none is a group by itself.
 #' @param within `"all"`, `"some"`, `"wins"`. Better on a group, on one data set: on "all" of its
 #'   measures; on "some", and worse on none; more "wins" on it than losses; or on at least this
 #'   number. Or a rule for each group.
 #' @param alpha Probability, at most, of any false claim among all claims that are shown.
-#' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`,
-#'   `leaderboard`, `tests`, `findings`, `control`, `alpha`, `level`, `rope`, `groups`,
-#'   `n_families`, `missing`, `properties`, `dropped`, `n_failed`, `data`. See [jointstats_methods].
+#' @return \resultOfCompareAlgorithms{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -118,8 +112,6 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm 2024, who rank by
 #' means).
 #'
-#' See `docs/leaderboards.md` for what each column means.
-#'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
@@ -131,10 +123,7 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' @param on Only these measures.
 #' @param alpha Probability, at most, of any false claim among those shown; one minus it is the
 #'   confidence that all rank sets of all measures hold.
-#' @return An object of classes `jointstats_leaderboard` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `pairs`,
-#'   `unbeaten`, `n_wins`, `n_pairs`, `alpha`, `control`, `rope`, `n_families`, `missing`,
-#'   `dropped`, `n_failed`, `data`. See [jointstats_methods].
+#' @return \resultOfLeaderboard{}
 #' @export
 #' @example inst/examples/leaderboard.R
 leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
@@ -166,10 +155,7 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #'   missing results) and `"runs"` (medians); by default all.
 #' @param most At most so many data sets, families and algorithms are left out. `not_tried` lists
 #'   the rest.
-#' @return An object of classes `jointstats_sensitivity` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `of`, `call_of`,
-#'   `statements`, `settings`, `factors`, `fewest`, `alpha`, `alpha_from`, `alpha_below`,
-#'   `n_settings`, `n_changed`, `n_pairs`, `n_pairs_changed`, `not_tried`. See [jointstats_methods].
+#' @return \resultOfSensitivity{}
 #' @export
 #' @example inst/examples/sensitivity.R
 sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
@@ -225,12 +211,7 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   matter.
 #' @param level Probability of the credible intervals of the shares, each of a statement fixed
 #'   beforehand; coverage of `chosen_share`.
-#' @return An object of classes `jointstats_bayes` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
-#'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `n_families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
-#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`, `datasets`. See [jointstats_methods].
+#' @return \resultOfBayesTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -275,12 +256,7 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #'   More than two algorithms share each tie among their orderings.
 #' @param alpha Level at which `p_value` decides.
 #' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
-#' @return An object of classes `jointstats_glrt` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
-#'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `n_families`, `data`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`,
-#'   `n_b`, `lead_ratio_low`, `share`. See [jointstats_methods].
+#' @return \resultOfGlrtTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -338,14 +314,7 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   says how large it is.)
 #' @param rng Seed of whatever is sampled. `NULL`: drawn from R's own generator, so that
 #'   [set.seed()] governs it.
-#' @return An object of classes `jointstats_network` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
-#'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
-#'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `n_families`, `data`, `structure`, `arcs`, `edges`, `edges_method`, `score`,
-#'   `score_lead_empty`, `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`,
-#'   `untied_arcs`, `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
-#'   [jointstats_methods].
+#' @return \resultOfNetworkTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -383,10 +352,7 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #'   Correction of the p-values for the number of pairs.
 #' @param alpha A pair has a winner if its corrected p-value is at most alpha.
 #' @param level Coverage of the intervals of the shares.
-#' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `n_families`, `pairs`,
-#'   `nondominated`, `alpha`, `level`, `p_adjust`, `rope`, `dropped`, `data`. See
-#'   [jointstats_methods].
+#' @return \resultOfParetoTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -432,7 +398,7 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #'   needs.
 #' @param at_least Better on at least so many of the measures in `better`; by default on all of
 #'   them.
-#' @param groups Groups of measures, such as `{"quality": ["accuracy", "auc"]}`, whose names can
+#' @param groups Groups of measures, such as `list(quality = c("accuracy", "auc"))`, whose names can
 #'   stand among the measures of `better` (better on the group: see `within`) and of `not_worse` and
 #'   `equal` (for all of its measures).
 #' @param within `"all"`, `"some"`, `"wins"`. Better on a group: on "all" of its measures; on
@@ -445,13 +411,7 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #' @param alpha The claim is decided (shown) if its exact p-value is at most `alpha`.
 #' @param level Coverage of the share's two intervals.
 #' @param on Only these measures of the table; the claim can name no other.
-#' @return An object of classes `jointstats_claim` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `n_families`, `claim`, `opposite`,
-#'   `better`, `not_worse`, `equal`, `at_least`, `yes`, `no`, `neither`, `n_unknown`, `share`,
-#'   `share_low`, `share_high`, `credible_low`, `credible_high`, `threshold`, `probability`,
-#'   `p_value`, `p_value_below`, `decided`, `yes_against`, `no_against`, `probability_opposite`,
-#'   `p_value_opposite`, `alternative`, `by_measure`, `prior_strength`, `alpha`, `level`, `rope`,
-#'   `dropped`, `n_failed`, `groups`, `data`. See [jointstats_methods].
+#' @return \resultOfClaimTest{}
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse = NULL, equal = NULL,
@@ -505,13 +465,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' @param position The claim's place, from 1, among those that share `alpha`, such as one for each
 #'   new algorithm: the i-th spends alpha / (i (i + 1)), and all together, however many follow, err
 #'   with probability `alpha` at most. By default it has `alpha` for itself.
-#' @return An object of classes `jointstats_watch` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `claim`, `opposite`,
-#'   `better`, `not_worse`, `equal`, `at_least`, `beforehand`, `n_families`, `yes`, `no`, `neither`,
-#'   `n_unknown`, `share`, `share_low`, `share_high`, `threshold`, `e_value`, `p_value`,
-#'   `p_value_below`, `decided`, `decided_at`, `yes_against`, `no_against`, `p_value_opposite`,
-#'   `alternative`, `position`, `alpha`, `alpha_spent`, `level`, `looks`, `n_new`, `rope`,
-#'   `dropped`, `n_failed`. See [jointstats_methods].
+#' @return \resultOfWatchClaim{}
 #' @references Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by
 #'   betting. JRSS B 86.
 #' @export
@@ -565,12 +519,7 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #' @param position The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i +
 #'   1)). Begin with 1 if algorithms shall join later; these get the next places by themselves. By
 #'   default the algorithms have `alpha` for themselves, and no other may join.
-#' @return An object of classes `jointstats_leader` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `question`,
-#'   `n_families`, `beforehand`, `best`, `count`, `count_next`, `share`, `certified`, `p_value`,
-#'   `decided`, `decided_at`, `e_value_unseen`, `position`, `alpha`, `alpha_spent`, `statements`,
-#'   `n_statements`, `n_left`, `looks`, `groups`, `n_new`, `n_split`, `rope`, `tie_rules`,
-#'   `dropped`, `n_failed`. See [jointstats_methods].
+#' @return \resultOfWatchLeader{}
 #' @references Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
 #'   Estimating means of bounded random variables by betting. JRSS B 86.
 #' @export
@@ -600,10 +549,7 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 #' @param level Probability of the credible intervals of the worths.
 #' @param draws Posterior draws (Gibbs sampling), after 500 that are not used.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @return An object of classes `jointstats_plackett_luce` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `worths`, `pairs`,
-#'   `best`, `on_all`, `decided_on`, `alpha`, `level`, `draws`, `seed`, `method`. See
-#'   [jointstats_methods].
+#' @return \resultOfPlackettLuceTest{}
 #' @references Luce (1959), Individual choice behavior. Plackett (1975), The analysis of
 #'   permutations. Caron and Doucet (2012), Efficient Bayesian inference for generalized
 #'   Bradley-Terry models.
@@ -642,9 +588,7 @@ plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape =
 #'   Correction for the number of tests: over all pairs and measures.
 #' @param control Compare only this algorithm with each other one.
 #' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
-#' @return An object of classes `jointstats_sign` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`, `alpha`,
-#'   `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
+#' @return \resultOfSignTest{}
 #' @export
 #' @example inst/examples/sign_test.R
 sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust = "holm",
@@ -678,9 +622,7 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
 #'   Correction for the number of tests: over all pairs and measures.
 #' @param control Compare only this algorithm with each other one.
 #' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
-#' @return An object of classes `jointstats_wilcoxon` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`,
-#'   `alpha`, `control`, `rope`, `level`, `n_families`. See [jointstats_methods].
+#' @return \resultOfWilcoxonTest{}
 #' @export
 #' @example inst/examples/wilcoxon_test.R
 wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust = "holm",
@@ -711,10 +653,7 @@ wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_ad
 #' @param on Only these measures.
 #' @param alpha An outcome is decided if its probability is at least 1 - alpha.
 #' @param level Of the intervals of the shares.
-#' @return An object of classes `jointstats_bayes_sign` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`,
-#'   `prior_strength`, `expected_wrong`, `alpha`, `control`, `rope`, `level`. See
-#'   [jointstats_methods].
+#' @return \resultOfBayesSignTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -746,10 +685,7 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
 #' @param level Of the intervals of the mean differences.
-#' @return An object of classes `jointstats_corrected_t` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
-#'   `alpha`, `redundant`, `dropped`, `measure`, `tests`, `test_train_ratio`, `effective_n`,
-#'   `p_adjust`, `control`, `level`. See [jointstats_methods].
+#' @return \resultOfCorrectedTTest{}
 #' @export
 #' @example inst/examples/corrected_t_test.R
 corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train_ratio = NULL,
@@ -790,9 +726,7 @@ corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train
 #' @param alpha Level of all decisions, and of the critical difference.
 #' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
 #'   generator, so that [set.seed()] governs it.
-#' @return An object of classes `jointstats_friedman` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `pairs`,
-#'   `rankings`, `post_hoc`, `critical_difference`, `alpha`. See [jointstats_methods].
+#' @return \resultOfFriedmanTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -832,9 +766,7 @@ friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL
 #' @param alpha Level of all decisions.
 #' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
 #'   generator, so that [set.seed()] governs it.
-#' @return An object of classes `jointstats_quade` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `spread`, `alpha`. See
-#'   [jointstats_methods].
+#' @return \resultOfQuadeTest{}
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -879,13 +811,7 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' @param level Of the confidence region, and of the intervals of all measures together.
 #' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @return An object of classes `jointstats_hotelling` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
-#'   `alpha`, `redundant`, `dropped`, `form`, `statistic`, `f`, `df1`, `df2`, `p_value`,
-#'   `p_value_normal`, `p_value_sign_flip`, `decided`, `tests`, `direction`,
-#'   `direction_standardised`, `covariance`, `region`, `differences`, `sizes`, `effective_n`,
-#'   `correction`, `test_train_ratio`, `p_adjust`, `method`, `seed`, `level`. See
-#'   [jointstats_methods].
+#' @return \resultOfHotellingTest{}
 #' @export
 #' @example inst/examples/hotelling_test.R
 hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL, correction = NULL,
@@ -915,10 +841,7 @@ hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL
 #' @param alpha Level of the tests of how many learned measures matter.
 #' @param rng Seed of the random rows. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @return An object of classes `jointstats_learned` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
-#'   `alpha`, `redundant`, `dropped`, `design`, `learned`, `matter`, `fitted`, `applied`. See
-#'   [jointstats_methods].
+#' @return \resultOfLearnMeasures{}
 #' @export
 #' @example inst/examples/learn_measures.R
 learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, design = "blocked",
@@ -962,12 +885,7 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
 #'   Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
 #' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
-#' @return An object of classes `jointstats_manova` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
-#'   `redundant`, `dropped`, `design`, `design_reason`, `assumes`, `statistic_name`, `statistic`,
-#'   `f`, `df1`, `df2`, `p_value`, `p_value_normal`, `exact`, `mcse`, `decided`, `statistics`,
-#'   `roots`, `permutation`, `anovas`, `pairs`, `cliques`, `singles`, `orderings`, `sizes`,
-#'   `correction`, `test_train_ratio`, `p_adjust`, `seed`. See [jointstats_methods].
+#' @return \resultOfManovaTest{}
 #' @export
 #' @example inst/examples/manova_test.R
 manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "wilks",
@@ -1002,10 +920,7 @@ manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "w
 #' @param rng Seed of the simulation. The null distribution depends on nothing but the numbers of
 #'   rows and measures, so that a fixed seed does no harm. `NULL`: drawn from R's own generator, so
 #'   that [set.seed()] governs it.
-#' @return An object of classes `jointstats_mardia` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
-#'   `redundant`, `dropped`, `of_what`, `samples`, `rejected`, `decided`, `power`, `p_adjust`,
-#'   `draws`, `seed`. See [jointstats_methods].
+#' @return \resultOfMardiaTest{}
 #' @export
 #' @example inst/examples/mardia_test.R
 mardia_test <- function(table, ..., data = NULL, samples = "differences", on = NULL, alpha = 0.05,
@@ -1041,12 +956,10 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' @param draws Posterior draws of a network test, where it is not exact.
 #' @param rng Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
 #'   `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @param n_jobs Worker processes (extra `parallel`), -1 for one per core; by default what an
-#'   enclosing `joblib.parallel_config` says, otherwise one.
-#' @return An object of classes `jointstats_simulate_roc` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `independent`,
-#'   `negatives`, `cases`, `draws`, `seed`, `areas`, `differences`, `curves`, `scores`. See
-#'   [jointstats_methods].
+#' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
+#'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
+#'   depend on it.
+#' @return \resultOfSimulateRoc{}
 #' @references Benavoli and de Campos (2016), section 6.4. DeLong et al. (1988) for the standard
 #'   errors.
 #' @export
@@ -1124,12 +1037,10 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param draws Posterior draws of a network test, where it is not exact.
 #' @param replicates Simulated sequences of data sets, where outcomes are too many to list.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @param n_jobs Workers, as for [simulate_roc()].
-#' @return An object of classes `jointstats_plan` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `truth`, `best`, `chances`,
-#'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`, `claim_share`, `threshold`,
-#'   `alternative`, `n_runs`, `noise`, `cluster_size`, `cluster_correlation`, `designs`. See
-#'   [jointstats_methods].
+#' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
+#'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
+#'   depend on it.
+#' @return \resultOfPlanDatasets{}
 #' @export
 #' @example inst/examples/plan_datasets.R
 plan_datasets <- function(truth = NULL, ..., data = NULL, shifts = NULL, correlation = 0,

@@ -1,5 +1,7 @@
 """Write R/tests.R: an R function with its help for every declared function of the core.
 
+What results hold goes to man/macros/results.Rd.
+
 Run by ``make r-wrappers``; a test says when the file is stale. The example of the help is a call
 with a packaged table; where that does not suit, it is a file of inst/examples.
 """
@@ -11,14 +13,18 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any
+
+import r_value
+from r_markdown import markdown
 
 from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
-from jointstats.labelled.kinds import RandomSeed
+from jointstats.labelled.kinds import RandomSeed, Workers
 from jointstats.presentation.help import Help, Parameter, help_of
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "R" / "tests.R"
+MACROS = ROOT / "man" / "macros" / "results.Rd"
 WIDTH = 100
 HEAD = """\
 # Every test of the core as an R function. Written by `make r-wrappers` from the signatures and the
@@ -44,16 +50,20 @@ _EXAMPLE = """\
 if (jointstats_available()) {{
   {}(load_dataset("{}"))
 }}"""
+_WORKERS = (
+    "Worker processes that share the work, -1 for one per core; by default one. They need the "
+    'Python package joblib: `install_jointstats(extras = "parallel")`. Results do not depend on it.'
+)
 _SEED = " `NULL`: drawn from R's own generator, so that [set.seed()] governs it."
 
 
-def written() -> str:
-    """The text of the file."""
+def written() -> dict[Path, str]:
+    """The texts of the files."""
     parts = [HEAD, _contents()]
     for family, title in FAMILIES.items():
         parts.append(f"# --- {title} " + "-" * (WIDTH - len(title) - 7) + "\n")
         parts += [wrapper(one) for one in catalogue().values() if one.family == family]
-    return "\n".join(parts)
+    return {TARGET: "\n".join(parts), MACROS: r_value.macros(catalogue().values())}
 
 
 def _contents() -> str:
@@ -90,7 +100,7 @@ def _function(one: Declaration) -> str:
 
 
 def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
-    """Names and defaults; after the data come `...`, so that options need their names, and `data`."""
+    """Names and defaults; `...` and `data` follow the table, so that options need their names."""
     parameters = list(inspect.signature(one.function).parameters.values())
     data = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     yield from ((p.name, _default(p)) for p in data)
@@ -145,7 +155,7 @@ def _help(one: Declaration, documented: Help) -> Iterator[str]:
     yield "#'"
     for name, text in _parameters(one, documented.parameters):
         yield from roxygen(f"param {name}", text)
-    yield from roxygen("return", _value(one))
+    yield f"#' @return {r_value.macro(one)}{{}}"
     if "References" in documented.sections:
         yield from roxygen("references", documented.sections["References"])
     yield "#' @export"
@@ -175,6 +185,8 @@ def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterat
         if name == "table" and default is None:
             counts = known is not None and "StatementCounts" in known.type
             yield name, _SOURCE + (_COUNTS if counts else "")
+        elif name in one.options and isinstance(one.options[name].kind, Workers):
+            yield name, _WORKERS
         elif known is not None:
             yield name, _words(one, name) + known.text + (_SEED if _is_seed(one, name) else "")
 
@@ -185,66 +197,6 @@ def _words(one: Declaration, name: str) -> str:
     if not words:
         return ""
     return ", ".join(f'``"{word}"``' for word in words) + ". "
-
-
-def _value(one: Declaration) -> str:
-    """The classes of the result and its fields, from the docstring of the core's result class."""
-    given = get_type_hints(one.function)["return"]
-    results = get_args(given) or (given,)  # the usual one, and those of other questions
-    said = [
-        f"of classes `jointstats_{result.test}` and `jointstats_test`: a list with "
-        f"{', '.join(_fields(result))}"
-        for result in results
-    ]
-    return f"An object {'; or one '.join(said)}. See [jointstats_methods]."
-
-
-def _fields(result: Any) -> list[str]:
-    fields: dict[str, None] = {}
-    for base in reversed(result.__mro__):
-        section = help_of(base).sections.get("Attributes", "") if base.__doc__ else ""
-        fields |= {name: None for name in re.findall(r"^([a-z]\w*(?:, \w+)*) :", section, re.M)}
-    return [f"`{name}`" for group in fields for name in group.split(", ")]
-
-
-_WORDS = {"True": "`TRUE`", "False": "`FALSE`", "None": "`NULL`"}
-_MARKUP = re.compile(
-    r":func:`(?:jointstats\.)?(?P<function>\w+)`"
-    r"|:(?:class|meth|attr):`~?(?:jointstats\.)?(?P<name>[^`]*)`"
-    r"|``(?P<code>[^`]*)``"
-    r"|`(?P<argument>\w+)`"
-    r"|(?P<word>\bTrue\b|\bFalse\b|\bNone\b)"
-)
-_ARGUMENT = re.compile(r"(?<=\w)=(?=\S)")
-# Letters that the LaTeX of R's manual, or the C locale, lacks.
-_LETTERS = str.maketrans(
-    {"−": "-", "½": "1/2", "–": "-", "’": "'", "≥": ">=", "≤": "<=", "ᵀ": "'", "\u0304": "bar"}
-    | {"α": "alpha", "θ": "theta", "λ": "lambda", "χ": "chi", "⌊": "floor(", "⌋": ")"}
-)
-_RAISED = re.compile("[⁰¹²³⁴-⁹⁻]{2,}|[⁰⁴-⁹]")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-
-
-def markdown(text: str) -> str:
-    """The help's reStructuredText as roxygen's Markdown, in words for R.
-
-    Examples
-    --------
-    >>> markdown("``p_value`` of :func:`jointstats.glrt_test`; None if `on` is.")
-    '`p_value` of [glrt_test()]; `NULL` if `on` is.'
-    >>> markdown("k d̄ᵀ S⁻¹ d̄, more than 2¹⁴, θ²")
-    "k dbar' S^-1 dbar, more than 2^14, theta²"
-    """
-
-    def spelled(found: re.Match[str]) -> str:
-        if found["function"]:
-            return f"[{found['function']}()]"
-        if found["word"]:
-            return _WORDS[found["word"]]
-        return f"`{_ARGUMENT.sub(' = ', found['name'] or found['code'] or found['argument'])}`"
-
-    text = _RAISED.sub(lambda found: "^" + found[0].translate(_LOWERED), text)
-    return _MARKUP.sub(spelled, text).translate(_LETTERS)
 
 
 def roxygen(tag: str, text: str, follow: str | None = None) -> list[str]:
@@ -268,4 +220,5 @@ def roxygen(tag: str, text: str, follow: str | None = None) -> list[str]:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(written(), encoding="utf-8")
+    for target, text in written().items():
+        target.write_text(text, encoding="utf-8")

@@ -52,11 +52,12 @@ def help_of(function: Callable[..., Any]) -> Help:
     head, *rest = _SECTION.split(doc)
     title, _, text = head.strip().partition("\n")
     sections = {name: body.strip("\n") for name, body in zip(rest[::2], rest[1::2], strict=True)}
-    parameters = _parameters(sections.pop("Parameters", ""))
+    parameters = entries(sections.pop("Parameters", ""))
     return Help(title, text.strip(), parameters, sections)
 
 
-def _parameters(section: str) -> dict[str, Parameter]:
+def entries(section: str) -> dict[str, Parameter]:
+    """The names, types and descriptions of a section such as "Parameters" or "Attributes"."""
     found: dict[str, Parameter] = {}
     names: list[str] = []
     for line in section.split("\n"):

@@ -266,8 +266,16 @@ def test_the_tables_which_test_are_up_to_date(tool):
 
 
 def test_the_functions_of_r_are_up_to_date(tool):
-    written = tool("r_wrappers").written()
-    assert (ROOT / "R" / "tests.R").read_text(encoding="utf-8") == written, "make r-wrappers"
+    for path, written in tool("r_wrappers").written().items():
+        assert path.read_text(encoding="utf-8") == written, "make r-wrappers"
+
+
+def test_help_of_r_has_no_syntax_of_python_and_no_path_of_the_repository():
+    python = re.compile(r"\b(?:None|True|False)\b|\{\"\w+\":|\[\"\w+\"[],]|docs/|joblib\.|Dask|dict\b|tuple\b")
+    for page in [*(ROOT / "man").glob("*.Rd"), ROOT / "man" / "macros" / "results.Rd"]:
+        text = page.read_text(encoding="utf-8").split("\\examples{")[0]
+        hits = [text[max(0, m.start() - 40) : m.end() + 40] for m in python.finditer(text)]
+        assert not hits, (page.name, hits)
 
 
 def test_r_has_every_option_with_the_same_default(tool):

@@ -32,6 +32,7 @@ class KnownDifference:
     Attributes
     ----------
     name : str
+        Its name.
     better : str
         The algorithm with the better value.
     values : dict

@@ -49,7 +49,7 @@ class Comparison(Result):
         Every pair, or every pair with the control: its state, the claims that are shown, counts and
         corrected p-values.
     leaderboard : LeaderboardResult
-        A row for each algorithm, best first; `order` is its order.
+        A row for each algorithm, best first: see :func:`jointstats.leaderboard`.
     tests : dict
         Of two algorithms the papers' tests with their defaults: ``glrt``, ``bayes``, and
         ``network`` with several measures. They share no error rate with the claims.
@@ -66,8 +66,8 @@ class Comparison(Result):
         What the claims are about, if groups were named: `name`, `measures`, rule `within`.
     n_families : int or None
         Families that vote; None where data sets do.
-    missing : str or None
-        How missing results were treated, if there are any.
+    missing, aggregate : str or None
+        How missing results were treated, and how several rows of an algorithm were combined.
     properties : dict
         What the table keeps of the algorithms in addition to their results, such as a price.
     dropped : tuple of Dropped

@@ -97,7 +97,9 @@ class LeaderboardResult(Result):
     missing : str or None
         How missing results were treated, if there are any.
     dropped : tuple of Dropped
+        Each data set that no pair uses, and why.
     n_failed : int
+        Failed results, ranked below all others.
     data : ResultsTable or None
         The results themselves, for figures; not in :meth:`to_dict`.
     """

@@ -242,9 +242,8 @@ class PairwiseResult(Result):
     test_name : str
         ``"claims"``, or the test of each pair.
     pairs : sequence of rows
-        One per pair (and measure, for the separate tests), made when it is asked for, with ``a``,
-        ``b``, ``better`` (who leads), ``winner`` (the same if decided, on all measures for a joint
-        test, otherwise None) and ``n``; the other columns are those of the three kinds below.
+        A row for each pair, of separate tests for each pair and measure. ``better`` leads;
+        ``winner`` is the same if decided, on all measures for a joint test.
     p_adjust : str
         How p-values were adjusted; ``"none"`` for probabilities.
     alpha : float
@@ -255,6 +254,8 @@ class PairwiseResult(Result):
     expected_wrong : float or None
         For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
+    rope : dict
+        Measure to the width within which results tie, where one was declared.
     n_families : int or None
         Families that the test uses; None where each data set is a unit.
     """

@@ -254,7 +254,7 @@ class ClaimResult(Result):
         Data sets that would show the claim for some values behind ties and missing results. They
         count against it.
     share : float or None
-        yes / (yes + no); None without any such vote.
+        ``yes / (yes + no)``; None without any such vote.
     share_low, share_high : float
         Clopper–Pearson confidence interval of the share.
     credible_low, credible_high : float

@@ -64,6 +64,7 @@ class Component(Row):
     Attributes
     ----------
     measures : list of str
+        Its measures.
     order : dict
         The group's most probable statement: measure to names, best first.
     """
@@ -118,7 +119,7 @@ class NetworkResult(JointResult):
     average : Average or None
         For ``structure="average"``: how far it is from what the best graph alone says of ``best``.
     probability, mcse : float or None
-        Of ``best``.
+        Probability that ``best`` is the most probable statement; its Monte Carlo standard error.
     lead : Lead
         Practical lead over all other statements.
     share : Share or None
@@ -131,6 +132,7 @@ class NetworkResult(JointResult):
         Whether the probability of ``best`` reaches 1 − ``alpha``, the papers' rule. How often that
         errs is not known: no error rate has been shown for this test.
     seed : int or None
+        Of what was sampled.
 
     Others as in :class:`JointResult`.
     """

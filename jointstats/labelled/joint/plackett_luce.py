@@ -84,6 +84,7 @@ class PlackettLuceResult(Result):
     alpha, level : float
         Of ``decided_on``; probability of the credible intervals.
     draws, seed : int
+        Posterior draws, and the seed that repeats them.
     method : str
         ``"monte_carlo"``.
     """

@@ -139,7 +139,7 @@ class JointResult(Result):
     unobserved : Unobserved
         All statements not listed, together.
     best : dict or None
-        The leading statement's ``order``; None if several lead equally.
+        The leading statement: the names for each measure, best first; None if several lead equally.
     tied_best : list of dict
         The orders that lead equally, if so.
     decided : bool

@@ -84,7 +84,7 @@ class WatchResult(Result):
     n_unknown : int
         Data sets that would show it for some values behind ties; they count against it.
     share : float or None
-        yes / (yes + no); None without any such vote.
+        ``yes / (yes + no)``; None without any such vote.
     share_low, share_high : float
         Confidence sequence of the share: what no look so far has excluded.
     threshold : float

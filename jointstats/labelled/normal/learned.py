@@ -64,6 +64,8 @@ class LearnedResult(NormalResult):
         The rows that taught, on the learned measures; marked in-sample, so that tests refuse it.
     applied : ResultsTable or None
         The other rows on the learned measures: what tests may be run on.
+    taught : ResultsTable
+        The rows that taught, on the measures that were combined.
     """
 
     test: ClassVar[str] = "learned"

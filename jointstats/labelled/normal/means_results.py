@@ -55,10 +55,13 @@ class MeanRegion(Row):
     Attributes
     ----------
     level : float
+        Coverage.
     centre : list of float
+        The mean difference, by measure.
     axes : list of list of float
         Unit vectors in columns.
     radii : list of float
+        Half the length of each axis.
     critical : float
         T² value that the region goes up to.
     """
@@ -82,10 +85,11 @@ class HotellingResult(NormalResult):
     f, df1, df2 : float
         Its F form; ``df1`` is the number of measures that no others determine.
     p_value : float
-        The one that decides: of F, or of the sign flips if they were asked for.
+        The one that decides: of F, or of the sign flips if they were requested.
     p_value_normal : float
         Of F.
     p_value_sign_flip : float or None
+        Of the sign flips, if they were requested.
     decided : bool
         Whether ``p_value`` is at most ``alpha``: the mean vectors differ.
     tests : list of MeanTest
@@ -98,7 +102,7 @@ class HotellingResult(NormalResult):
     covariance : list of list of float
         S, of the differences (pooled, for two samples), in the order of ``measures``.
     region : MeanRegion
-        The confidence ellipsoid of the mean difference; :meth:`ellipse` draws it.
+        The confidence ellipsoid of the mean difference.
     differences : list of list of float
         A row per case, a column per measure: a − b of paired rows, or one sample less its
         hypothesis. For two samples, which have no pairs, every row of a less the mean of b, then
@@ -108,12 +112,15 @@ class HotellingResult(NormalResult):
     effective_n : float
         The number of independent rows that T² counts.
     correction : str or None
+        That of the overlap of training sets, if it was requested.
     test_train_ratio : float
         n_test / n_train of the correction; 0 without it.
     p_adjust : str
         How the p-values of ``tests`` were adjusted.
     method : {"exact", "monte_carlo"}
-        How ``p_value`` was computed; ``mcse`` is its Monte Carlo standard error.
+        How ``p_value`` was computed.
+    mcse : float
+        Its Monte Carlo standard error, 0 if exact.
     seed : int or None
         Of random sign flips.
     level : float
@@ -256,6 +263,7 @@ class ManovaResult(NormalResult):
     mcse : float
         Its Monte Carlo standard error, 0 if nothing was sampled.
     decided : bool
+        Whether ``p_value`` is at most ``alpha``.
     statistics : list of ManovaStatistic
         All statistics of the design, with their normal-theory p-values.
     roots : list of float
@@ -272,14 +280,17 @@ class ManovaResult(NormalResult):
     singles : list of MeanDifference
         t tests of every pair on each measure; p-values are adjusted over all of them.
     orderings : dict
-        Measure to :class:`MeanOrdering`: the algorithms by their means, and those that no t test
-        separates.
+        Measure to the algorithms by their means, and those that no t test separates.
     sizes : dict
         Algorithm to its number of rows.
     correction : str or None
+        That of the overlap of training sets, if it was requested.
     test_train_ratio : float
+        n_test / n_train of the correction; 0 without it.
     p_adjust : str
+        How the p-values of ``anovas``, ``pairs`` and ``singles`` were adjusted.
     seed : int or None
+        Of random sign flips.
     """
 
     test: ClassVar[str] = "manova"

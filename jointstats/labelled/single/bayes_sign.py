@@ -113,6 +113,9 @@ class BayesSignResult(Result):
     alpha : float
     control : str or None
     rope : dict
+        Measure to the width within which results are equivalent.
+    dropped : tuple of Dropped
+        Each data set left out, and why.
     level : float
         Of the intervals.
     """

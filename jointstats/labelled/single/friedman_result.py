@@ -149,6 +149,7 @@ class RankOrdering(Row):
     order : list of str
         Best mean rank first.
     mean_ranks : list of float
+        Their mean ranks, in that order.
     groups : list of list of str
         Of at least two that no test of pairs separates.
     """
@@ -169,7 +170,7 @@ class FriedmanResult(Result):
     pairs : list of FriedmanPair
         One per pair and measure. Empty without tests of pairs.
     rankings : dict
-        Measure to :class:`RankOrdering`.
+        Measure to the algorithms by mean rank, and those that no test of pairs separates.
     post_hoc : {"exact", "nemenyi", "none"}
     critical_difference : float or None
         Nemenyi: mean ranks that differ by more are decided to differ.

@@ -90,6 +90,7 @@ class SeparateResult(Result):
     control : str or None
         If given, the only algorithm with which the others were compared.
     rope : dict
+        Measure to the width within which results tie.
     level : float
         Of the intervals.
     n_families : int or None

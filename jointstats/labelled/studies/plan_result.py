@@ -293,6 +293,7 @@ class PlanResult(Result):
     replicates : int
         Simulated sequences of data sets.
     seed : int
+        Repeats the simulation.
     claim_share : float or None
         Supposed share of the data sets that show a claim, if that was asked; then `truth` is empty,
         and the one test is ``"claim"``.

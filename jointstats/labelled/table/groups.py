@@ -23,7 +23,9 @@ class Group:
     Attributes
     ----------
     name : str
+        Its name.
     measures : tuple of str
+        Its measures.
     within : {"all", "some", "wins"} or int
         What better on the group is: better on all of its measures; worse on none and better on
         some; better on more of them than worse; or better on so many, at least.
