@@ -9,6 +9,9 @@ from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import fitting, meaning_of_group
 from jointstats.words.statements import in_title
 
+UNSEEN = "Written down, but no data set has been looked at"
+VALID = "This stays valid however often one looks"
+
 
 def more_than(threshold: float) -> str:
     """The share that is to be exceeded, in words: "more than half"."""
@@ -24,7 +27,7 @@ def part_of(share: float) -> str:
 def _(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
     basis = _basis(result, "", wording.interval(result.level), "exact")
-    said = f"{'Shown' if result.decided else 'Not shown'}: {_claimed(result)} ({basis})."
+    said = f"The data {_show(result.decided)} that {_claimed(result)} ({basis})."
     said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
@@ -35,17 +38,19 @@ def _(result: ClaimResult) -> str:
 def _(result: WatchResult) -> str:
     """What is shown by now and since when, or that nothing is shown yet."""
     if not result.looks:
-        return f"Written down, and no data set looked at yet: {_claimed(result)}."
+        return f"{UNSEEN}. The claim is that {_claimed(result)}."
     basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")
     if result.decided_at is not None:
-        return (
-            f"Shown after {wording.plural(result.decided_at, 'data set')}, and this stays valid "
-            f"however often one looks: {_claimed(result)} ({basis})."
-        )
-    said = f"Not shown so far: {_claimed(result)} ({basis})."
+        after = wording.plural(result.decided_at, "data set")
+        return f"After {after} the data show that {_claimed(result)} ({basis}). {VALID}."
+    said = f"So far the data do not establish that {_claimed(result)} ({basis})."
     if result.p_value > result.alpha_spent or result.n_unknown:
         return said
     return said + _instead(result)
+
+
+def _show(decided: bool) -> str:
+    return "show" if decided else "do not establish"
 
 
 def _claimed(result: ClaimResult | WatchResult) -> str:
@@ -69,7 +74,7 @@ def _basis(result: ClaimResult | WatchResult, when: str, interval: str, kind: st
 
 
 def _instead(result: ClaimResult | WatchResult) -> str:
-    return f" What is shown instead: on less than {part_of(result.threshold)}."
+    return f" They show instead that it holds on less than {part_of(result.threshold)}."
 
 
 @title.register
@@ -80,7 +85,7 @@ def _(result: ClaimResult, figure: str | None = None) -> str:
 @title.register
 def _(result: WatchResult, figure: str | None = None) -> str:
     if result.share is None:
-        return "Written down, and no data set looked at yet"
+        return UNSEEN
     when = " so far" if result.decided_at is None else f" after {result.decided_at}"
     return _title(result, result.p_value <= result.alpha_spent, when)
 
@@ -100,10 +105,8 @@ def _title(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
 def _(result: LeaderResult) -> str:
     """What is certified and since when, or what leads."""
     if result.best is None or result.share is None:
-        return (
-            "Written down, and no data set looked at yet: which statement on "
-            f"{wording.listing(result.algorithms)} is more common than every other?"
-        )
+        names = wording.listing(result.algorithms)
+        return f"{UNSEEN}. The most common dominance statement on {names} is sought."
     leads = wording.cell(result.best, result.question)
     units = wording.units(result.n_families or result.n, result.n_families)
     basis = (
@@ -113,25 +116,22 @@ def _(result: LeaderResult) -> str:
     )
     if result.certified is None:
         if result.count == result.count_next:
-            return f"Not certified so far: several statements share the first place ({basis})."
+            return f"No statement is certified so far; several share the first place ({basis})."
         return (
-            f'Not certified so far: "{leads}" is the most frequent statement ({basis}), but '
+            f'No statement is certified so far. "{leads}" is the most frequent one ({basis}), but '
             "another one may be as common or more."
         )
     sure = wording.cell(result.certified, result.question)
-    said = (
-        f"Certified after {wording.plural(result.decided_at or 0, 'data set')}, and this stays "
-        f'valid however often one looks: "{sure}" is more common than every other statement'
-    )
-    if result.certified == result.best:
-        return f"{said} ({basis})."
-    return f'{said}. By now, however, "{leads}" is the most frequent one ({basis}).'
+    now = "" if result.certified == result.best else f' By now, however, "{leads}" is more frequent'
+    after = wording.plural(result.decided_at or 0, "data set")
+    said = f'After {after} "{sure}" is certified to be more common than any other statement'
+    return f"{said}. {VALID}.{now} ({basis})." if now else f"{said} ({basis}). {VALID}."
 
 
 @title.register
 def _(result: LeaderResult, figure: str | None = None) -> str:
     if result.best is None:
-        return "Written down, and no data set looked at yet"
+        return UNSEEN
     if result.certified is None:
         return "No statement is shown to be the most common one so far"
     said = in_title(result.certified, result.question, None)

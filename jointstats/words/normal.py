@@ -25,9 +25,9 @@ def _together(measures: Sequence[str]) -> str:
 
 
 def _alone(measures: Sequence[str], what: str) -> str:
-    """Which measures show something if they are tested alone: a clause after a semicolon."""
+    """Which measures show something if they are tested alone: a sentence without a full stop."""
     verb = "show" if len(measures) > 1 else "shows"
-    return f"; tested alone, {wording.listing(measures) or 'no single measure'} {verb} {what}"
+    return f". Tested alone, {wording.listing(measures) or 'no single measure'} {verb} {what}"
 
 
 # --- Hotelling's test -----------------------------------------------------------------------------
@@ -42,15 +42,18 @@ def _(result: HotellingResult) -> str:
         f"{wording.count(result.df2)}) = {wording.significant(result.f)}, "
         f"{flips}p {wording.p_value(result.p_value)}, alpha = {result.alpha:g}"
     )
+    names = wording.listing(result.algorithms)
     if result.form == "one-sample":
-        said = f"the mean of {result.algorithms[0]} on {on} is not the hypothesised one"
+        said = f"The mean of {names} on {on} is not the hypothesised one"
+        open_ = f"The data do not exclude the hypothesised mean of {names} on {on}"
     else:
-        said = f"{' and '.join(result.algorithms)} differ in their mean on {on}"
-    if not result.decided:
-        alone = [row.measure for row in result.tests if row.decided]
-        tail = _alone(alone, "a difference") if alone and len(result.tests) > 1 else ""
-        return f"Not shown: {said} ({numbers}){tail}."
-    return f"Shown: {said} ({numbers}){_single_measures(result)}."
+        said = f"{names} differ in their mean on {on}"
+        open_ = f"The data do not establish a difference between the means of {names} on {on}"
+    if result.decided:
+        return f"{said} ({numbers}){_single_measures(result)}."
+    alone = [row.measure for row in result.tests if row.decided]
+    tail = _alone(alone, "a difference") if alone and len(result.tests) > 1 else ""
+    return f"{open_} ({numbers}){tail}."
 
 
 def _single_measures(result: HotellingResult) -> str:
@@ -58,11 +61,11 @@ def _single_measures(result: HotellingResult) -> str:
     tests, alone = result.tests, [row.measure for row in result.tests if row.decided]
     won = listed_by_winner([row.winner for row in tests], [row.measure for row in tests])
     if won:
-        return "; " + "; ".join(better_on(who, on) for who, on in won.items())
+        return ". " + "; ".join(better_on(who, on) for who, on in won.items())
     if len(tests) == 1:
-        return f"; {tests[0].better} is better" if tests[0].better else ""
+        return f", and {tests[0].better} is better" if tests[0].better else ""
     if not alone:
-        return "; no single measure shows it, their combination does"
+        return ". No single measure shows it, but their combination does"
     return _alone(alone, "it")
 
 
@@ -87,26 +90,25 @@ def _(result: ManovaResult) -> str:
         f"{'sign-flip ' if result.permutation else ''}p {wording.p_value(result.p_value)}, "
         f"alpha = {result.alpha:g}; {_design(result)}"
     )
-    names, measures = wording.listing(list(result.algorithms)), list(result.measures)
+    names, on = wording.listing(list(result.algorithms)), _together(list(result.measures))
     several = len(result.algorithms) > 2
-    said = (
-        f"{names} do not {'all ' if several else ''}have the same mean on {_together(measures)} "
-        f"({numbers})"
-    )
     separated = sum(row.decided for row in result.pairs)
     after = (
         f"{separated} of {wording.plural(len(result.pairs), 'pair')} "
         f"{'differs' if separated == 1 else 'differ'} (Hotelling, {result.p_adjust})"
     )
     if not result.decided:
-        return f"Not shown: {said}{f'; yet {after}' if separated else ''}."
+        yet = f". Yet {after}" if separated else ""
+        said = f"The data do not establish a difference between the means of {names} on {on}"
+        return f"{said} ({numbers}){yet}."
     alone = [row.measure for row in result.anovas if row.decided]
-    said += _alone(alone, "it") if len(measures) > 1 else ""
+    said = f"{names} do not {'all ' if several else ''}have the same mean on {on} ({numbers})"
+    said += _alone(alone, "it") if len(result.measures) > 1 else ""
     if not several:
-        return f"Shown: {said}."
+        return f"{said}."
     grouped = any(len(group) > 1 for group in result.cliques)
-    shown = f"cliques: {cliques(result.cliques)}" if grouped else "all are told apart"
-    return f"Shown: {said}. Pair by pair, {after}; {shown}."
+    shown = f"with the cliques {cliques(result.cliques)}" if grouped else "and all are separated"
+    return f"{said}. Pair by pair, {after}, {shown}."
 
 
 def _design(result: ManovaResult) -> str:
@@ -130,7 +132,7 @@ def _(result: ManovaResult, figure: str | None = None) -> str:
         return "The means are not shown to differ"
     apart = sum(row.decided for row in result.pairs)
     pairs = wording.plural(len(result.pairs), "pair")
-    return f"The means differ: {apart} of {pairs} are told apart"
+    return f"The means differ; {apart} of {pairs} are separated"
 
 
 # --- Mardia's tests -------------------------------------------------------------------------------
@@ -157,9 +159,9 @@ def _(result: MardiaResult) -> str:
     names = [row.sample for row in tested if not row.normal]
     more = f" and {result.rejected - 3} more" if result.rejected > 3 else ""
     return (
-        f"Shown: {said.format(wording.listing(names[:3]) + more)} are not normal "
-        f"({result.rejected} of {wording.plural(len(tested), 'sample')}; {numbers}): prefer sign "
-        "flips or the sign-based tests."
+        f"{wording.capital(said.format(wording.listing(names[:3]) + more))} are shown not to be "
+        f"normal ({result.rejected} of {wording.plural(len(tested), 'sample')}; {numbers}). Prefer "
+        "sign flips or the sign-based tests."
     )
 
 
@@ -190,7 +192,7 @@ def _(result: LearnedResult) -> str:
     more = " + …" if len(order) > TERMS else ""
     verb = "matters" if result.matter == 1 else "matter"
     return (
-        f"Shown: {result.matter} of {wording.plural(n, 'learned measure')} {verb} ({numbers}); "
+        f"{result.matter} of {wording.plural(n, 'learned measure')} {verb} ({numbers}). "
         f"M1 = {terms}{more} carries {wording.percent(first.share)} of the difference between "
         "algorithms."
     )

@@ -44,11 +44,11 @@ def _(result: PairwiseResult) -> str:
     if rule == RUNS:
         n = sum((row.probability or 0.0) >= 1 - result.alpha for row in rows)
         runs = "its runs reach" if n == 1 else "their runs reach"
-        reach = f"lean to a statement: {runs}"
+        reach = f"lean to a statement because {runs}"
     else:
         reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
     of_all, limit = f"{n or 'None'} of {len(rows)} {what}", _limit(rule, result.alpha)
-    return f"{of_all} {reach} {limit}; each pair by itself."
+    return f"{of_all} {reach} {limit}, each pair by itself."
 
 
 def _limit(rule: str | None, alpha: float) -> str:

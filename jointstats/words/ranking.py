@@ -14,9 +14,8 @@ from jointstats.words.phrases import fitting, on_all
 
 @verdict.register
 def _(result: ParetoResult) -> str:
-    on = wording.on_all(tuple(result.measures))
     if len(result.pairs) == 1:
-        return _of_two(result.pairs[0], result.n_families, on)
+        return _of_two(result.pairs[0], result.n_families)
     n_shown = sum(name is not None for name in cells(result.pairs, ("winner",))["winner"])
     shown = f"{n_shown} of {len(result.pairs)} pairs" if n_shown else "No pair"
     most = max(row.share or 0.0 for row in result.nondominated)
@@ -25,28 +24,29 @@ def _(result: ParetoResult) -> str:
     best = f"{top[0]} is {often}, more than any other algorithm"
     if len(top) > 1:
         best = f"{len(top)} algorithms are {often}, more than others"
+    what = wording.voters(result.n_families)
     return (
-        f"{shown} {'have' if n_shown > 1 else 'has'} one algorithm that is shown to dominate the "
-        f"other {on} more often (p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}). "
+        f"{shown} {'have' if n_shown > 1 else 'has'} an algorithm that is shown to Pareto-dominate "
+        f"the other on more {what} (p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}). "
         f"{best}."
     )
 
 
-def _of_two(row: ParetoPair, n_families: int | None, on: str) -> str:
-    what = wording.voters(n_families)
+def _of_two(row: ParetoPair, n_families: int | None) -> str:
     exact = f"exact p {wording.p_value(row.p_value)}"
     if row.winner is None:
+        counts = f"{wording.units(row.count_a, n_families)} to {row.count_b}"
         return (
-            f"The data do not establish which of {row.a} and {row.b} dominates the other {on} more "
-            f"often ({row.count_a} {what} to {row.count_b}; {exact})."
+            f"The data do not establish which algorithm, {row.a} or {row.b}, Pareto-dominates the "
+            f"other more often ({counts}; {exact})."
         )
-    ahead = row.winner == row.a
-    loser = row.b if ahead else row.a
-    more, less = (row.count_a, row.count_b) if ahead else (row.count_b, row.count_a)
-    price = "" if row.price is None else f", but {loser} has more wins on {row.price}"
+    first = row.winner == row.a
+    loser = row.b if first else row.a
+    more, less = (row.count_a, row.count_b) if first else (row.count_b, row.count_a)
+    price = "" if row.price is None else f", but {loser} is more often better on {row.price}"
     return (
-        f"Shown: {row.winner} dominates {loser} {on} more often ({more} {what} to {less}; "
-        f"{exact}){price}."
+        f"{row.winner} is shown to Pareto-dominate {loser} more often "
+        f"({wording.units(more, n_families)} to {less}; {exact}){price}."
     )
 
 
@@ -68,10 +68,10 @@ def _(result: PlackettLuceResult) -> str:
         for row in best
     ]
     sure = sum(result.decided_on.values())
+    measures = f"{sure or 'none'} of {wording.plural(len(best), 'measure')}"
     return (
-        f"Best on {wording.plural(sure, 'measure')} of {len(best)} with probability at least "
-        f"{limit:g} (no error rate is known for this limit); most probably best: "
-        f"{wording.listing(parts)}."
+        f"On {measures} an algorithm is best with probability at least {limit:g}, a limit for "
+        f"which no error rate is known. Most probably best are {wording.listing(parts)}."
     )
 
 

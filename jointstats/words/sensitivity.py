@@ -25,15 +25,16 @@ def _(result: SensitivityResult) -> str:
     if not tried:
         return "No other setting was tried."
     changed = [row for row in tried if row.changed]
-    where = _where(changed)
     settings = "setting" if len(tried) == 1 else "settings"
     if result.n_pairs == 1:
-        kept = _part(len(tried) - len(changed), len(tried))
-        said = f"The verdict holds under {kept} other {settings}"
-        return f"{said}; it changes {where}." if where else f"{said}."
-    kept = wording.capital(_part(result.n_pairs - result.n_pairs_changed, result.n_pairs))
-    said = f"{kept} pairs keep their state under {_part(len(tried), len(tried))} other {settings}"
-    return f"{said}; others change {where}." if where else f"{said}."
+        unchanged = _part(len(tried) - len(changed), len(tried))
+        said, subject = f"The verdict holds under {unchanged} other {settings}", "It changes"
+    else:
+        n = result.n_pairs
+        unchanged = wording.capital(_part(n - result.n_pairs_changed, n))
+        every = f"{_part(len(tried), len(tried))} other {settings}"
+        said, subject = f"{unchanged} pairs keep their state under {every}", "Others change"
+    return " ".join([f"{said}.", *(f"{subject} {where}." for where in _where(changed))])
 
 
 def _part(k: int, n: int) -> str:
@@ -42,7 +43,7 @@ def _part(k: int, n: int) -> str:
     return f"{k or 'none'} of {n}"
 
 
-def _where(changed: Sequence[Setting]) -> str:
+def _where(changed: Sequence[Setting]) -> list[str]:
     """The settings that change most; data sets left out are counted together."""
     single = [row for row in changed if row.factor == DATASET]
     others = sorted(
@@ -56,7 +57,7 @@ def _where(changed: Sequence[Setting]) -> str:
         alike = len({(row.gone, row.new) for row in single}) == 1
         what = _change(worst) if alike else f"up to {wording.plural(worst.n_changed, 'pair')}"
         where.append(f"without {wording.any_of(names, MOST_NAMED)} ({what})")
-    return "; and ".join(where)
+    return where
 
 
 def _clause(row: Setting) -> str:
@@ -69,8 +70,8 @@ def _change(row: Setting) -> str:
     """What is decided there instead; of several pairs, how many."""
     if row.n_changed > 1:
         return f"{row.n_changed} pairs"
-    parts = [f"no longer: {row.gone}"] if row.gone else []
-    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
+    parts = [f"no longer {row.gone}"] if row.gone else []
+    return "; ".join([*parts, *([f"then {row.new}"] if row.new else [])])
 
 
 @title.register

@@ -7,7 +7,7 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.rows import cells
-from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
+from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.labelled.single.quade import QuadeResult, QuadeTest
@@ -40,7 +40,7 @@ def _(result: SeparateResult) -> str:
         return f"{_no_measure(first.a, first.b)} (p > {basis})."
     said = "; ".join(better_on(who, on) for who, on in listed_by_winner(winners, measures).items())
     rest = _open([name for winner, name in zip(winners, measures, strict=True) if not winner])
-    return f"Measure by measure: {said}{rest} (p ≤ {basis})."
+    return f"Measure by measure, {said}{rest} (p ≤ {basis})."
 
 
 @title.register
@@ -84,26 +84,24 @@ def _(result: BayesSignResult) -> str:
     if len({(row.a, row.b) for row in tests}) > 1:
         better = sum(row.winner is not None for row in decided)
         return (
-            f"{len(decided)} of {len(tests)} {_DIFFERENCES} reach a {basis}: "
-            f"{better} for one algorithm, {len(decided) - better} for practical equality."
+            f"{len(decided)} of {len(tests)} {_DIFFERENCES} reach a {basis}, {better} for one "
+            f"algorithm and {len(decided) - better} for practical equality."
         )
+    a, b = tests[0].a, tests[0].b
     if not decided:
-        a, b = tests[0].a, tests[0].b
         return (
-            f"Open: on no measure {a} or {b} is better, or both are practically equal, with a "
-            f"{basis}."
+            f"No measure is decided with a {basis}. It may be that {a} or {b} is better, or that "
+            "both are practically equal."
         )
-    said = "; ".join(_outcome(row, 1 - result.alpha) for row in decided)
+    limit = 1 - result.alpha
+    sides: dict[str, list[str]] = {}
+    for row in decided:
+        p = wording.probability(max(row.probabilities), limit=limit)
+        who = f"{a} and {b} are practically equal" if row.equivalent else f"{row.winner} is better"
+        sides.setdefault(who, []).append(f"{row.measure} ({p})")
+    said = "; ".join(f"{who} on {wording.listing(on)}" for who, on in sides.items())
     rest = _open([row.measure for row in tests if not row.decided])
-    return f"With a {basis}: {said}{rest}."
-
-
-def _outcome(row: SignedOutcome, limit: float) -> str:
-    """What is decided on a measure, with its probability."""
-    p = wording.probability(max(row.probabilities), limit=limit)
-    if row.equivalent:
-        return f"{row.a} and {row.b} are practically equal on {row.measure} ({p})"
-    return f"{better_on(str(row.winner), [row.measure])} ({p})"
+    return f"With a {basis}, {said}{rest}."
 
 
 @title.register
@@ -137,7 +135,7 @@ def _(result: CorrectedTResult) -> str:
     p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
     numbers = f"corrected t test, p {p}, {level}"
     if row.winner:
-        return f"Shown: {_better(row, result.measure)} ({numbers})."
+        return f"{_better(row, result.measure)} ({numbers})."
     return (
         f"The data do not establish a difference between {row.a} and {row.b} on {result.measure} "
         f"({numbers})."
@@ -182,7 +180,7 @@ def _(result: FriedmanResult) -> str:
     if result.post_hoc == "nemenyi":
         won = sum(row.winner is not None for row in pairs)
         said += (
-            "; Nemenyi's test, approximate and for each measure alone, separates "
+            ". Nemenyi's test, approximate and for each measure alone, separates "
             f"{won} of {wording.plural(len(pairs), 'pair')}"
         )
     return f"{said}."
@@ -196,8 +194,8 @@ def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha:
     several = " after Holm's correction over the measures, the smallest" if len(tests) > 1 else ""
     basis = f"permutation p{several} {least}; alpha = {alpha:g}"
     if decided:
-        return f"Shown: the algorithms are not interchangeable on {on} ({basis})"
-    return f"Not rejected: the algorithms are interchangeable on {on} ({basis})"
+        return f"The algorithms are not interchangeable on {on} ({basis})"
+    return f"The data do not establish a difference between the algorithms on {on} ({basis})"
 
 
 def _of_pairs(result: FriedmanResult) -> str:
@@ -214,8 +212,10 @@ def _of_pairs(result: FriedmanResult) -> str:
         )
     what = f"pairs differ on {measures[0]}"
     if len(measures) > 1:
-        what = "differences between two algorithms on a measure"
-    return f"Shown: {won} of {len(result.pairs)} {what} ({basis}; alpha = {result.alpha:g})."
+        what = (
+            f"differences between two algorithms on a measure {'is' if won == 1 else 'are'} shown"
+        )
+    return f"{won} of {len(result.pairs)} {what} ({basis}; alpha = {result.alpha:g})."
 
 
 @title.register

@@ -19,7 +19,8 @@ from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import fitting, in_words, on_all, on_measures
 
-MOST_COMMON = "the most common statement"
+MOST_COMMON = "the most common dominance statement"
+NOT_SHOWN = f"The data do not establish {MOST_COMMON}"
 
 # --- The likelihood-ratio test --------------------------------------------------------------------
 
@@ -29,18 +30,14 @@ def _(result: GLRTResult) -> str:
     p = wording.p_value(result.p_value)
     test = f"exact p {p}, {'at most' if result.decided else 'above'} {result.alpha:g}"
     if result.best is None:
-        return f"Not shown: {_shared(result)}, {test}."
+        return f"{NOT_SHOWN}. {_shared(result)}, {test}."
     said = wording.cell(result.best, result.question, result.control)
     units = wording.units(result.n_families or result.n, result.n_families)
     seen = f"{wording.count(result.n_a)} of {units}, the next on {wording.count(result.n_b)}"
     if result.decided:
-        return (
-            f"Shown to be {MOST_COMMON}: {said} ({seen}; {test}); seen on {_share(result.share)}."
-        )
-    return (
-        f'Not shown: "{said}" is the most frequent statement ({seen}), but chance alone may have '
-        f"put it first ({test})."
-    )
+        share = _share(result.share)
+        return f'"{said}" is shown to be {MOST_COMMON} ({seen}; {test}). It was seen on {share}.'
+    return f'{NOT_SHOWN}. "{said}" is the most frequent one ({seen}; {test}).'
 
 
 def _shared(result: JointResult) -> str:
@@ -62,45 +59,45 @@ def _(result: BayesResult) -> str:
         return _of_runs(result)
     if result.best is None and not result.tied_best:
         return (
-            "Not shown: the prior outweighs the data, because a statement that no data set shows "
-            "is at least as probable as any that was seen."
+            f"{NOT_SHOWN}. The prior outweighs the data: a statement that was never seen is "
+            "at least as probable as any other."
         )
     if result.best is None or result.share is None:
-        return f"Not shown: {_shared(result)}."
+        return f"{NOT_SHOWN}. {_shared(result)}."
     said = wording.cell(result.best, result.question, result.control)
     unknown = result.unknown is not None and result.unknown.n_partly
-    at_random = "; right only if results are missing at random" if unknown else ""
+    at_random = " This is right only if results are missing at random." if unknown else ""
     if result.decisive is None:
         p = wording.probability(result.probability or 0.0)
         return (
-            "Not shown, because data sets of one family count as independent here: "
-            f'"{said}" (probability {p} of being {MOST_COMMON}){at_random}.'
+            f"{NOT_SHOWN}, because data sets of one family count as independent here. "
+            f'"{said}" has probability {p} of being it.{at_random}'
         )
     decision = _by_the_papers if result.rule == "probability" else _by_bound
-    return f"{decision(result, result.decisive, said)}; {_how_often(result)}{at_random}."
+    return f"{decision(result, result.decisive, said)} {_how_often(result)}{at_random}"
 
 
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
-    """The decision by the lower bound, a clause without a full stop."""
+    """The decision by the lower bound."""
     imprecise = result.prior.name == "imprecise"
     mass = max(claims.LOWER_MASS, result.prior.strength) if imprecise else claims.LOWER_MASS
-    own = imprecise and mass == result.prior.strength
     least = wording.probability(decisive, limit=result.threshold)
     worth, limit = wording.plural(mass, "data set"), f"{result.threshold:g}"
-    if own:
+    if imprecise and mass == result.prior.strength:
         kind, first = "lower probability", least
         bound = f"the imprecise prior is worth {worth}"
     else:
         kind, first = "probability", wording.probability(result.probability or 0.0)
         bound = f"{least} with the least favourable prior worth {worth}"
     if result.decided:
-        return f"Shown to be {MOST_COMMON}: {said} ({kind} {first}; {bound}; {limit} is enough)"
+        said = f'"{said}" is shown to be {MOST_COMMON}'
+        return f"{said} ({kind} {first}; {bound}; {limit} is enough)."
     papers, enough = "", claims.from_where("probability", result.alpha)
     if _of_the_papers(result) >= enough:
-        papers = f"; the papers' rule asks for a {kind} of {enough:g} only"
+        papers = f"; the papers' rule needs a {kind} of only {enough:g}"
     return (
-        f'Not shown: "{said}" is {MOST_COMMON} with {kind} {first} ({bound}, but it takes '
-        f"{limit}{papers})"
+        f'{NOT_SHOWN}. "{said}" is the most common one with {kind} {first} ({bound}, but {limit} '
+        f"is needed{papers})."
     )
 
 
@@ -113,21 +110,20 @@ def _of_the_papers(result: BayesResult) -> float:
 def _by_the_papers(result: BayesResult, decisive: float, said: str) -> str:
     p = wording.probability(decisive, limit=result.threshold)
     kind = "probability" if decisive == result.probability else "lower probability"
-    if result.decided:
-        return (
-            f"Reaches {result.threshold:g}, the papers' rule: {said} ({kind} {p} of being "
-            f"{MOST_COMMON})"
-        )
-    return (
-        f'Below {result.threshold:g}, the papers\' rule: "{said}" is {MOST_COMMON} with {kind} '
-        f"{p} only"
-    )
+    return _by_rule(said, result.decided, f"{result.threshold:g}, the papers' rule", f"{kind} {p}")
+
+
+def _by_rule(said: str, decided: bool, limit: str, p: str) -> str:
+    """What reaches a probability, or does not."""
+    if decided:
+        return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}).'
+    return f'No dominance statement reaches {limit}. "{said}" is the most common one with {p}.'
 
 
 def _of_runs(result: BayesResult) -> str:
     """To what the runs lean."""
     if result.best is None or result.share is None or result.probability is None:
-        return "The runs lean to no statement: several are equally probable."
+        return "The runs lean to no statement, because several are equally probable."
     limit = 1 - result.alpha
     p, mcse, kind = result.probability, result.statements[0].mcse, "probability"
     if result.prior.name == "imprecise":
@@ -137,12 +133,12 @@ def _of_runs(result: BayesResult) -> str:
     share = f"expected on {wording.percent(result.share.mean)} of data sets"
     if p >= limit:
         return (
-            f"Leaning, not shown: by the runs, {said} ({kind} {number} of being {MOST_COMMON}; "
-            f"{share})."
+            f'The runs lean to "{said}", which is not shown ({kind} {number} of being '
+            f"{MOST_COMMON}; {share})."
         )
     return (
-        f'Open: by the runs, "{said}" is {MOST_COMMON} with {kind} {number}, below {limit:g} '
-        f"({share})."
+        f'The runs leave open {MOST_COMMON}. By them it is "{said}" with {kind} {number}, below '
+        f"{limit:g} ({share})."
     )
 
 
@@ -152,30 +148,27 @@ def _of_runs(result: BayesResult) -> str:
 @verdict.register
 def _(result: NetworkResult) -> str:
     if result.best is None or result.share is None or result.probability is None:
-        return f"{len(result.tied_best)} statements share the first place."
+        return f"{len(result.tied_best)} dominance statements share the first place."
     said = wording.cell(result.best, result.question, result.control)
     p = wording.probability(result.probability, result.mcse or 0.0, 1 - result.alpha)
     limit = f"{1 - result.alpha:g}, the papers' rule, for which no error rate is known"
-    how = _how_often(result)
-    if result.decided:
-        return f"Reaches {limit}: {said} (probability {p} of being {MOST_COMMON}); {how}."
-    return f'Below {limit}: "{said}" is {MOST_COMMON} with probability {p} only; {how}.'
+    return f"{_by_rule(said, result.decided, limit, f'probability {p}')} {_how_often(result)}"
 
 
 # --- How often, and how far ahead -----------------------------------------------------------------
 
 
 def _how_often(result: BayesResult | NetworkResult) -> str:
-    """On how many data sets the leading statement is, and how far ahead."""
+    """On how many data sets the leading statement is, and how far ahead: two sentences."""
     if result.chosen_share is None:
         mean = wording.percent(result.share.mean) if result.share else "–"
-        return f"expected on {mean} of data sets; {_lead(result.lead)}"
-    return f"seen on {_share(result.chosen_share)}; {_lead(result.lead)}"
+        return f"It is expected on {mean} of data sets. {_lead(result.lead)}"
+    return f"It was seen on {_share(result.chosen_share)}. {_lead(result.lead)}"
 
 
 def _share(share: Share) -> str:
     low, high = wording.percent(share.low).removesuffix(" %"), wording.percent(share.high)
-    chosen = ", allowing for its choice" if isinstance(share, ChosenShare) else ""
+    chosen = ", corrected for having been picked" if isinstance(share, ChosenShare) else ""
     interval = f"{wording.interval(share.level)} {low}–{high}{chosen}"
     return f"{wording.percent(share.mean)} of data sets ({interval})"
 
@@ -183,10 +176,10 @@ def _share(share: Share) -> str:
 def _lead(lead: Lead) -> str:
     p = wording.probability(lead.probability, lead.mcse or 0.0)
     if lead.ratio == 1:
-        return f"with probability {p} it is {MOST_COMMON}"
+        return f"It is the most common one with probability {p}."
     return (
-        f"with probability {p} it is more than {lead.ratio:g} times as common as any other "
-        "statement"
+        f"It is more than {lead.ratio:g} times as common as any other statement with probability "
+        f"{p}."
     )
 
 
@@ -279,15 +272,15 @@ def _no_leader(result: JointResult) -> str:
         seen = wording.plural(result.statements[0].count, "data set")
         many = wording.capital(in_words(k))
         return f"{many} statements share the first place, with {seen} each: not shown"
-    return "The prior outweighs the data: nothing is shown"
+    return "The prior outweighs the data, so no statement is shown"
 
 
 def _dependences(result: NetworkResult) -> str:
     m = len(result.measures)
-    told = [edge for edge in result.edges if result.tells(edge)]
-    if result.edges and not told:
+    known = [edge for edge in result.edges if result.tells(edge)]
+    if result.edges and not known:
         return "The data cannot tell which measures depend on each other"
-    likely = sum(edge.probability > 0.5 for edge in told)
+    likely = sum(edge.probability > 0.5 for edge in known)
     if not likely and m == 2:
         both = wording.listing(list(result.measures))
         return fitting(

@@ -17,11 +17,11 @@ def _(result: PlanResult) -> str:
     if result.claim_share is not None and result.threshold is not None:
         return _of_claim(result, result.claim_share, result.threshold)
     if result.best is None:
-        return "Several statements have the same, largest share: every decision would be wrong."
+        return "Several statements have the same, largest share, so every decision would be wrong."
     parts = [f"{datasets(result, row.n)} for {row.test}" for row in result.needed]
     return (
-        f'To decide rightly that "{wording.statement(result.best)}" with probability '
-        f"{result.wanted:g} takes so many data sets{runs(result)}: {wording.listing(parts)}."
+        f"The numbers of data sets{runs(result)} that decide with probability {result.wanted:g} "
+        f'that "{wording.statement(result.best)}" are {wording.listing(parts)}.'
     )
 
 
@@ -29,8 +29,8 @@ def _of_claim(result: PlanResult, share: float, threshold: float) -> str:
     more, often = more_than(threshold), wording.percent(share)
     if not result.holds:
         return (
-            f"A claim that holds on {often} of data sets does not hold on {more}: every decision "
-            "would be wrong."
+            f"A claim that holds on {often} of data sets does not hold on {more}, so every "
+            "decision would be wrong."
         )
     n = result.needed[0].n
     number = (
@@ -82,7 +82,7 @@ def _(result: PlanResult, figure: str | None = None) -> str:
 def _(result: RocResult) -> str:
     best = max(result.areas, key=lambda row: row.area)
     shown = wording.listing([f"{row.test} {row.area:.3f}" for row in result.areas])
-    said = f"Areas under the ROC curve: {shown} (standard error {best.standard_error:.3f})"
+    said = f"Areas under the ROC curve are {shown} (standard error {best.standard_error:.3f})"
     ahead = [
         f"{row.b} of {row.a}" if row.difference > 0 else f"{row.a} of {row.b}"
         for row in result.differences
@@ -91,8 +91,8 @@ def _(result: RocResult) -> str:
     if not result.differences:
         return f"{said}."
     if not ahead:
-        return f"{said}; no two differ by more than 2 standard errors."
-    return f"{said}; ahead by more than 2 standard errors: {wording.listing(ahead)}."
+        return f"{said}. No two differ by more than 2 standard errors."
+    return f"{said}. Ahead by more than 2 standard errors are {wording.listing(ahead)}."
 
 
 @title.register

@@ -206,7 +206,7 @@ def test_shares_and_the_lead_of_example_3():
     any_lead = js.bayes_test(counts([1, 2, 3, 6]), lead_ratio=1)
     assert any_lead.lead.probability == pytest.approx(result.probability, abs=1e-12)
     assert any_lead.lead.probability > result.lead.probability > 0.6
-    assert "it is the most common statement" in any_lead.verdict
+    assert "It is the most common one with probability" in any_lead.verdict
 
 
 def test_the_practical_lead_by_simulation():
@@ -281,7 +281,8 @@ def test_equal_leads_name_nobody():
     assert (len(result.tied_best), result.decided, result.probability_lower) == (2, False, None)
     assert result.statements[0]["probability"] == result.statements[1]["probability"]
     assert result.verdict.startswith(
-        "Not shown: 2 statements share the first place with 3 data sets each"
+        "The data do not establish the most common dominance statement. 2 statements "
+        "share the first place with 3 data sets each"
     )
 
 
@@ -317,10 +318,12 @@ def test_the_call_repeats_the_result():
 def test_decided_and_not_decided_in_words():
     decided = js.bayes_test(counts([0, 0, 1, 14]))
     assert decided.decided
-    assert decided.verdict.startswith("Shown to be the most common statement: B is better than A")
+    assert decided.verdict.startswith('"B is better than A on accuracy and time" is shown to be')
     assert decided.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
     assert not js.bayes_test(counts([0, 0, 1, 14]), alpha=1e-6).decided
-    assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith("Not shown: ")
+    assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith(
+        "The data do not establish the most common dominance statement"
+    )
 
 
 @pytest.mark.parametrize(("l", "m"), [(8, 6), (12, 40), (20, 8)])

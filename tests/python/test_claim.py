@@ -264,24 +264,24 @@ def test_a_claim_in_words(claim, words):
 
 def test_what_is_shown_and_how_surely():
     assert as_accurate_and_faster(58, 60).verdict == (
-        "Shown: B is practically equal to A on accuracy and better on time on more than half of "
-        "data sets like these (58 of 60 data sets, 96.7 %, 95 % interval 88.5–99.6 %; one-sided "
-        "exact p < 0.001)."
+        "The data show that B is practically equal to A on accuracy and better on time on more "
+        "than half of data sets like these (58 of 60 data sets, 96.7 %, 95 % interval 88.5–99.6 %; "
+        "one-sided exact p < 0.001)."
     )
 
 
 def test_what_is_not_shown_is_not_denied():
     assert as_accurate_and_faster(31, 60, threshold=0.4, alternative="two-sided").verdict == (
-        "Not shown: B is practically equal to A on accuracy and better on time on more than 40 % "
-        "of data sets like these (31 of 60 data sets, 51.7 %, 95 % interval 38.4–64.8 %; "
-        "two-sided exact p = 0.0890)."
+        "The data do not establish that B is practically equal to A on accuracy and better on time "
+        "on more than 40 % of data sets like these (31 of 60 data sets, 51.7 %, 95 % interval "
+        "38.4–64.8 %; two-sided exact p = 0.0890)."
     )
 
 
 def test_less_than_the_threshold_is_shown_only_if_that_was_asked():
     two = as_accurate_and_faster(2, 20, alternative="two-sided")
     assert two.p_value < 0.001 and not two.decided
-    assert two.verdict.endswith("What is shown instead: on less than half.")
+    assert two.verdict.endswith("They show instead that it holds on less than half.")
     assert "instead" not in as_accurate_and_faster(2, 20).verdict
 
 
@@ -496,8 +496,9 @@ def test_a_family_has_one_vote_that_of_most_of_its_data_sets():
     assert found.p_value == stats.binomtest(6, 7, alternative="greater").pvalue
     assert found.share == 6 / 7
     assert found.verdict == (
-        "Not shown: in more than half of families like these, A is better than B on x on most data "
-        "sets (6 of 7 families, 85.7 %, 95 % interval 42.1–99.6 %; one-sided exact p = 0.0625)."
+        "The data do not establish that in more than half of families like these, A is better than "
+        "B on x on most data sets (6 of 7 families, 85.7 %, 95 % interval 42.1–99.6 %; one-sided "
+        "exact p = 0.0625)."
     )
     assert "if families of data sets are independent and the claim" in " ".join(
         found.summary().split()
@@ -582,7 +583,7 @@ def test_the_status_is_0_whatever_the_verdict(run):
     assert run(*pair, "--better", "time")[:1] == (0,)
     status, out, err = run(*pair, "--not-worse", "time", "--alternative", "two-sided")
     assert (status, err) == (0, "")
-    assert "Not shown" in out
+    assert "do not establish" in out
 
 
 @pytest.mark.parametrize(

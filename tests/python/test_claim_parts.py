@@ -55,9 +55,9 @@ def test_a_claim_is_decided_at_its_level_and_above_its_threshold():
     assert claimed(5, alpha=p).decided and not claimed(5, alpha=p * (1 - 1e-9)).decided
     low = claimed(0, 0, 9, alternative="two-sided")
     assert low.p_value <= 0.05 and not low.decided
-    assert low.verdict.endswith(" What is shown instead: on less than half.")
+    assert low.verdict.endswith(" They show instead that it holds on less than half.")
     third = claimed(0, 0, 9, alternative="two-sided", threshold=0.6)
-    assert third.verdict.endswith(" What is shown instead: on less than 60 %.")
+    assert third.verdict.endswith(" They show instead that it holds on less than 60 %.")
     assert "instead" not in claimed(3, 0, 3, alternative="two-sided").verdict
 
 

@@ -48,7 +48,7 @@ def test_the_bayesian_test_of_families_with_gaps_takes_data_sets_for_independent
     plain = js.bayes_test(table(partly, **GAPS), question="best")
     assert found.probability == plain.probability
     assert not found.decided
-    assert found.best is None or found.verdict.startswith("Not shown, because data sets of one")
+    assert found.best is None or "because data sets of one family" in found.verdict
 
 
 def test_bayes_of_one_family_with_gaps_decides_nothing():
@@ -57,9 +57,8 @@ def test_bayes_of_one_family_with_gaps_decides_nothing():
         found = js.bayes_test(table(df, **KIN, **GAPS), question="best")
     assert found.probability > 0.99
     assert not found.decided
-    assert (
-        "Not shown, because data sets of one family count as independent"
-        in found.summary().replace("\n", " ")
+    assert "because data sets of one family count as independent" in found.summary().replace(
+        "\n", " "
     )
 
 
@@ -124,7 +123,7 @@ def test_conditions_of_both_are_in_the_sentence():
     assert (
         "The probability of any false claim is at most 5 % if families of data sets are "
         "independent and results are missing at random."
-    ) in js.compare_algorithms(made).findings
+    ) in " ".join(js.compare_algorithms(made).findings)
     unknown = js.compare_algorithms(table(frame(28, 3, {(3, "A")}), **KIN, **GAPS))
     assert "if families of data sets are independent." in " ".join(unknown.findings)
 

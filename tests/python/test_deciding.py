@@ -179,7 +179,7 @@ def test_the_result_says_what_was_compared_with_what():
     assert papers.decisive == papers.probability == lower.probability
     assert papers.threshold == 0.95 and "the papers' rule" in papers.verdict
     few = js.bayes_test(vector([5, 0, 0, 0]))
-    assert not few.decided and "the papers' rule asks for a probability of 0.95 only" in few.verdict
+    assert not few.decided and "the papers' rule needs a probability of only 0.95" in few.verdict
     assert few.probability > 0.95
 
 

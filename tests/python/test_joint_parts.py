@@ -65,8 +65,8 @@ def test_every_number_of_the_likelihood_ratio_by_hand():
     assert found.best == {"x": ["A", "B"], "y": ["B", "A"]} and found.tied_best == []
     assert (found.share.mean, found.share.level) == (9 / 12, 0.9)
     assert found.verdict == (
-        'Not shown: "A is better than B on x, worse on y" is the most frequent statement (9 of 12 '
-        "data sets, the next on 2), but chance alone may have put it first (exact p = 0.0654, "
+        'The data do not establish the most common dominance statement. "A is better than B on x, '
+        'worse on y" is the most frequent one (9 of 12 data sets, the next on 2; exact p = 0.0654, '
         "above 0.05)."
     )
     alone = glrt_of([0, 6, 0, 0])
@@ -75,11 +75,13 @@ def test_every_number_of_the_likelihood_ratio_by_hand():
     tied = glrt_of([4, 4, 0, 1])
     assert (tied.n_a, tied.n_b, tied.best, tied.p_value_worst) == (4, 4, None, None)
     assert len(tied.tied_best) == 2 and tied.p_value == 1
-    assert tied.verdict.startswith("Not shown: 2 statements share the first place")
+    assert tied.verdict.startswith(
+        "The data do not establish the most common dominance statement. 2 statements share"
+    )
     p = alone.p_value
     edge, below = (glrt_of([0, 6, 0, 0], alpha) for alpha in (p, p * (1 - 1e-9)))
-    assert edge.decided and edge.verdict.startswith("Shown") and "at most 0.03125)" in edge.verdict
-    assert not below.decided and below.verdict.startswith("Not shown") and "above" in below.verdict
+    assert edge.decided and "is shown to be" in edge.verdict and "at most 0.03125)" in edge.verdict
+    assert not below.decided and "do not establish" in below.verdict and "above" in below.verdict
 
 
 # --- Rows of pairs --------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def test_nemenyi_decides_where_mean_ranks_differ_by_more_than_the_critical_diffe
     assert [row["winner"] is not None for row in result.pairs] == decided
     assert any(decided) and not all(decided)
     assert result.rankings["m"]["order"][0] == "D"
-    assert "separates" in result.verdict.split("; Nemenyi's test, approximate and for each")[1]
+    assert "separates" in result.verdict.split(". Nemenyi's test, approximate and for each")[1]
 
 
 @few
@@ -309,7 +309,7 @@ def test_corrected_t_test_is_the_one_measure_case_of_the_corrected_hotelling_tes
     t = quiet(js.corrected_t_test, frame, only=["A", "C"], **ROLES)
     joint = quiet(js.hotelling_test, frame, correction="nadeau-bengio", only=["A", "C"], **ROLES)
     assert joint.p_value == pytest.approx(t.tests[0]["p_value"], rel=1e-12)
-    assert t.verdict.startswith("Shown: C is better than A")
+    assert t.verdict.startswith("C is better than A")
 
 
 def test_corrected_t_test_of_one_measure_with_a_control_and_holm():
@@ -489,16 +489,16 @@ def measured(*of_each, names="AB"):
 def test_the_verdict_of_two_names_measures_won_equal_and_open():
     said = quiet(js.bayes_sign_test, measured((30, 0, 0), (0, 30, 0), (11, 9, 10))).verdict
     assert re.sub(r"> 0\.\d+|0\.\d+", "p", said) == (
-        "With a probability of at least p: A is better on m0 (p); A and B are practically equal "
+        "With a probability of at least p, A is better on m0 (p); A and B are practically equal "
         "on m1 (p); open on m2."
     )
     said = quiet(js.bayes_sign_test, measured((0, 0, 30)), alpha=0.1).verdict
-    assert said.startswith("With a probability of at least 0.9: B is better on m0 (")
+    assert said.startswith("With a probability of at least 0.9, B is better on m0 (")
     assert said.endswith(").") and "open" not in said
     said = quiet(js.bayes_sign_test, measured((11, 9, 10), (9, 11, 10))).verdict
     assert said == (
-        "Open: on no measure A or B is better, or both are practically equal, with a probability "
-        "of at least 0.95."
+        "No measure is decided with a probability of at least 0.95. It may be that A or B is "
+        "better, or that both are practically equal."
     )
 
 
@@ -506,8 +506,8 @@ def test_the_verdict_of_many_counts_decisions_of_both_kinds():
     found = quiet(js.bayes_sign_test, measured((30, 0, 0), (11, 9, 10), names="ABC"))
     # A is better than B and C on the first; these two are equal on both.
     assert found.verdict == (
-        "4 of 6 differences (pairs × measures) reach a probability of at least 0.95: 2 for one "
-        "algorithm, 2 for practical equality."
+        "4 of 6 differences (pairs × measures) reach a probability of at least 0.95, 2 for one "
+        "algorithm and 2 for practical equality."
     )
     wrong = [1 - max(row.probabilities) for row in found.tests if row.decided]
     assert found.expected_wrong == pytest.approx(sum(wrong))

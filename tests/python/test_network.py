@@ -581,10 +581,10 @@ def test_statements_lead_equally_within_four_standard_errors_of_both(share, apar
 def test_decision_and_verdict():
     result = js.network_test(js.StatementCounts.from_vector([0, 0, 1, 29], measures=TWO))
     assert result.decided and result.probability > 0.99
-    assert result.verdict.startswith("Reaches 0.95, the papers' rule, for which no error rate is")
-    assert ": B is better than A on accuracy and time" in result.verdict
+    assert result.verdict.startswith('"B is better than A on accuracy and time" reaches 0.95, the')
+    assert "for which no error rate is known" in result.verdict
     strict = js.network_test(EXAMPLE_1)
-    assert not strict.decided and strict.verdict.startswith("Below 0.95")
+    assert not strict.decided and strict.verdict.startswith("No dominance statement reaches 0.95")
     assert js.network_test(EXAMPLE_1, alpha=0.2).decided
 
 

@@ -97,7 +97,7 @@ def test_the_share_of_a_statement_that_was_not_seen_most_often_is_no_observed_on
 def test_equal_leaders_have_no_lead_by_one_of_them():
     found = alone(counted({(0, 0): 3, (1, 1): 3}, 2))
     assert (len(found.tied_best), found.best, found.share) == (4, None, None)
-    assert found.verdict == "4 statements share the first place."
+    assert found.verdict == "4 dominance statements share the first place."
     assert (found.probability, found.mcse, found.chosen_share) == (None, None, None)
     average = js.network_test(counted({(0, 0): 3, (1, 1): 3}, 2), structure="average").average
     assert (average.probability_best, average.difference) == (None, None)

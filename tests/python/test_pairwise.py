@@ -87,10 +87,10 @@ def test_probabilities_are_not_adjusted_but_their_errors_add_up():
     assert result.expected_wrong == pytest.approx(sum(1 - p for p in decided))
     assert result.verdict == (
         f"{len(decided)} of 15 pairs reach P ≥ 0.975 with the least favourable prior worth 1 data "
-        "set; each pair by itself."
+        "set, each pair by itself."
     )
     network = js.pairwise_tests(table(7, 3, step=0.6), test="network")
-    assert network.verdict.endswith("P ≥ 0.95; each pair by itself.")
+    assert network.verdict.endswith("P ≥ 0.95, each pair by itself.")
     assert "shown" not in network.verdict
 
 

@@ -103,8 +103,8 @@ def test_a_winner_is_named_with_its_price():
     (row,) = result.pairs
     assert (row.winner, row.price, row.p_value) == ("A", "time (12–8)", 2 * 0.5**8)
     assert result.verdict == (
-        "Shown: A dominates B on both measures more often (8 data sets to 0; exact p = 0.00781), "
-        "but B has more wins on time (12–8)."
+        "A is shown to Pareto-dominate B more often (8 data sets to 0; exact p = 0.00781), but B "
+        "is more often better on time (12–8)."
     )
     turned = js.pareto_test(made, only=["B", "A"])
     assert (turned.pairs[0].winner, turned.pairs[0].price) == ("A", "time (12–8)")
@@ -113,8 +113,8 @@ def test_a_winner_is_named_with_its_price():
     few = js.pareto_test(made, alpha=0.001)
     assert few.pairs[0].winner is few.pairs[0].price is None
     assert few.verdict == (
-        "The data do not establish which of A and B dominates the other on both measures more "
-        "often (8 data sets to 0; exact p = 0.00781)."
+        "The data do not establish which algorithm, A or B, Pareto-dominates the other more often "
+        "(8 data sets to 0; exact p = 0.00781)."
     )
 
 
@@ -122,13 +122,13 @@ def test_of_many_pairs_no_winner_is_named():
     values = {f"a{i}": [[float(i), float(i)]] * 30 for i in range(4)}
     result = js.pareto_test(values, measures={"x": "max", "y": "max"})
     assert result.verdict == (
-        "6 of 6 pairs have one algorithm that is shown to dominate the other on both measures more "
-        "often (p ≤ 0.05 after Holm's correction). a3 is Pareto-optimal on 100.0 % of data sets, "
+        "6 of 6 pairs have an algorithm that is shown to Pareto-dominate the other on more data "
+        "sets (p ≤ 0.05 after Holm's correction). a3 is Pareto-optimal on 100.0 % of data sets, "
         "more than any other algorithm."
     )
     alike = {name: [[1.0, 2.0], [3.0, 1.0]] for name in "ABC"} | {"D": [[0.0, 0.0]] * 2}
     none = js.pareto_test(alike, measures={"x": "max", "y": "max"}, rope={"x": 0, "y": 0})
-    assert none.verdict.startswith("No pair has one algorithm that is shown to dominate")
+    assert none.verdict.startswith("No pair has an algorithm that is shown to Pareto-dominate")
     assert (
         "3 algorithms are Pareto-optimal on 100.0 % of data sets, more than others." in none.verdict
     )

@@ -238,6 +238,6 @@ def test_every_test_is_planned_for_every_number():
     assert [row.test for row in found.needed] == ["bayes", "glrt"]
     bayes, glrt = (row.n for row in found.needed)
     assert found.verdict == (
-        'To decide rightly that "A is better than B on M1" with probability 0.9 takes so many data '
-        f"sets: {bayes} for bayes and {glrt} for glrt."
+        'The numbers of data sets that decide with probability 0.9 that "A is better than B on M1" '
+        f"are {bayes} for bayes and {glrt} for glrt."
     )

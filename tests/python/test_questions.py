@@ -12,7 +12,7 @@ import jointstats as js
 from jointstats import errors
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
-SHOWN = "Shown to be the most common statement: "
+SHOWN = "is shown to be the most common dominance statement "
 QUICK = settings(max_examples=25, deadline=None)
 
 
@@ -118,7 +118,9 @@ def test_who_is_best_on_each_measure_in_words():
     made = js.results_table(values, measures={"x": "max", "y": "max"})
     result = js.bayes_test(made, question="best")
     assert result.best == {"x": ["A"], "y": ["B"]}
-    assert result.verdict.startswith(f"{SHOWN}A is best on x; B is best on y (probability > 0.999")
+    assert result.verdict.startswith(
+        f'"A is best on x; B is best on y" {SHOWN}(probability > 0.999'
+    )
     assert result.statements[0]["share"] == pytest.approx((9 + 1 / 9) / 10)
     frame = result.to_frame()
     assert frame.statement.tolist() == ["A is best on x; B is best on y"]
@@ -128,14 +130,14 @@ def test_a_control_against_the_rest_in_words():
     values = {"A": [[9, 1.0]] * 9, "B": [[1, 9.0]] * 9, "C": [[2, 2.0]] * 9}
     made = js.results_table(values, measures={"x": "max", "y": "max"})
     result = js.glrt_test(made, question="control", control="A")
-    assert result.verdict.startswith(f"{SHOWN}A is best on x, not on y (9 of 9 data sets")
+    assert result.verdict.startswith(f'"A is best on x, not on y" {SHOWN}(9 of 9 data sets')
     # One cell of four, two ninths of the prior: (1/3)(2/3).
     bayes = js.bayes_test(made, question="control", control="A")
     assert bayes.statements[0]["share"] == pytest.approx((9 + 2 / 9) / 10)
     third = js.bayes_test(made, question="control", control="C")
     assert third.best == {"x": [], "y": []}
     assert third.statements[0]["share"] == pytest.approx((9 + 4 / 9) / 10)
-    assert third.verdict.startswith(f"{SHOWN}C is not best on x and y")
+    assert third.verdict.startswith(f'"C is not best on x and y" {SHOWN}')
 
 
 def test_a_subset_of_the_measures_is_the_marginal():

@@ -197,12 +197,10 @@ def test_runs_lean_and_decide_nothing():
     results = table(frame(12, n=30, shift=2.0))
     found = js.bayes_test(results, runs_as="uncertain")
     assert found.rule == "runs" and not found.decided and found.decisive is None
-    assert found.probability > 0.95 and found.verdict.startswith(
-        "Leaning, not shown: by the runs, B is better"
-    )
+    assert found.probability > 0.95 and found.verdict.startswith('The runs lean to "B is better')
     assert js.bayes_test(results).decided  # the same statement, by the averages
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain")
-    assert few.verdict.startswith("Open: by the runs, ")
+    assert few.verdict.startswith("The runs leave open the most common dominance statement.")
     assert "the runs lean from 0.95" in figure(found).scale.threshold_label
     assert figure(found, "statements").notes
 
@@ -213,7 +211,7 @@ def test_runs_lean_from_the_level_itself():
     assert 0.5 < p < 1  # so that 1 - (1 - p) is p again
     for alpha, leans in ((1 - p, True), (1 - p - 1e-12, False)):
         said = js.bayes_test(results, runs_as="uncertain", alpha=alpha).verdict
-        assert said.startswith("Leaning" if leans else "Open")
+        assert said.startswith("The runs lean to" if leans else "The runs leave open")
 
 
 @pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
@@ -279,7 +277,7 @@ def test_the_command_line(tmp_path, capsys):
     how = [str(path), "--dataset", "data", "--algorithm", "method", "--max", "accuracy", "--min",
            "time", "--runs", "run", "--run-kind", "independent"]  # fmt: skip
     assert main(["test", "bayes", *how, "--only", "A", "B", "--runs-as", "uncertain"]) == 0
-    assert "by the runs, " in capsys.readouterr().out
+    assert "The runs le" in capsys.readouterr().out
     only = ["--only", "A", "B", "--runs-as", "uncertain"]
     assert main(["test", "bayes", *how[:-4], *only]) == 2
 

@@ -39,8 +39,8 @@ def test_the_verdict_of_two_tells_where_it_holds_and_where_not():
     clear = js.compare_algorithms(table(10))
     found = js.sensitivity(clear, factors=["level", "data set"])
     assert found.verdict == (
-        "The verdict holds under 3 of 14 other settings; it changes with alpha = 0.01 (no longer: "
-        "B wins against A); and without 1, 2, 3 or 7 more (no longer: B wins against A)."
+        "The verdict holds under 3 of 14 other settings. It changes with alpha = 0.01 (no longer "
+        "B wins against A). It changes without 1, 2, 3 or 7 more (no longer B wins against A)."
     )
     strict = found.settings[0]
     assert (strict.setting, strict.changed, strict.n_changed) == ("alpha = 0.01", True, 1)
@@ -50,7 +50,7 @@ def test_the_verdict_of_two_tells_where_it_holds_and_where_not():
     # 10 to 3 is .0461, without one of the three .0193.
     even = js.sensitivity(js.compare_algorithms(table(10, 13)), factors=["data set"])
     assert even.verdict == (
-        "The verdict holds under 10 of 13 other settings; it changes without 11, 12 or 13 (new: "
+        "The verdict holds under 10 of 13 other settings. It changes without 11, 12 or 13 (then "
         "B wins against A)."
     )
     firm = js.sensitivity(js.compare_algorithms(table(30, 30)), factors=["level", "data set"])
@@ -68,7 +68,7 @@ def test_the_verdict_of_many_pairs_counts_them(many):
     }
     assert (many.n_pairs, many.n_pairs_changed) == (21, len(keys)) == (21, 9)
     assert many.verdict.startswith(
-        "12 of 21 pairs keep their state under all 72 other settings; others change with alpha = "
+        "12 of 21 pairs keep their state under all 72 other settings. Others change with alpha = "
         "0.01 (4 pairs), without the measure auc (4 pairs), "
     )
     assert many.n_settings == 72 == sum(row.tried for row in many.factors)
@@ -89,18 +89,18 @@ def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, lim
         ([setting(limit=True)], 1, "No other setting was tried."),
         ([setting()], 1, "The verdict holds under the one other setting."),
         ([setting(), setting()], 1, "The verdict holds under all 2 other settings."),
-        ([setting(gone=["x"])], 1, "The verdict holds under none of 1 other setting; it changes "
-         "with alpha = 0.01 (no longer: x)."),
+        ([setting(gone=["x"])], 1, "The verdict holds under none of 1 other setting. It changes "
+         "with alpha = 0.01 (no longer x)."),
         ([setting(gone=["x"], new=["y"], name="without acc", factor="measure"), setting()], 1,
-         "The verdict holds under 1 of 2 other settings; it changes without acc "
-         "(no longer: x; new: y)."),
+         "The verdict holds under 1 of 2 other settings. It changes without acc "
+         "(no longer x; then y)."),
         ([setting("data set", ["x"], name="without D1"),
           setting("data set", ["x", "y"], name="without D2"), setting("data set")], 3,
-         "1 of 3 pairs keep their state under all 3 other settings; others change without D1 or D2 "
+         "1 of 3 pairs keep their state under all 3 other settings. Others change without D1 or D2 "
          "(up to 2 pairs)."),
         ([setting(n=1, new=["x"]), setting(n=3, new=["x", "y", "z"], name="alpha = 0.1")], 4,
-         "1 of 4 pairs keep their state under all 2 other settings; others change with alpha = 0.1 "
-         "(3 pairs) and with alpha = 0.01 (new: x)."),
+         "1 of 4 pairs keep their state under all 2 other settings. Others change with alpha = 0.1 "
+         "(3 pairs) and with alpha = 0.01 (then x)."),
         ([setting()], 3, "All 3 pairs keep their state under the one other setting."),
     ],
 )  # fmt: skip

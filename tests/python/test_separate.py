@@ -193,7 +193,7 @@ def test_the_verdict_names_measures_won_and_open():
     values = {"A": np.column_stack([d, -d, [1, -1] * 5]), "B": np.zeros((10, 3))}
     result = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"})
     assert result.verdict == (
-        "Measure by measure: A is better on up; B is better on down; open on level "
+        "Measure by measure, A is better on up; B is better on down; open on level "
         "(p ≤ 0.05 after Holm's correction)."
     )
     none = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"}, alpha=1e-9)

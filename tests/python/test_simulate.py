@@ -84,7 +84,7 @@ def test_the_call_repeats_the_study(study):
 def test_text_and_figure(study):
     text = study.summary()
     assert "paper" in text and "network_average − glrt" in text and "40 positive" in text
-    assert study.verdict.startswith("Areas under the ROC curve: glrt 0.")
+    assert study.verdict.startswith("Areas under the ROC curve are glrt 0.")
     legend = [words.split(" (")[0] for words in said(listed(study)) if re.search(r"\(0\.\d", words)]
     assert len(legend) == 5
 

@@ -182,12 +182,8 @@ def test_counts_that_are_given_know_ties_as_outcomes():
 def test_as_accurate_and_faster_is_decided(test):
     result = test(as_accurate_and_faster())
     assert (result.decided, result.best) == (True, EQUAL_AND_FASTER)
-    begin = (
-        "Reaches 0.95, the papers' rule"
-        if test is js.network_test
-        else f"Shown to be the most common statement: {SAID} ("
-    )
-    assert result.verdict.startswith(begin) and f"{SAID} (" in result.verdict
+    decided = "reaches 0.95" if test is js.network_test else "is shown to be the most common"
+    assert result.verdict.startswith(f'"{SAID}" {decided}')
     assert result.unobserved.states == 5  # of 3 · 2
     assert not result.warnings
     assert json.loads(json.dumps(result.to_dict()))["best"] == EQUAL_AND_FASTER

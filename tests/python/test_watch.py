@@ -69,7 +69,7 @@ def test_what_was_shown_stays_shown(path):
     first, last = result.looks
     assert last.p_value == first.p_value and last.e_value < 1
     assert last.share_low >= first.share_low
-    assert result.verdict.startswith("Shown after 12 data sets, and this stays valid however")
+    assert result.verdict.startswith("After 12 data sets the data show that")
 
 
 def test_the_order_within_a_look_and_earlier_data_sets_again_change_nothing(path, tmp_path):
@@ -127,7 +127,7 @@ def test_two_sided_threshold_and_level(path):
     assert result.p_value < 2e-6 and not result.decided
     assert result.share_high < 0.6
     assert "two-sided anytime p < 0.001" in result.verdict
-    assert "What is shown instead: on less than 60 %" in result.verdict
+    assert "They show instead that it holds on less than 60 %" in result.verdict
 
 
 def test_claims_that_share_a_level_spend_parts_of_it(path):
@@ -145,7 +145,9 @@ def test_written_down_before_any_result(path):
     assert (made.yes, made.no, made.share_low, made.share_high) == (0, 0, 0.0, 1.0)
     assert (made.e_value, made.p_value, made.decided_at) == (1.0, 1.0, None)
     assert made.figures == () and made.to_frame().empty and list(made.to_frame().columns)
-    assert made.verdict.startswith("Written down, and no data set looked at yet: B is practically")
+    assert made.verdict.startswith(
+        "Written down, but no data set has been looked at. The claim is that B"
+    )
     assert "nan" not in made.summary().lower()
     later = js.watch_claim(path, table_of(["=+"]))
     assert later.beforehand and not later.warnings
@@ -428,7 +430,7 @@ def test_on_the_command_line(path, tmp_path, capsys):
     words = "--for B --over A --better time --equal accuracy --max accuracy --min time"
     rope = ["--rope", "accuracy", "1", "--rope", "time", "0"]
     assert main(["watch", "--ledger", path, *words.split(), *rope]) == 0
-    assert "no data set looked at yet" in " ".join(capsys.readouterr().out.split())
+    assert "no data set has been looked at" in " ".join(capsys.readouterr().out.split())
     frames = [table_of(["=+"] * 4), table_of(["=+"] * 9)]
     for table in frames:
         pd.DataFrame(table.to_frame()).to_csv(csv, index=False)

@@ -51,9 +51,9 @@ def results():
     [
         (["ABx?"], "No measure alone shows a difference between A and B (p > 0.05 after Holm's "
          "correction)."),
-        (["ABxA", "ABy?", "ABzA", "ABw?"], "Measure by measure: A is better on x and z; open on y "
+        (["ABxA", "ABy?", "ABzA", "ABw?"], "Measure by measure, A is better on x and z; open on y "
          "and w (p ≤ 0.05 after Holm's correction)."),
-        (["ABxA", "AByB"], "Measure by measure: A is better on x; B is better on y (p ≤ 0.05 "
+        (["ABxA", "AByB"], "Measure by measure, A is better on x; B is better on y (p ≤ 0.05 "
          "after Holm's correction)."),
         (["ABx?", "ACx?", "BCx?"], "None of 3 differences (pairs × measures) is shown (p ≤ 0.05 "
          "after Holm's correction)."),
@@ -77,7 +77,7 @@ def test_what_separate_tests_decide(results, rows, said):
          "test, p = 0.200, alpha = 0.1)."),
         ([None], None, "The data do not establish a difference between A and B on acc (corrected t "
          "test, p not defined, alpha = 0.1)."),
-        (["B"], 0.02, "Shown: B is better than A on acc (corrected t test, p = 0.0200, alpha = "
+        (["B"], 0.02, "B is better than A on acc (corrected t test, p = 0.0200, alpha = "
          "0.1)."),
         (["A", None], 0.2, "1 of 2 pairs is shown on acc (corrected t test, p adjusted by holm, "
          "alpha = 0.1)."),
@@ -94,13 +94,13 @@ def test_what_corrected_t_tests_show(results, winners, p, said):
 @pytest.mark.parametrize(
     ("tests", "winners", "post_hoc", "said"),
     [
-        ([("x", 0.2, False)], [], "none", "Not rejected: the algorithms are interchangeable on x "
-         "(permutation p = 0.200; alpha = 0.1)."),
-        ([("x", 0.02, True), ("y", 0.3, False)], [None], "nemenyi", "Shown: the algorithms are not "
+        ([("x", 0.2, False)], [], "none", "The data do not establish a difference between the "
+         "algorithms on x (permutation p = 0.200; alpha = 0.1)."),
+        ([("x", 0.02, True), ("y", 0.3, False)], [None], "nemenyi", "The algorithms are not "
          "interchangeable on x (permutation p after Holm's correction over the measures, the "
-         "smallest = 0.0200; alpha = 0.1); Nemenyi's test, approximate and for each measure alone, "
+         "smallest = 0.0200; alpha = 0.1). Nemenyi's test, approximate and for each measure alone, "
          "separates 0 of 1 pair."),
-        ([("x", 0.02, True)], ["A", None, "B"], "exact", "Shown: 2 of 3 pairs differ on x (exact "
+        ([("x", 0.02, True)], ["A", None, "B"], "exact", "2 of 3 pairs differ on x (exact "
          "sign tests with Holm's correction over all of them; alpha = 0.1). Friedman's test "
          "rejects that all are interchangeable on x (p = 0.0200)."),
     ],
@@ -127,11 +127,13 @@ def test_what_measures_tested_alone_show_beside_hotellings_test(results):
         return re.sub(r" \(T².*?\)(?=[.;])", "", whole)
 
     differ = "A and B differ in their mean on x and y taken together"
-    assert said(0, False) == f"Not shown: {differ}."
-    assert said(1, False) == f"Not shown: {differ}; tested alone, x shows a difference."
-    assert said(0, True) == f"Shown: {differ}; no single measure shows it, their combination does."
-    assert said(2, True) == f"Shown: {differ}; tested alone, x and y show it."
-    assert said(2, True, "B") == f"Shown: {differ}; B is better on x and y."
+    open_ = "The data do not establish a difference between the means of A and B on x and y taken "
+    open_ += "together"
+    assert said(0, False) == f"{open_}."
+    assert said(1, False) == f"{open_}. Tested alone, x shows a difference."
+    assert said(0, True) == f"{differ}. No single measure shows it, but their combination does."
+    assert said(2, True) == f"{differ}. Tested alone, x and y show it."
+    assert said(2, True, "B") == f"{differ}. B is better on x and y."
 
 
 def test_samples_that_are_not_normal_are_named_up_to_three(results):
@@ -149,7 +151,10 @@ def test_samples_that_are_not_normal_are_named_up_to_three(results):
         f"No departure from normality is shown for the results of all algorithms ({p}."
     )
     assert "the differences of all pairs" in said(0, 2, "differences")
-    assert "the results of s0, s1 and s2 and 1 more are not normal (4 of 5 samples" in said(4)
+    assert (
+        "The results of s0, s1 and s2 and 1 more are shown not to be normal (4 of 5 samples"
+        in said(4)
+    )
 
 
 # --- Joint tests ----------------------------------------------------------------------------------
@@ -165,28 +170,28 @@ def test_the_leading_statement_is_shown_or_not_by_its_rule(results):
     }  # fmt: skip
     network = replace(results["network"], **facts, probability=0.94987, mcse=0.0, decided=False)
     assert network.verdict == (
-        "Below 0.95, the papers' rule, for which no error rate is known: \"A is better than B on x "
-        'and y" is the most common statement with probability 0.9499 only; seen on 50.0 % of data '
-        "sets (95 % interval 25.0–75.0 %, allowing for its choice); with probability 0.9 it is "
-        "more than 1.25 times as common as any other statement."
+        "No dominance statement reaches 0.95, the papers' rule, for which no error rate is known. "
+        '"A is better than B on x and y" is the most common one with probability 0.9499. It was '
+        "seen on 50.0 % of data sets (95 % interval 25.0–75.0 %, corrected for having been "
+        "picked). It is more than 1.25 times as common as any other statement with probability 0.9."
     )
     bayes = replace(
         results["bayes"], **facts | {"chosen_share": None}, probability=0.99, decisive=0.98,
         decided=True,
     )  # fmt: skip
     assert bayes.verdict.startswith(
-        "Shown to be the most common statement: A is better than B on x and y (probability 0.990; "
-        "0.980 with the least favourable prior worth 1 data set; 0.975 is enough); expected on "
-        "40.0 % of data sets;"
+        '"A is better than B on x and y" is shown to be the most common dominance statement '
+        "(probability 0.990; 0.980 with the least favourable prior worth 1 data set; 0.975 is "
+        "enough). It is expected on 40.0 % of data sets."
     )
 
 
 def test_statements_that_lead_equally_are_counted_and_two_are_named():
     counts = js.StatementCounts.from_vector([4, 4, 4, 1], measures={"x": "max", "y": "max"})
     assert js.glrt_test(counts).verdict == (
-        'Not shown: 3 statements share the first place with 4 data sets each ("A is better than B '
-        'on x and y", "A is better than B on x, worse on y" and 1 more), exact p = 1.00, above '
-        "0.05."
+        "The data do not establish the most common dominance statement. 3 statements share the "
+        'first place with 4 data sets each ("A is better than B on x and y", "A is better than B '
+        'on x, worse on y" and 1 more), exact p = 1.00, above 0.05.'
     )
 
 
@@ -199,8 +204,8 @@ def test_areas_that_differ_by_more_than_two_standard_errors_are_told(results):
         return replace(results["roc"], differences=rows).verdict
 
     assert said().endswith(").")
-    assert said(0.125, -0.125).endswith("; no two differ by more than 2 standard errors.")
-    assert said(0.1251).endswith("; ahead by more than 2 standard errors: bayes of glrt.")
+    assert said(0.125, -0.125).endswith(". No two differ by more than 2 standard errors.")
+    assert said(0.1251).endswith(" Ahead by more than 2 standard errors are bayes of glrt.")
 
 
 def test_a_plan_of_a_claim_counts_families_and_runs(results):
@@ -217,7 +222,7 @@ def test_a_plan_of_a_claim_counts_families_and_runs(results):
     assert "with 3 runs each, if it" in said(30, noise=1.0, n_runs=3)
     assert f"takes more than {plan.max_n} of them, if it" in said(None)
     assert said(30, claim_share=0.5).endswith(
-        "does not hold on more than half: every decision would be wrong."
+        "does not hold on more than half, so every decision would be wrong."
     )
 
 

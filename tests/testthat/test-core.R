@@ -134,7 +134,7 @@ test_that("the statement that leads is looked at again and again, and algorithms
   expect_equal(looks$p_value, pmin(1, 2 / against(c(4, 12))), tolerance = 1e-9)
   expect_identical(looks$decided, c(FALSE, TRUE))
   expect_equal(x$alpha_spent, 0.025)
-  expect_output(print(x), "Certified after 12 data sets")
+  expect_output(print(x), "After 12 data sets")
   expect_warning(joined <- look(12, only = c("A", "B", "C")), "named together with their first 12")
   expect_equal(joined$alpha_spent, 0.05 / 6)
   expect_identical(joined$best$acc, c("C", "B", "A"))
@@ -675,7 +675,7 @@ test_that("a table keeps its runs: what each data set says, and what the runs le
   better <- if (mean(d[, "AODE"]) > mean(d[, "J48graft"])) "AODE" else "J48graft"
   expect_match(x$statement[x$dataset == "vote"], paste("^", better, " is better", sep = ""))
   expect_false(lean$decided)
-  expect_match(lean$verdict, "^(Open|Leaning, not shown): by the runs, ")
+  expect_match(lean$verdict, "^The runs (lean to|leave open) ")
   expect_error(
     bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
