@@ -68,7 +68,7 @@ as_results_table.formula <- function(x, data, measures, ...) {
 # The arguments of a call; of a formula with its `data`, the data frame in its place, with the
 # columns that the formula names. All functions that take a table come through here.
 in_columns <- function(given) {
-  data <- given$data
+  data <- given[["data"]] # `$` would take `dataset` for it
   given$data <- NULL
   place <- names(which(vapply(given, inherits, NA, "formula")))[1]
   if (is.na(place)) {

@@ -318,6 +318,10 @@ test_that("files of other programs say what is where", {
   expect_match(said(read_results(path, measures = c(accuracy = "min"))), 'measures = c(accuracy = "max")', fixed = TRUE)
   expect_match(said(read_results(c(path, path))), "and 1 more are several files")
   expect_match(said(read_results("https://a.org/r.csv")), "download it first")
+  table <- tempfile(fileext = ".csv")
+  writeLines(c("data,method,acc", "iris,A,0.91", "iris,B,0.93"), table)
+  named <- read_results(table, dataset = "data", algorithm = "method", measures = c(acc = "max"))
+  expect_identical(named$datasets, "iris")
 })
 
 test_that("lists without names reach the core", {
