@@ -239,7 +239,7 @@ encode_source <- function(x, name, options, packer) {
     roles <- unlist(lapply(options[named], role_name))
     # Without a column of data sets or folds, every algorithm has one row, and all columns are sent.
     rows <- unlist(options[c("dataset", "run", "fold")])
-    long <- length(options$algorithm) == 1L && length(rows) > 0L
+    long <- length(options$algorithm) == 1L && length(rows) > 0L && is.null(options$metric)
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
     family <- family_name(options$cluster, long)

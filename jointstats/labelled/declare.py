@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
-from jointstats.kernels.messages import Call
 from jointstats.labelled import options
 from jointstats.labelled.errors import RolesError, announce, noting
 from jointstats.labelled.kinds import Kind, Workers
@@ -214,13 +213,7 @@ def proposing(
         known = {name: value for name, value in said.items() if value is not None}
         first = next(iter(inspect.signature(declaration.function).parameters))
         frame = "df" if first in ("table", "truth") else "table=df"
-        error.args = tuple(
-            replace(part, name=declaration.name, data=frame, known=known)
-            if isinstance(part, Call)
-            else part
-            for part in error.args
-        )
-        raise
+        raise error.for_call(name=declaration.name, data=frame, known=known) from None
 
 
 def declaration_of(function: Any) -> Declaration | None:

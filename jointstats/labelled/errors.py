@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from jointstats.kernels.messages import JointStatsError, Message, Part, visible
+from jointstats.kernels.messages import Call, JointStatsError, Message, Part, visible
 
 __all__ = [
     "AlgorithmError",
@@ -53,6 +53,12 @@ class DirectionError(JointStatsError):
 
 class RolesError(ColumnError, DirectionError):
     """The call does not state what the columns hold; the message proposes a call that does."""
+
+    def for_call(self, **changes: Any) -> RolesError:
+        """The same, proposing a call of another function or with other data."""
+        return RolesError(
+            *(replace(p, **changes) if isinstance(p, Call) else p for p in self.parts)
+        )
 
 
 class DuplicateRowsError(JointStatsError):

@@ -148,8 +148,12 @@ def test_several_files_are_one_source_and_a_single_model_is_told(tmp_path):
     two = [{"name": "a.csv", "size": 1}] * 2
     assert "Two files are called a.csv" in ask(desk, b"ab", ask="open", files=two)["error"]
     plain = [{"name": "a.csv", "size": 8}, {"name": "b.csv", "size": 8}]
-    reply = ask(desk, b"a,b\n1,2\n" * 2, ask="open", files=plain)
-    assert "are several files, of which no format is recognised" in reply["error"]
+    table = ask(desk, b"a,b\n1,2\n" * 2, ask="open", files=plain)["table"]
+    assert [one["name"] for one in table["columns"]] == ["file", "a", "b"]
+    assert table["first"] == [["a", "1", "2"], ["b", "1", "2"]]
+    other = [{"name": "a.txt2", "size": 8}, {"name": "b.md", "size": 8}]
+    reply = ask(desk, b"a,b\n1,2\n" * 2, ask="open", files=other)
+    assert "holds no table that is read here" in reply["error"]
 
 
 def test_an_option_of_the_format_is_asked_for_and_a_changed_one_is_told():

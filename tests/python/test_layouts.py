@@ -84,7 +84,7 @@ def test_metrics_in_rows_and_algorithms_in_columns():
     ({"metric": "metrics"}, errors.ColumnError, 'Did you mean "metric"'),
     ({"value": "val"}, errors.ColumnError, 'Did you mean "value"'),
     ({"dataset": None}, errors.RolesError, 'Proposal:\n  results_table(df, dataset="data"'),
-    ({"measures": None}, errors.RolesError, 'measures={"acc": "max"}'),
+    ({"measures": None}, errors.RolesError, 'measures={"acc": "max", "ms": "min"}'),
 ])  # fmt: skip
 def test_wrong_metrics(change, error, words):
     with pytest.raises(error) as caught:
@@ -97,10 +97,10 @@ def test_metrics_in_rows_are_proposed_and_the_shell_reads_them(tmp_path, capsys)
     LONG.to_csv(path, index=False)
     assert main(["compare", str(path)]) == 2
     said = capsys.readouterr().err
-    flags = "--dataset data --algorithm by --metric metric --value value --max acc"
+    flags = "--dataset data --algorithm by --metric metric --value value --max acc --min ms"
     assert f"jointstats compare {path} {flags}" in said
     page = tmp_path / "page.html"
-    words = [*flags.split(), "--min", "ms", "--relative-to", "A", "--report", str(page)]
+    words = [*flags.split(), "--relative-to", "A", "--report", str(page)]
     assert main(["compare", str(path), *words]) == 0
     assert 'ratios to those of "A"' in " ".join(capsys.readouterr().out.split())
     text = page.read_text(encoding="utf-8")

@@ -331,10 +331,6 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
          "^No format is recognised of the data frame"),
         ({"a": 1}, errors.InvalidValueError,
          "or an object of which the format is known; got dict: make"),
-        (tmp_path / "in", errors.ReadError,
-         r"is a folder, of which no format is recognised: name one fi"),
-        ([tmp_path / "a.csv", tmp_path / "in"], errors.ReadError,
-         "and 1 more are several files, of which"),
         ([tmp_path / "a.csv", "none"], errors.ReadError, r"^There is no file none\.$"),
     ):  # fmt: skip
         with pytest.raises(error, match=said):

@@ -46,6 +46,23 @@ test_that("rows by measure that cannot be read are named", {
   )
 })
 
+test_that("metrics in rows, scores by fold and ratios are read as Python reads them", {
+  need_python()
+  expected <- results_table(wide, "data", "method", directions)
+  wider <- data.frame(
+    data = rep(c("iris", "wine", "oil"), 2), metric = rep(c("accuracy", "seconds"), each = 3),
+    A = c(0.9, 0.7, 0.6, 3, 2, 5), B = c(0.8, 0.9, 0.5, 1, 2, 4)
+  )
+  expect_identical(
+    results_table(wider, "data", measures = directions, metric = "metric")$values, expected$values
+  )
+  scores <- list(A = list(iris = c(0.8, 1), wine = c(0.7, 0.7)), B = list(iris = c(0, 1), wine = c(0.5, 1)))
+  table <- results_table(scores, measures = c(acc = "max"), aggregate = "mean")
+  expect_equal(as.vector(table$values), c(0.9, 0.7, 0.5, 0.75))
+  ratios <- results_table(wide, "data", "method", directions, relative_to = "B")
+  expect_equal(ratios$values[, "seconds", "A"], c(iris = 3, wine = 1, oil = 1.25))
+})
+
 test_that("a formula names the columns", {
   need_python()
   expected <- results_table(wide, "data", "method", directions)

@@ -256,7 +256,11 @@ test_that("errors are typed conditions with the core's sentences", {
     fixed = TRUE, class = "jointstats_column_error"
   )
   expect_error(results_table(long, "data", "method", c(acc = "up")), class = "jointstats_direction_error")
-  expect_error(results_table(long, "data", "method"), "measures", class = "jointstats_argument_error")
+  expect_error(
+    results_table(long, "data", "method"),
+    'results_table(df, measures = c(acc = "max", secs = "min"), dataset = "data", algorithm = "method")',
+    fixed = TRUE, class = "jointstats_roles_error"
+  )
   table <- load_dataset("example1")
   expect_error(glrt_test(table, alpha = 2), "alpha", class = "jointstats_option_error")
   expect_error(glrt_test(table, alpha = NA), "alpha", class = "jointstats_option_error")
@@ -316,7 +320,7 @@ test_that("files of other programs say what is where", {
   both <- read_results(path, "sklearn", measures = c("fit_time", "accuracy"), test_share = 0.5)
   expect_identical(both$measures, c(fit_time = "min", accuracy = "max"))
   expect_match(said(read_results(path, measures = c(accuracy = "min"))), 'measures = c(accuracy = "max")', fixed = TRUE)
-  expect_match(said(read_results(c(path, path))), "and 1 more are several files")
+  expect_match(said(read_results(c(path, path))), "is nested")
   expect_match(said(read_results("https://a.org/r.csv")), "download it first")
   table <- tempfile(fileext = ".csv")
   writeLines(c("data,method,acc", "iris,A,0.91", "iris,B,0.93"), table)

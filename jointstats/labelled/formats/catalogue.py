@@ -20,6 +20,7 @@ from jointstats.labelled.formats import (
     lm_eval,
     sklearn,
     tabarena,
+    tables,
     text,
     tsml,
     weka,
@@ -39,6 +40,7 @@ _ALL = (
     json_tables.JSON,
     json_tables.JSONL,
     binary.EXCEL,
+    tables.FORMAT,
     weka.FORMAT,
     tsml.FORMAT,
     jmetal.FORMAT,
@@ -76,12 +78,7 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
             ".",
         )
     refuse_absent(source)
-    what = "is a folder" if source.path is not None else "are several files"
-    raise ReadError(
-        f"{source.name} {what}, of which no format is recognised: name one file, or set ",
-        Option("format"),
-        f" ({', '.join(name for name, format in FORMATS.items() if format.states)}).",
-    )
+    return tables.FORMAT
 
 
 def recognised(source: Source, name: str | None = AUTO) -> Format | None:
@@ -136,6 +133,8 @@ def refuse_others(format: Format, said: Iterable[str]) -> None:
 def refuse_absent(source: Source) -> None:
     """Refuse files that are not there, or hold nothing: no column can be named of them."""
     for path in source.paths if source.held is None else ():
+        if tables.is_pattern(path):
+            continue
         if not path.exists():
             raise ReadError(f"There is no file {path}.")
         if path.is_file() and not path.stat().st_size:

@@ -11,7 +11,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, ColumnError, DirectionError, MissingValuesError
 from jointstats.labelled.formats.catalogue import own_options
 from jointstats.labelled.formats.format import Format, Found
-from jointstats.labelled.table.making import results_table
+from jointstats.labelled.table.making import require_roles, results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
@@ -20,8 +20,7 @@ _OF_RUNS = ("runs", "run_kind", "test_share")
 def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> ResultsTable:
     """The results table of what a format found, with the roles that the user gives."""
     roles, notes = merged(found, given, format)
-    if not {"algorithm", "measures"} <= roles.keys():
-        require_roles(roles, [options.label(name) for name in found.frame.columns])
+    require_roles(found.frame, roles, named_rows=False)
     try:
         table = results_table(found.frame, **roles)
     except MissingValuesError as error:
@@ -52,14 +51,6 @@ def merged(
         roles["aggregate"] = "mean"
         notes = (*notes, _FOLDS_UNKNOWN)
     return roles, notes
-
-
-def require_roles(roles: Mapping[str, Any], known: list[str]) -> None:
-    """Refuse a table of which nothing states what is where."""
-    there = f" The columns are {options.shorten(known)}." if known else ""
-    for role in ("algorithm", "measures"):
-        if roles.get(role) is None:
-            raise ColumnError("Say which column holds what: ", asked(role), f" is missing.{there}")
 
 
 def _require_choices(found: Found, roles: Mapping[str, Any], format: Format) -> None:

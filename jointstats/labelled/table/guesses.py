@@ -27,7 +27,7 @@ DATASET = re.compile(
 )
 LOWER = re.compile(
     r"time|seconds?|secs?|error|loss|rmse|mse|mae|mape|cost|price|latency|memory|size|complexity|"
-    r"fpr|fnr|perplexity|energy|brier|regret|evaluations|runtime|duration",
+    r"ms|msecs?|milliseconds?|minutes?|hours?|tokens|fpr|fnr|perplexity|energy|brier|regret|evaluations|runtime|duration",
     re.I,
 )
 HIGHER = re.compile(

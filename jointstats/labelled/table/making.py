@@ -267,8 +267,10 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     return table if baseline is None else relative(table, baseline)
 
 
-def require_roles(x: Any, given: Mapping[str, Any]) -> None:
+def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) -> None:
     """Refuse a call that leaves open what the columns of a frame hold, with a proposal.
+
+    Rows of a file have no names of their own: one of its columns must hold some.
 
     Raises
     ------
@@ -288,6 +290,7 @@ def require_roles(x: Any, given: Mapping[str, Any]) -> None:
         or ("metric" in given and "value" not in given)
         or not ("metric" in given or _are_columns(given.get("measures"), x))
     )
+    wide = wide and (named_rows or "dataset" in given)
     if "measures" not in given or not ("algorithm" in given or wide):
         raise refused(x, given)
 

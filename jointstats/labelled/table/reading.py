@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import literal
 from jointstats.labelled import options
-from jointstats.labelled.errors import JointStatsError, ReadError, note
+from jointstats.labelled.errors import JointStatsError, ReadError, RolesError, note
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,
@@ -18,7 +20,7 @@ from jointstats.labelled.formats.catalogue import (
     refuse_others,
 )
 from jointstats.labelled.formats.format import Format, Found, Source
-from jointstats.labelled.formats.stated import require_roles, table_of_found
+from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.formats.text import read_text
 from jointstats.labelled.given import FormatWord, Label
 from jointstats.labelled.table.columns import pandas_of
@@ -213,7 +215,13 @@ def read_results(
             {name: value for name, value in given.items() if name not in reader_options}, source
         )
     results = read_found(source, kind, given)
-    return table_of_found(results, given, kind)
+    try:
+        return table_of_found(results, given, kind)
+    except RolesError as error:
+        said = {} if format in (None, "auto") else {"format": format}
+        said |= {name: value for name, value in given.items() if value is not None}
+        name = literal(str(path)) if isinstance(path, str | os.PathLike) else "x"
+        raise error.for_call(name="read_results", data=name, known=said) from None
 
 
 def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
@@ -257,10 +265,8 @@ def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
 
 def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check what is said of a plain table, before it is read."""
-    if given["algorithm"] is None or given["measures"] is None:
-        refuse_absent(source)
-        if source.columns or not source.is_file:  # otherwise the columns are known once it is read
-            require_roles(given, list(source.columns))
     needed = ("dataset", "algorithm", "measures")
+    if any(given[name] is None for name in needed):
+        refuse_absent(source)
     if all(given[name] is not None for name in needed) and given.get("columns") is None:
         checked_roles(**{name: value for name, value in given.items() if name != "columns"})

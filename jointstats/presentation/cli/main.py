@@ -12,9 +12,8 @@ import sys
 import traceback
 import warnings
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
-from jointstats.kernels.messages import Call, JointStatsError, Message
+from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning, RolesError
 from jointstats.presentation import terminal
 from jointstats.presentation.cli.output import for_the_shell
@@ -65,11 +64,7 @@ def _complaint(error: JointStatsError, words: list[str]) -> str:
     """One sentence; of a refusal that proposes, lines, with this command made complete."""
     if not isinstance(error, RolesError):
         return " ".join(for_the_shell(error.parts).split())
-    command = shlex.join(["jointstats", *words])
-    parts = (
-        replace(part, data=command) if isinstance(part, Call) else part for part in error.parts
-    )
-    return for_the_shell([*parts])
+    return for_the_shell(error.for_call(data=shlex.join(["jointstats", *words])).parts)
 
 
 def _failed(status: int, sentence: str, words: list[str]) -> int:

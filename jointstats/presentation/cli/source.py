@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.errors import OptionError
+from jointstats.labelled.errors import OptionError, note
 from jointstats.labelled.formats.catalogue import (
     NAMES,
     all_own_options,
@@ -24,14 +24,12 @@ from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.beside_values import RUN_KINDS
 from jointstats.labelled.table.making import require_roles
-from jointstats.labelled.table.proposal import refused
 from jointstats.labelled.table.reading import (
     default_roles,
     describe_dataset,
     list_datasets,
     load_frame,
     read_found,
-    read_frame,
 )
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
@@ -150,11 +148,11 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         if known is not None:
             return _stated(options, source, known, ways), {}
         refuse_packaged_name(options)
-        frame = read_frame(source, format=options.format, **own(options))
-        roles = _said(options, ways)
-        if not roles.keys() & {"dataset", "algorithm", "fold", "run", "of"}:
-            raise refused(frame, roles)  # rows of a file have no names of their own
-        require_roles(frame, roles)
+        found = read_found(source, format_of(source, options.format), own(options))
+        for caution in found.cautions:
+            note(caution)
+        frame, roles = found.frame, {**found.roles, **_said(options, ways)}
+        require_roles(frame, roles, named_rows=False)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
     return frame, roles
