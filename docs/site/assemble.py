@@ -102,7 +102,8 @@ def site_links(text: str, page: Path, output: Path) -> str:
     def link(found: re.Match[str]) -> str:
         shown, target = found[1], found[2]
         path = target.split("#")[0]
-        if not path or re.match(r"[a-z]+:", target) or (output / path).exists():
+        inside_site = not path.startswith("..") and (output / path).exists()
+        if not path or re.match(r"[a-z]+:", target) or inside_site:
             return found[0]
         inside = (ROOT / origin).parent.joinpath(path).resolve()
         if path in lectures.SECTION:
