@@ -38,8 +38,8 @@ NAMES = {"python": "Python", "r": "R"}
 OVERVIEW = Path(__file__).with_name("lectures.md")
 # What checks answers and remembers the language, and what lets cells of Python run.
 SCRIPTS = {
-    "r": '<script src="live/answers.js" defer></script>\n',
-    "python": '<script src="live/answers.js" defer></script>\n'
+    "r": '<script src="live/answers.js"></script>\n',
+    "python": '<script src="live/answers.js"></script>\n'
     '<script src="live/lecture.js" defer></script>\n',
 }
 # The site's search has the pages of Python: those of R say the same.
@@ -121,7 +121,7 @@ def card(stem: str, source: str) -> str:
     )
     return (
         f"## [{title(source)}]({target})\n\n"
-        f'![](figures/{stem}-python-{lesson.picture}-0.png){{ .sheet alt="" }}\n\n'
+        f'![](figures/{stem}-python-{lesson.picture}-0.png){{ .lecture-picture alt="" }}\n\n'
         f"{lesson.minutes} minutes · needs {lesson.needs} · "
         f"[Python]({target}){{ .lecture-choice data-language=Python }} · "
         f"[R](lecture-{stem}-r.md){{ .lecture-choice data-language=R }}\n\n"

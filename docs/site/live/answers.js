@@ -1,5 +1,5 @@
 // A lecture's exercises are checked in its page, without an engine; and the site remembers the reader's language, where
-// its tabs remember it, too. The page of Python sends readers of R on to theirs.
+// its tabs remember it, too. The page of Python sends readers of R on to theirs. Runs before the theme's script.
 "use strict";
 
 (() => {
@@ -19,6 +19,17 @@
   const other = document.querySelector("a.lecture-other");
   if (other?.dataset.language === "Python") remember("R");
   else if (other && tabs().find((tab) => tab === "R" || tab === "Python") === "R") location.replace(other.href + location.hash);
+
+  // --- The search: its index is larger than a lecture, and is loaded when a reader comes to the search ---
+
+  const search = document.querySelector("[data-md-component=search]");
+  const { open } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (method, url, ...others) {
+    open.call(this, method, url, ...others);
+    if (!search || !/search_index/.test(url) || /[?&]q=/.test(location.search)) return;
+    const { send } = this;
+    this.send = (...given) => search.addEventListener("focusin", () => send.apply(this, given), { once: true });
+  };
 
   // --- Exercises ---
 
