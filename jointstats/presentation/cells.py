@@ -59,7 +59,7 @@ _SAY: dict[Kind, Callable[[Any], str]] = {
 
 
 def table_of(result: Result) -> Grid:
-    """The rows of a result as cells; an estimate stands beside its interval."""
+    """The rows of a result as cells; an estimate is next to its interval."""
     return _grid(result.table(), result)
 
 

@@ -1,4 +1,4 @@
-"""A document as lines: paragraphs filled, tables as wide as there is room, one screen if asked for.
+"""A document as lines: paragraphs filled, tables as wide as there is room, one screen on request.
 
 R lays out the same documents for its console (``R/layout.R``), by the same rules.
 """
@@ -38,7 +38,7 @@ class Unit(NamedTuple):
 
 
 def text(parts: Document, width: int | None = None) -> str:
-    """Lay a document out, all of it, in lines of at most so many columns."""
+    """Lay a document out, all of it, in lines of a limited width."""
     return laid_out(parts, Room() if width is None else Room(width, width))
 
 
@@ -125,7 +125,7 @@ def _(part: Grid, room: Room) -> Iterator[Unit]:
 
 
 def blocks(made: Grid, width: int) -> Iterator[Grid]:
-    """The table as one or several of which none is wider; what its rows are about is repeated.
+    """The table as one or several that fit the width; the first column is repeated.
 
     Sentences at the left are folded, and names shortened, if that is enough; else the table is
     split between its groups of columns. Names that would look alike when shortened are folded.
@@ -217,13 +217,13 @@ def _narrowed(made: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid
 
 
 def _folded(cell: str, limit: int, whole: bool) -> list[str]:
-    """A cell in lines of so many columns; a longer word keeps its ends, or is broken."""
+    """A cell in lines of this width; a longer word keeps its ends, or is broken."""
     words = cell if whole else " ".join(shortened(word, limit) for word in cell.split(" "))
     return textwrap.wrap(words, limit, break_on_hyphens=False) or [""]
 
 
 def shortened(word: str, limit: int) -> str:
-    """A word of at most so many columns, which keeps its ends.
+    """A word of at most this width, which keeps its ends.
 
     Examples
     --------
@@ -249,7 +249,7 @@ def _widths(made: Grid) -> list[int]:
 
 
 def _row(cells: Sequence[str], made: Grid) -> list[str]:
-    """The lines of a row, of which those of folded cells are several."""
+    """The lines of a row; folded cells have several."""
     lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
     return [_line(line, _widths(made), made.sides) for line in lines]
 

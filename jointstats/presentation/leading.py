@@ -1,4 +1,4 @@
-"""What readers are shown of very many rows: those about the algorithms that lead, in their order.
+"""The part of very many rows that is printed: those about the first algorithms, in their order.
 
 All rows stay where the data are: ``to_frame()``, ``wins``, ``open``.
 """
@@ -47,12 +47,12 @@ def among_the_first(
 
 
 def between(rows: Sequence[T], names: frozenset[Any]) -> list[T]:
-    """The rows of pairs both of whom are among these names; of the others none is made."""
+    """The rows of pairs among these names; no other row is made."""
     return [rows[i] for i, pair in enumerate(_pairs(rows)) if names.issuperset(pair)]
 
 
 def _pairs(rows: Sequence[Any]) -> Iterable[tuple[str, str]]:
-    """The two algorithms of every row; rows that are made when asked for are not made."""
+    """The two algorithms of every row; rows that are made when needed are not made."""
     if isinstance(rows, Columnar):
         found = rows.cells(("a", "b"))
         return zip(found["a"], found["b"], strict=True)
@@ -63,7 +63,7 @@ def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ..
     """The algorithms by shown wins less losses, then by what the other pairs point to.
 
     For tests of pairs that have no leaderboard: pairs led less pairs trailed, then measures, each
-    pair more the smaller its p-value; what is left stays as in the table.
+    pair more the smaller its p-value; ties stay as in the table.
     """
     net: dict[str, list[float]] = {name: [0, 0, 0] for name in algorithms}
     for row in rows:
@@ -78,7 +78,7 @@ def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ..
 
 
 def _points(row: Any) -> float:
-    """How far a pair points to its first algorithm: measures led less trailed, and how surely."""
+    """How far a pair points to its first algorithm: measures led less trailed, confidence."""
     firsts = [first_of_places(places) for places in (getattr(row, "order", None) or {}).values()]
     better = getattr(row, "better", None)
     ahead = firsts.count(row.a) - firsts.count(row.b)

@@ -68,7 +68,7 @@ def report_text(result: Comparison, to: Any = "text") -> str:
 
 
 def fitting(pieces: Sequence[Piece], words: int) -> list[Piece]:
-    """The pieces in their order; what needs more words than there are is left to the supplement.
+    """The pieces in their order; what needs more words goes into the supplement.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ def on_what(result: Result) -> str:
 
 
 def _algorithms(result: Result) -> str:
-    """Their names, best first where a leaderboard says so; of many only the number."""
+    """Their names, best first where there is a leaderboard; of many only the number."""
     if len(result.algorithms) > FIRST:
         return wording.plural(len(result.algorithms), "algorithm")
     names: tuple[str, ...] = result.algorithms

@@ -152,12 +152,12 @@ def working(stream: Any = None) -> Iterator[None]:
 def working_for_a_host(switch: str = "") -> Iterator[None]:
     """The same for a program that runs Python inside: on the terminal's own standard error.
 
-    Python's may be a stand-in there, which calls the host, and must not be written to by a thread.
+    Python's may be a substitute there, which calls the host; no thread may write to it.
 
     Parameters
     ----------
     switch : str, default ""
-        JOINTSTATS_PROGRESS as the host has it, of which Python knows only how it was at its start.
+        JOINTSTATS_PROGRESS as the host has it; Python knows only its value at the start.
     """
     if _is_off(switch) or not os.isatty(2):
         with showing(None):

@@ -71,7 +71,7 @@ def _(result: PlanResult) -> Document:
 
 
 def _supposed(result: PlanResult) -> Stack | None:
-    """The statements of the supposed truth; of a claim, the verdict says its share."""
+    """The statements of the assumed truth; of a claim, the verdict says its share."""
     if result.claim_share is not None:
         return None
     truth = [
@@ -87,7 +87,7 @@ def _supposed(result: PlanResult) -> Stack | None:
 
 
 def _designs(result: PlanResult) -> Stack | None:
-    """The numbers needed by runs and in families, and what that supposes."""
+    """The numbers needed by runs and in families, and what that assumes."""
     if not result.designs:
         return None
     noisy, families = result.noise is not None, result.cluster_size > 1
@@ -124,7 +124,7 @@ def _noise_supposes(result: PlanResult) -> str:
         ratio = f"{result.noise:g}"
     also = f"; {claim}" if result.claim_share is not None else ""
     return (
-        "Supposed of runs: expected differences are normal over data sets; errors are normal and "
+        "Assumed for runs: expected differences are normal over data sets; errors are normal and "
         "independent between runs and measures; the standard deviation of one run's error, as a "
         f"ratio to that of the expected differences, is {ratio}{also}. kept: data sets whose "
         "averaged runs show their true statement; total runs: of each algorithm."
@@ -136,7 +136,7 @@ def _families_suppose(result: PlanResult) -> str:
     if result.claim_share is not None:
         weight = "A family has one vote, that of most of its data sets."
     return (
-        f"Supposed of families: {result.cluster_size} data sets each, whose true statements agree "
+        f"Assumed for families: {result.cluster_size} data sets each, whose true statements agree "
         f"with an intra-class correlation of {result.cluster_correlation:g}. {weight}"
     )
 

@@ -120,7 +120,7 @@ def _(result: SensitivityResult) -> Table:
 
 
 def to_markdown(result: Result, name: str | None = None) -> str:
-    """The result's table in Markdown; of a comparison the league, or another by its name."""
+    """The result's table in Markdown; of a comparison the league, or another named one."""
     return markdown(tables(result, name))
 
 

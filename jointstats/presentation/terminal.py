@@ -70,7 +70,7 @@ def in_ascii(text: str) -> str:
 
 
 def shows_bold(stream: Any = None) -> bool:
-    """Whether a stream is a terminal that shows bold, and nobody has asked for none (NO_COLOR)."""
+    """Whether a stream is a terminal that shows bold, unless NO_COLOR is set."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("", "dumb"):
         return False
     return is_terminal(stream or sys.stdout)

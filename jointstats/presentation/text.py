@@ -80,7 +80,7 @@ def document(result: Result) -> Document:
 
 @singledispatch
 def before(result: Result) -> Sequence[Part | None]:
-    """What stands between the verdict and the table; by default nothing."""
+    """What is between the verdict and the table; by default nothing."""
     return ()
 
 
@@ -99,7 +99,7 @@ def noted(made: Grid, note: str) -> Part | None:
 
 @singledispatch
 def after(result: Result) -> Sequence[Part | None]:
-    """What stands between the table and the notes; by default nothing."""
+    """What is between the table and the notes; by default nothing."""
     return ()
 
 

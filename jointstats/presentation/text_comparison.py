@@ -53,7 +53,7 @@ def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
 
 
 def papers(result: Comparison) -> Stack | None:
-    """The papers' tests of two algorithms: numbers beside the verdict, which alone decides."""
+    """The papers' tests of two algorithms: numbers next to the verdict, which alone decides."""
     if not result.tests:
         return None
     lines = [

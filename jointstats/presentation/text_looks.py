@@ -58,7 +58,7 @@ def _shown(result: WatchResult | LeaderResult) -> str:
 
 
 def _more(result: WatchResult | LeaderResult) -> Iterator[str]:
-    """The claim against its opposite; who is left as the leader, and the other groups."""
+    """The claim against its opposite; the remaining leader, and the other groups."""
     if isinstance(result, LeaderResult):
         if result.looks and not result.decided:
             yield f"Not excluded as the most probable one: {_left(result)}."

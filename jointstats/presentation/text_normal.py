@@ -1,4 +1,4 @@
-"""Text of tests of means, and of single measures: what stands beside their tables."""
+"""Text of tests of means, and of single measures: what is next to their tables."""
 
 from __future__ import annotations
 

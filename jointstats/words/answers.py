@@ -50,7 +50,7 @@ def answers(result: Comparison) -> Answers:
 
 
 def _who(row: ComparedPair) -> str:
-    """Who wins, with the price; or that neither does."""
+    """The winner with the price, or that neither wins."""
     first = row.names[0]
     answer = STATES[row.state].answer.format(first=first)
     if row.state == WINS:

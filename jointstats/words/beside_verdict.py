@@ -1,4 +1,4 @@
-"""What the papers' tests say beside the verdict of a comparison: numbers, which decide nothing."""
+"""What the papers' tests add to the verdict of a comparison: numbers that decide nothing."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def _(result: ClaimResult) -> str:
 
 @verdict.register
 def _(result: WatchResult) -> str:
-    """What is shown by now and since when, or that nothing is shown yet."""
+    """What is shown by now and since when, or what the data do not establish yet."""
     if not result.looks:
         return f"{UNSEEN}. The claim is that {_claimed(result)}."
     basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")

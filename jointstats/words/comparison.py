@@ -109,7 +109,7 @@ def tally(pairs: LazyRows[ComparedPair], *, wins: bool = True) -> str:
 
 
 def states(pairs: LazyRows[ComparedPair]) -> str:
-    """How many pairs have a winner, are trade-offs, and so on: a title that names nobody."""
+    """How many pairs have a winner, are trade-offs, and so on: a title without names."""
     return f"{tally(pairs)} among {wording.plural(len(pairs), 'pair')}"
 
 
@@ -148,7 +148,7 @@ def _(result: Comparison, figure: str | None = None) -> str:
 
 
 def _of_pair(row: ComparedPair) -> str:
-    """What is shown of a pair, with its price; without room for it the state, and nobody named."""
+    """The claim about a pair with its price; without room for it the state, without names."""
     first, second = row.names
     few = [
         f"{in_words(len(row.ahead(name)))} of {len(row.measures)} measures" for name in row.names
@@ -178,7 +178,7 @@ def _(result: LeaderboardResult, figure: str | None = None) -> str:
 
 
 def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
-    """Who has the best mean rank on how many measures."""
+    """The algorithm with the best mean rank on most measures."""
     first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
     if len(orders) == 1:
         return fitting(f"{first} has the best mean rank {on_all(list(orders))}")

@@ -28,7 +28,7 @@ def title(result: Any, figure: str | None = None) -> str:
     """The title of a figure of a result; by default its verdict.
 
     A title says no more than what is shown. A figure that shows something else than the verdict
-    (ranks, measures alone) has a title of its own.
+    (ranks, measures alone) has a separate title.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The words of the league: how its columns are called, in which order they stand, what they mean.
+"""The words of the league: how its columns are called, their order and meaning.
 
 Text, notebook, report, page, figure and R take them from here; the counted columns and their order
 are those of the rows (:data:`jointstats.labelled.compare.leaderboard.COUNTED`).
@@ -105,7 +105,7 @@ def leaders(result: Comparison, most: int = MOST) -> list[str]:
 
 
 def _leader(name: str, rows: Sequence[ComparedPair]) -> str:
-    """Against whom an algorithm wins, of whom it is ahead, and at what price."""
+    """The rivals of an algorithm that wins or is ahead, with the price."""
     if len(rows) > NAMED:
         return _counted(name, rows)
     sides = {

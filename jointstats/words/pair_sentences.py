@@ -1,4 +1,4 @@
-"""What is shown of a pair, in sentences, with its price.
+"""The state of a pair in sentences, with its price.
 
 Wherever a winner's name appears, every measure on which the other algorithm is more often better
 appears with its counts. A joint claim that is shown is in the same paragraph.
@@ -178,7 +178,7 @@ def properties(rows: Sequence[ComparedPair], name: str) -> str:
 
 
 def _basis(row: ComparedPair) -> list[str]:
-    """What else is shown of a pair, and which measures are open: sentences."""
+    """The further claims about a pair, and the open measures: sentences."""
     if row.state == compared.OPEN:
         return []
     first, second = row.names
@@ -190,7 +190,7 @@ def _basis(row: ComparedPair) -> list[str]:
 
 
 def _shown(row: ComparedPair, name: str, subject: str, known: Collection[str] = ()) -> str:
-    """What is shown of one of the two and not part of the sentence on the state."""
+    """The claims for one of the two that the sentence on the state lacks."""
     parts = []
     if row.state == compared.WINS and row.ahead(name):
         parts.append(f"better on {counted(row, name, row.ahead(name))}")
@@ -216,7 +216,7 @@ def _equal(row: ComparedPair) -> str:
 
 
 def _open(row: ComparedPair, known: Collection[str] = ()) -> list[str]:
-    """The measures of which nothing is shown; with counts, but for those in the price."""
+    """The measures without a claim; with counts, but for those in the price."""
     shown = {*row.equal, *row.better_a, *row.better_b, *row.not_worse_a, *row.not_worse_b}
     rest = [measure for measure in row.measures if measure not in shown]
     verb = "is" if len(rest) == 1 else "are"

@@ -28,7 +28,7 @@ def _(result: ClaimPairsResult) -> str:
 def _(result: PairwiseResult) -> str:
     """How many pairs the test decides.
 
-    "Shown" is said of corrected p-values, which control their error rate over all pairs and
+    "Shown" is for corrected p-values, which control their error rate over all pairs and
     measures of the call. A posterior of each pair by itself reaches a probability.
     """
     rows = result.pairs

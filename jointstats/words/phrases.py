@@ -22,7 +22,7 @@ def shown_of(n: int, total: int, what: str) -> str:
 
 
 def better_on(name: str, measures: Sequence[str], *, than: str = "") -> str:
-    """Who is better, on which measures: a clause.
+    """That an algorithm is better on some measures: a clause.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def on_all(measures: Sequence[str]) -> str:
 
 
 def on_measures(some: Sequence[str], every: Sequence[str]) -> list[str]:
-    """Some measures in words, and counted: whichever fits."""
+    """Some measures in words, and counted."""
     if len(some) == len(every):
         return [on_all(every)]
     return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} measures"]
@@ -156,7 +156,7 @@ def is_cost(measure: str, direction: str) -> bool:
 def comparative(measure: str, direction: str, *, better: bool) -> str:
     """What an algorithm is that is better, or worse, on a measure.
 
-    Only names that leave no doubt have a word of their own.
+    Only names that leave no doubt have a separate word.
 
     Examples
     --------

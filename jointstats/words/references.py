@@ -52,7 +52,7 @@ def of_test(*names: str) -> tuple[str, ...]:
 
 @singledispatch
 def _of_parts(result: Result) -> Iterator[str]:
-    """What the test, or the tests of which the result is made, rest on."""
+    """What the test, or each test in the result, rests on."""
     yield from of_test(result.call.get("function", ""), f"{result.test}_test", result.test)
 
 

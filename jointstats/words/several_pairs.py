@@ -1,4 +1,4 @@
-"""Clauses about several pairs: who wins against whom, at what price; the last are only counted."""
+"""Clauses about several pairs with their price: the first by name, the others counted."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def more(rest: int) -> list[str]:
 
 
 def _stated(group: Group, state: str) -> str:
-    """Who wins against whom, is ahead of whom, or trades what with whom, and what it costs."""
+    """The state of an algorithm and its rivals, with the price."""
     name, rows = group.name, group.named
     rest = len(group.rows) - len(rows)
     better, worse = (wording.listing(measures) for measures in group.on)

@@ -154,7 +154,7 @@ def _(result: CorrectedTResult, figure: str | None = None) -> str:
 
 
 def _better(row: CorrectedT, measure: str) -> str:
-    """Who is shown to be better than whom."""
+    """The algorithm that is shown to be better, and the other."""
     return better_on(str(row.winner), [measure], than=row.b if row.winner == row.a else row.a)
 
 

@@ -59,7 +59,7 @@ def _medians(
 
 
 def _amount(table: ResultsTable, measure: str, size: float) -> str:
-    """A difference in its unit: of shares of which more is better, percentage points."""
+    """A difference in its unit: percentage points if more is better and all results are shares."""
     values = table.known()[:, list(table.measures).index(measure)]
     if table.measures[measure] == "max" and is_share(values):
         return f"{wording.significant(100 * size, DIGITS)} points"

@@ -9,7 +9,7 @@ from jointstats.labelled.claims import compared_pair as compared
 
 @dataclass(frozen=True)
 class State:
-    """The words of a state: what one pair in it is, what several are, what a reader is told.
+    """The words of a state: a noun for one pair and for several, a sentence, a meaning.
 
     In `sentence`, `{first}` and `{second}` are algorithms, `{better}` and `{worse}` measures of the
     first one. `answer` is to "Who wins?".

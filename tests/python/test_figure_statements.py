@@ -135,7 +135,7 @@ def with_edges(result, *chances, **more):
 def test_only_what_the_data_tell_is_coloured_and_what_is_improbable_is_counted():
     shown = figures.figure(with_edges(made("network"), 0.9, 0.04, 0.6), "network")
     assert [(edge.probability, edge.told) for edge in shown.edges] == [(0.9, True), (0.6, False)]
-    assert shown.notes[0].startswith("Not told: 1 pair")
+    assert shown.notes[0].startswith("Unclear: 1 pair")
     assert shown.notes[-1] == "1 pair is improbable and not drawn."
 
 

@@ -543,7 +543,7 @@ def test_looks_as_a_frame_and_a_figure(path):
         result = js.watch_leader(path, table_of(["++"] * n))
     frame = result.to_frame()
     assert isinstance(frame, pd.DataFrame) and frame["n"].tolist() == [3, 6, 12]
-    assert result.figures == ("leader",)
+    assert result.figures == ("looks",)
     shown = figures.figure(result)
     ahead, behind = shown.curves[:2]
     assert ahead.x == (3, 6, 12) and set(ahead.y) == {1.0} and set(behind.y) == {0.0}

@@ -415,7 +415,7 @@ def test_text_and_figure(path):
             assert first.kind == "rows" and len(first.rows) == 1
     text = result.summary()
     assert "12 looks so far" in text and "2 earlier looks: to_frame()" in text
-    shown = figures.figure(result, "sequence")
+    shown = figures.figure(result, "looks")
     assert shown.kind == "curves"
     by_label = {curve.label: curve for curve in shown.curves}
     assert by_label["share so far"].y == (1.0,) * 12

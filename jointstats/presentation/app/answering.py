@@ -1,6 +1,6 @@
 """The answer to a comparison, as the page shows it, and what the visitor takes away.
 
-Every answer after the first one says so, wherever it goes.
+Every answer after the first one states this everywhere.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ _CODE = re.compile(r'\b(\w+)="(\w+)"')  # an option in words that are Python's
 
 
 class RefusalError(Exception):
-    """Something is wrong with a request, and no test has said so.
+    """Something is wrong with a request that no test refuses.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ class Desk:
     Parameters
     ----------
     progress : callable, optional
-        Told how far a long computation has come: ``{"text": str, "share": float or None}``.
+        Receives how far a long computation has come: ``{"text": str, "share": float or None}``.
     """
 
     def __init__(self, progress: Progress | None = None) -> None:

@@ -1,6 +1,6 @@
 """Where a verdict holds: the same comparison at other values of one setting.
 
-What is told is how far the verdict holds, not which value gives a more pleasing one.
+The result is how far the verdict holds, not which value gives a more pleasing one.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _sentence(one: Mapping[str, Any], points: list[Point]) -> str:
 
 
 def _of_names(points: list[Point]) -> tuple[str, list[str]]:
-    """Which of the names change something when they are left out."""
+    """The names that change something when they are left out."""
     ends = [point for point in points if not point.holds]
     if not ends:
         return "holds without any one of them", []

@@ -1,7 +1,7 @@
 """Answers that were given about a table, and what has to be said once settings were changed.
 
-Whoever looks at an answer, changes a setting and looks again can go on until it pleases. So every
-answer after the first one says so, wherever it goes: in the page, the report, figures and code.
+A reader who looks at an answer and changes a setting can go on until it pleases. Therefore every
+answer after the first one states this everywhere: in the page, the report, figures and code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Given:
 
 
 def restored(kept: Any) -> list[Given]:
-    """Answers that the page brings back; whatever is not one is passed over."""
+    """Answers that the page brings back; anything else is ignored."""
     if not isinstance(kept, list):
         return []
     return [
@@ -58,7 +58,7 @@ def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
 def note(
     number: int, given: Sequence[Given], asked: Mapping[str, Any], tried: Mapping[str, int]
 ) -> str:
-    """What is said of an answer after the first one; nothing of the first.
+    """The remark on an answer after the first one.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def note(
     asked : dict
         What is answered now.
     tried : dict
-        How many values of which settings were tried to see where a verdict holds.
+        How many values of each setting were tried to see where a verdict holds.
     """
     if number <= 1 or not given:
         return ""

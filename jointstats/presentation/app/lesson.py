@@ -53,7 +53,7 @@ class Lesson:
         Raises
         ------
         MemoryError, KeyboardInterrupt
-            Whoever runs the cell says what can be done.
+            The caller adds the cure.
         """
         return json.dumps(self._run(code))
 
@@ -96,7 +96,7 @@ class Lesson:
 
 
 def sentence(error: BaseException) -> str:
-    """What went wrong in a cell, and in which of its lines."""
+    """What went wrong in a cell, and in which line."""
     if isinstance(error, SyntaxError):
         return f"Line {error.lineno}: {error.msg}."
     lines = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == CELL]

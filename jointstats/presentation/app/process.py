@@ -1,4 +1,4 @@
-"""The desk in a process of its own, which can be ended at any moment: that is how one cancels."""
+"""The desk in a separate process, which is ended to cancel a computation."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class DeskProcess:
 
 
 def _serve(end: Connection, memory: int | None) -> None:
-    """What the process does: answer until nobody asks any more."""
+    """What the process does: answer until the requests end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one
     hold(memory)
     import jointstats
@@ -134,7 +134,7 @@ def ceiling() -> int | None:
 
 
 def hold(most: int | None) -> None:
-    """Let this process, and what it starts, take so many bytes at most: then MemoryError.
+    """Limit the bytes of this process and its children: beyond it is MemoryError.
 
     A lower limit that is set already stays.
     """

@@ -1,4 +1,4 @@
-"""The page on this machine: a server for one visitor, which nobody else can reach or use.
+"""The page on this machine: a server that only one visitor can reach and use.
 
 It listens on 127.0.0.1 only. Every request must have the token in its path, come to the address
 that was given (a name that was made to point here is refused), and from the page itself. Nothing is
@@ -90,7 +90,7 @@ class PageServer(ThreadingHTTPServer):
         return time.monotonic() < until
 
     def knows(self, token: str) -> bool:
-        """Whether this is the token, in a time that tells nothing about it."""
+        """Whether this is the token, in a time that does not depend on it."""
         return secrets.compare_digest(token.encode(), self.token.encode())
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -154,7 +154,7 @@ class PageHandler(BaseHTTPRequestHandler):
         raise AttributeError(name)
 
     def _name(self) -> str:
-        """The name of what is asked for; the address that works once leads to the page."""
+        """The name of the requested file; the address that works once leads to the page."""
         if self.headers.get_all("Host", []) != [self.server.host]:
             raise _RefusedError(403, "This server answers by its own address only.")
         if self.headers.get("Origin") not in (None, f"http://{self.server.host}"):
@@ -189,7 +189,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self._stream(self.server.desk.ask(request, body[4 + length :] or None))
 
     def _stream(self, lines: Generator[str, None, None]) -> None:
-        """Send lines as they come; if nobody reads them any more, the computation ends."""
+        """Send lines as they come; when the reader is gone, the computation ends."""
         self._head(200, "application/x-ndjson; charset=utf-8")
         try:
             for line in lines:
@@ -214,7 +214,7 @@ class PageHandler(BaseHTTPRequestHandler):
         return int(said)
 
     def _pieces(self, size: int, seconds: float) -> Iterator[bytes]:
-        """What comes of so many bytes; a body that never comes, or drop by drop, has an end."""
+        """The body of a request; one that comes too slowly is refused."""
         until = time.monotonic() + seconds
         try:
             while size > 0 and (left := until - time.monotonic()) > 0:
@@ -279,7 +279,7 @@ def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[s
     browser : bool, default True
         Whether to open the page in the browser.
     say : callable
-        Tells a line.
+        Sends a line.
     """
     with PageServer(largest) as server:
         say(f"The page is at {server.address}")
@@ -298,7 +298,7 @@ def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[s
 def assets() -> dict[str, bytes]:
     """Name to content: the page, its scripts, and its style, which is the report's with more.
 
-    ``index.html`` names the engine that computes: ``engine-server.js``, unless whoever serves the
+    ``index.html`` names the engine that computes: ``engine-server.js``, unless the server of the
     page puts another module's name there.
     """
     folder = resources.files(__package__)

@@ -42,7 +42,7 @@ class Opened:
         Of the file; of a packaged table with ``@`` before it.
     frame : DataFrame
     content : str
-        Tells what the files hold from others, however it is read: answers are counted by it.
+        Identifies the content of the files, however it is read: answers are counted by it.
     source, format, found, own
         Of files: what was given, the format that it was read in, what that found and stated, and
         the format's own options. A packaged table has none of them.
@@ -64,7 +64,7 @@ class Opened:
 
     @cached_property
     def mark(self) -> str:
-        """Tells this table, as it was read, from others: requests about it carry it."""
+        """Identifies this table, as it was read: requests about it carry it."""
         return marked(self.content, self.name, self.format and self.format.name, self.own)
 
     @property
@@ -80,7 +80,7 @@ class Opened:
 
 @dataclass
 class Answer:
-    """The last answer: the comparison, how it was asked for, what was said of changes and held."""
+    """The last answer: the comparison, its request, the remarks on changes and range."""
 
     result: Comparison
     asked: dict[str, Any]
@@ -89,12 +89,12 @@ class Answer:
 
     @cached_property
     def mark(self) -> str:
-        """Tells this answer from others about the table: requests about it carry it."""
+        """Identifies this answer about the table: requests about it carry it."""
         return marked(self.asked)
 
 
 class Teller:
-    """Watches loops and stages, and tells what the outermost of several steps has done.
+    """Watches loops and stages, and reports the outermost of several steps.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class Teller:
         self._last = 0.0
 
     def stage(self, text: str, share: float | None = None) -> None:
-        """Say at once what is being done."""
+        """Report immediately what is being done."""
         self._stage = (text, share)
         self._tell(text, share)
 
@@ -145,7 +145,7 @@ class Visit:
     Attributes
     ----------
     teller : Teller
-        Is told how far a computation has come.
+        Receives how far a computation has come.
     data : bytes
         The files of the request.
     """
@@ -174,7 +174,7 @@ class Visit:
         return self.answers.setdefault(opened.content, [])
 
     def known(self, opened: Opened) -> dict[str, int]:
-        """How many values of which settings were tried on a table."""
+        """How many values of each setting were tried on a table."""
         return self.tried.setdefault(opened.content, {})
 
     def held(self, opened: Opened, asked: Mapping[str, Any]) -> list[str]:

@@ -2,7 +2,7 @@
 
 No array or data frame crosses between the languages. A call is one JSON text and one flat list of
 floats; names, flags and structure travel in the text, and every number of the user in the list, so
-that no digit is lost. A reply is the same the other way round, and it holds all that printing and
+that no digit is lost. A reply has the same form, and it holds all that printing and
 plotting need. Errors are returned, never raised: the classes of exceptions differ between
 versions of reticulate, and Python's warnings would not reach R at all.
 
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what needs NumPy when it is asked for: without it, the rest still says so to R."""
+    """Import what needs NumPy when it is needed: without it, the rest still reports this to R."""
     if name == "pack":
         from jointstats.presentation.bridge.packing import pack
 

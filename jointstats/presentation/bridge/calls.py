@@ -1,6 +1,6 @@
 """One call: a request in, a reply out; errors and warnings are part of the reply.
 
-What needs NumPy is imported in the functions: without it, this module still says so to R.
+What needs NumPy is imported in the functions: without it, this module still reports this to R.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _fault(error: BaseException) -> tuple[str, str]:
 
 
 def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of the function that a request asks for."""
+    """Name and arguments of the requested function."""
     try:
         read = json.loads(request)
         flat = flat_numbers(numbers)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 def python_takes_interrupts() -> Iterator[None]:
     """Let Ctrl-C raise KeyboardInterrupt here, and give it back to the host afterwards.
 
-    A host such as R has a handler of its own, in C, which wakes both languages. With older
+    A host such as R has a separate handler in C, which wakes both languages. With older
     versions of reticulate, R may then jump out of the middle of Python's work, and the process
     ends some calls later. An interrupt that comes while handlers are changed, or where Python
     ignores exceptions (as in ``__del__``), is raised at the end, when the host's are in place.

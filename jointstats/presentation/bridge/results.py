@@ -1,6 +1,6 @@
-"""Results as nodes of a reply: facts, rows by column, and what is said of them, each once.
+"""Results as nodes of a reply: facts, rows by column, and their words, each once.
 
-R makes from it whatever can be made: its data frames from the columns, with broom's names where the
+R makes everything else from it: its data frames from the columns, with broom's names where the
 columns declare them, and lines from the document, at its own width. Only a whole result has its
 figures; a part of it does without.
 """
@@ -115,7 +115,7 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
 def _split(value: Any, flat: list[float]) -> tuple[Node | None, Any]:
     """The node of a result, a table or rows, or the nodes within a value; None if there is none.
 
-    And the fact that is left: plain, the places of nodes empty.
+    And the fact that remains: plain, the places of nodes empty.
     """
     if isinstance(value, Result):
         return _result_node(value, flat), None
@@ -157,7 +157,7 @@ def _is_rows(value: Any) -> bool:
 
 
 def _all_rows(value: Sequence[Any]) -> bool:
-    """Whether these are rows of one type; those that are made when asked for are."""
+    """Whether these are rows of one type; rows that are made when needed are."""
     return isinstance(value, rows.Columnar) or (
         isinstance(value[0], Row) and all(type(row) is type(value[0]) for row in value)
     )
@@ -208,7 +208,7 @@ def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | 
 
 
 def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | None:
-    """Which algorithms stand in which order, best first, as their numbers, by measure: "1 0"."""
+    """The order of the algorithms by measure, best first, as their numbers: "1 0"."""
     measures = next((list(order) for order in orders if order), [])
     if not measures:
         return None

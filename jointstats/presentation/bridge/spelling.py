@@ -42,7 +42,7 @@ _ADVICE: dict[str, str] = {}
 
 
 def extras_come_by(advice: Mapping[str, str]) -> None:
-    """Take from R what the user is to do for each extra, by its name."""
+    """Take from R what the user is to do for each extra."""
     _ADVICE.update(advice)
 
 

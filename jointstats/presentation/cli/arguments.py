@@ -1,4 +1,4 @@
-"""What may stand on the command line: the commands, with the options of what they run."""
+"""The commands, with the options of what they run."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _commands(top: Parser) -> Any:
 
 
 def _compare(commands: Any) -> None:
-    about = "all measures at once, with one error rate for all claims about all pairs"
+    about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
     source.add_options(compare)
     options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
@@ -216,7 +216,7 @@ def _asking(
     commands: Any, name: str, declarations: Sequence[Declaration], about: str = "", *,
     without: Sequence[str] = (), file_needed: bool = True, folds: bool = False,
 ) -> Parser:  # fmt: skip
-    """A command about a table, with the options of what it runs, of which the last says why."""
+    """A command about a table, with the options of what it runs."""
     last = declarations[-1]
     command = _command(commands, name, about or f"{last.title}: {last.asks}")
     source.add_options(command, file_needed)
@@ -228,9 +228,9 @@ def _asking(
 
 
 def _add_truth(command: Any) -> None:
-    """The supposed truth; the other options are those of :func:`jointstats.plan_datasets`."""
+    """The assumed truth; the other options are those of :func:`jointstats.plan_datasets`."""
     truth = command.add_argument_group(
-        "the supposed truth",
+        "the assumed truth",
         "FILE, a pilot study whose shares are taken for true; or one of these, or --claim-share",
     )
     shares = ("share of every statement in code order: for two measures 00 01 10 11, where 1 says "

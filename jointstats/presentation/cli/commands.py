@@ -108,7 +108,7 @@ def simulate(said: argparse.Namespace) -> Output:
 
 
 def planned(said: argparse.Namespace) -> Output:
-    """``jointstats plan``: the truth that a plan supposes, in the four ways of saying it."""
+    """``jointstats plan``: the truth that a plan assumes, given in one of four ways."""
     given = [said.file, said.shares, said.shift, said.claim_share]
     if sum(part is not None for part in given) != 1:
         raise OptionError(

@@ -68,7 +68,7 @@ def _complaint(error: JointStatsError, words: list[str]) -> str:
 
 
 def _failed(status: int, sentence: str, words: list[str]) -> int:
-    """Print one sentence, after the traceback if it is asked for; return the exit status."""
+    """Print one sentence, after the traceback if requested; return the exit status."""
     if "--debug" in words:
         traceback.print_exc()
     print(f"jointstats: {sentence}", file=sys.stderr)
@@ -105,7 +105,7 @@ def _run(words: list[str]) -> int:
 
 
 def _waiting(command: str) -> AbstractContextManager[None]:
-    """What shows that something goes on; the page has a line of its own."""
+    """What shows progress; the page has a separate line."""
     return nullcontext() if command == "app" else working()
 
 

@@ -150,7 +150,7 @@ def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
 
 
 def _thing(kind: Any) -> str:
-    """What the words of such an option are said of."""
+    """What the words of such an option are about."""
     return getattr(kind, "of", "measure")
 
 

@@ -138,7 +138,7 @@ _FLAGS: tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...] = (
     (("-v", "--verbose"), "print all, not one screen of it", {"action": "store_true"}),
     (("--plot",), "draw the result into this .png, .svg or .pdf",
      {"metavar": "FILE", "type": _image}),
-    (("--figure",), "which of the result's figures (default: its first)", {"metavar": "NAME"}),
+    (("--figure",), "a figure of the result (default: its first)", {"metavar": "NAME"}),
     (("--width",), "of the figure: 3.3 is a column of a paper (default: a page, 6.9)",
      {"metavar": "INCHES", "type": float}),
     (("--theme",), "colours of the figure: colour (default), grey or dark", {"metavar": "NAME"}),
@@ -162,7 +162,7 @@ def check_files(options: argparse.Namespace) -> None:
 
 
 def show(result: Result, options: argparse.Namespace) -> Output:
-    """The result as text or JSON, and its figure if one is asked for."""
+    """The result as text or JSON, and its figure if requested."""
     result = spelled(result, for_the_shell)
     drawn = []
     if options.plot is not None:

@@ -37,7 +37,7 @@ from jointstats.presentation.cli.options import by_measure, flag, once
 
 
 class _Files(argparse.Action):
-    """One FILE by its name, several as a list, none as None."""
+    """One FILE as its path, several as a list, none as None."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Keep what is named."""
@@ -51,8 +51,8 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         metavar="FILE",
         nargs="+" if file_needed else "*",
         action=_Files,
-        help="results, a row per data set and algorithm; or what another program wrote, of which "
-        "a format says what is where: files, or a folder",
+        help="results, a row per data set and algorithm; or what another program wrote, in "
+        "a known format: files, or a folder",
     )
     table = command.add_argument_group("the table")
     for name, (metavar, text, more) in _FLAGS.items():
@@ -71,8 +71,8 @@ _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "metric": ("COL", "column that names the measure of a row; then --max and --min name its "
         "measures", {}),
     "value": ("COL", "column that holds the value of that measure", {}),
-    "max": ("MEASURE", "measures (their columns) of which higher is better", _MEASURES),
-    "min": ("MEASURE", "measures (their columns) of which lower is better", _MEASURES),
+    "max": ("MEASURE", "columns of measures where higher is better", _MEASURES),
+    "min": ("MEASURE", "columns of measures where lower is better", _MEASURES),
     "relative_to": ("NAME", "divide each result by that of this algorithm on the same data set",
         {}),
     "columns": ("PATTERN", "a row for each data set, and a column for each algorithm "
@@ -102,7 +102,7 @@ _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
 
 
 def own(options: argparse.Namespace) -> dict[str, str]:
-    """What is said to the reader of a format alone."""
+    """The options of the reader of one format."""
     said = {name: getattr(options, name, None) for name in all_own_options()}
     return {name: value for name, value in said.items() if value is not None}
 

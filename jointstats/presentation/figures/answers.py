@@ -62,7 +62,7 @@ def quadrant_of(
     pair: Sequence[str] | None = None,
     measures: Sequence[str] | None = None,
 ) -> Quadrant:
-    """The same of a table, of which nothing was tested."""
+    """The same for a table without a test."""
     return drawn(differences(table, pair, measures))
 
 

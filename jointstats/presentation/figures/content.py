@@ -1,8 +1,8 @@
 """Figures as words and numbers, neither colours nor places, and the kinds that subjects share.
 
-A kind that belongs to one subject stands in the subject's own module.
+A kind that belongs to one subject is in that subject's module.
 
-Whatever paints them, in Python or in R, shows this and nothing else. ``title``, ``notes``
+Every painter, in Python or in R, shows this and nothing else. ``title``, ``notes``
 (sentences under the figure) and ``alt`` (for readers who do not see it) belong to every kind.
 
 Words that several figures share (letters, statements that fit a figure) come last.
@@ -83,7 +83,7 @@ class Row:
 class Scale:
     """A horizontal axis: its range and words, and the value at which a test decides.
 
-    ``ends`` says who is better on either side, and ``zero`` asks for a line between them.
+    ``ends`` says who is better on either side, and ``zero`` draws a line between them.
     """
 
     low: float
@@ -124,7 +124,7 @@ class Rows(Content):
 
 
 def told(content: Content) -> Content:
-    """Bars and intervals that all show the same are told in one sentence instead of drawn.
+    """Bars and intervals that all show the same become one sentence instead of a drawing.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def told(content: Content) -> Content:
     Returns
     -------
     Content
-        The same, unless it has three rows or more that nothing but their names tells apart.
+        The same, unless it has three rows or more that differ only in their names.
     """
     if not isinstance(content, Rows) or len(content.rows) < SAME or content.scale.ends:
         return content
@@ -149,7 +149,7 @@ def told(content: Content) -> Content:
 
 
 def _mark(row: Row) -> tuple[object, ...]:
-    """What a row shows beside its words."""
+    """What a row shows in addition to its words."""
     point = None if row.low is None else row.value  # of a bar, the number says how long it is
     return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
 

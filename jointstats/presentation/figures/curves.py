@@ -78,7 +78,7 @@ def _several(result: WatchResult) -> Curves:
     }
     level = (result.threshold, result.threshold)
     return Curves(
-        title=worded.title(result, "sequence"),
+        title=worded.title(result, "looks"),
         alt=f"Share of votes for the claim, look by look. {result.verdict}",
         notes=_notes(result),
         across=Axis("data sets looked at"),
@@ -102,7 +102,7 @@ def _one(result: WatchResult) -> Rows:
     low, high = look.share_low, look.share_high
     row = Row.of_share(result.claim, note, share, low, high, strong=look.decided)
     return Rows(
-        title=worded.title(result, "sequence"),
+        title=worded.title(result, "looks"),
         alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
         notes=_notes(result),
         rows=(row,),
@@ -113,7 +113,7 @@ def _one(result: WatchResult) -> Rows:
 
 
 def _notes(result: WatchResult) -> tuple[str, ...]:
-    return (f"The claim: {result.claim}.", "The interval holds at all looks at once.")
+    return (f"The claim: {result.claim}.", "The interval holds jointly at all looks.")
 
 
 def _sequence(result: WatchResult) -> str:
@@ -126,7 +126,7 @@ def leader(result: LeaderResult) -> Curves:
     ahead = tuple(look.share for look in result.looks)
     behind = tuple(look.share * look.count_next / look.count for look in result.looks)
     return Curves(
-        title=worded.title(result, "leader"),
+        title=worded.title(result, "looks"),
         alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
         f"{result.verdict}",
         notes=tuple(_leaders(result)),
@@ -140,7 +140,7 @@ def leader(result: LeaderResult) -> Curves:
 
 
 def _leaders(result: LeaderResult) -> Iterator[str]:
-    """Who led, and from when on."""
+    """The leading statements, and from when on."""
     before = ""
     for look in result.looks:
         if look.leader != before:

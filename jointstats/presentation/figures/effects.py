@@ -98,7 +98,7 @@ def effects(
 
 
 def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
-    """Cliff's delta of two algorithms on each measure, and on which of them one is better."""
+    """Cliff's delta of two algorithms on each measure, and the measures on which one is better."""
     (row,) = result.pairs
     a, b = row.names
     values, found = table.known(), []
@@ -170,7 +170,7 @@ def of_signs(result: BayesSignResult) -> Rows:
 
 
 def _outcome(row: SignedOutcome, *, alone: bool) -> str:
-    """Who is better on which measure."""
+    """The better algorithm on each measure."""
     first, second = (row.a, row.b) if row.leading == 0 else (row.b, row.a)
     return f"{row.measure}: {first} better{'' if alone else f' than {second}'}"
 
@@ -267,7 +267,7 @@ def _delta(row: SeparateTest) -> float:
 
 
 def ends(tests: Sequence[SeparateTest | CorrectedT]) -> tuple[str, str]:
-    """Who is better to the left and to the right: names, if all rows have the same."""
+    """The better algorithm at the left and at the right, if all rows have the same."""
     pairs = {(row.b, row.a) for row in tests}
     return pairs.pop() if len(pairs) == 1 else ("second", "first")
 

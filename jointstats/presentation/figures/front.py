@@ -1,4 +1,4 @@
-"""The Pareto front of two measures: mean results, and the algorithms that nobody beats on both."""
+"""The Pareto front of two measures: means, and the algorithms that no other beats on both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEVEL = 0.95
 class Mean:
     """An algorithm's means of both measures, in places, with their intervals.
 
-    ``front``: nobody has better means of both; ``named``: its name is to stand beside it.
+    ``front``: no algorithm has better means of both; ``named``: its name is next to it.
     """
 
     name: str

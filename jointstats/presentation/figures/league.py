@@ -1,4 +1,4 @@
-"""The league: one line per algorithm, best first, with all that is shown of it.
+"""The league: one line per algorithm, best first, with the states of its pairs.
 
 The states of its pairs with the others, from wins to losses, with the price of each; and its mean
 rank on each measure.

@@ -19,14 +19,14 @@ def network(result: NetworkResult) -> Network | Wins:
 
 
 def graph(result: NetworkResult) -> Network:
-    """The dependences that are probable, or not told; measures without one stand apart."""
+    """The dependences that are probable or unclear; measures without one are separate."""
     to = _arrows(result)
     shown = [edge for edge in result.edges if _drawn(result, edge)]
     joined = {name for edge in shown for name in (edge.a, edge.b)}
     notes = _cautions(result)
     if any(map(result.tells, shown)):
         notes.append(
-            "Lines: probability that two measures depend on each other directly; grey is not told."
+            "Lines: probability that two measures depend on each other directly; grey is unclear."
             + " Arrows: directions of all equivalent graphs." * bool(to)
         )
     left = len(result.edges) - len(shown)
@@ -50,7 +50,7 @@ def graph(result: NetworkResult) -> Network:
 
 
 def _drawn(result: NetworkResult, edge: structure.Edge) -> bool:
-    """Whether a dependence is probable, or not told."""
+    """Whether a dependence is probable, or unclear."""
     return edge.probability >= 0.5 or not result.tells(edge)
 
 
@@ -66,7 +66,7 @@ def _too_few(result: NetworkResult, edge: structure.Edge) -> bool:
 
 
 def triangle(result: NetworkResult) -> Wins:
-    """The probability of every dependence; measures of a connected group stand together."""
+    """The probability of every dependence; measures of a connected group are together."""
     to, cells = _arrows(result), []
     order = [name for part in result.components for name in part.measures]
     for edge in result.edges:
@@ -79,7 +79,7 @@ def triangle(result: NetworkResult) -> Wins:
     said = {
         ROW.upper(): f"probable: {SURE:g} or more",
         ROW: "rather probable: 2 to 1 or more",
-        UNCLEAR: "not told",
+        UNCLEAR: "unclear",
         NOBODY: "improbable",
     }
     number = "Number: probability that the two depend on each other directly, given the others."
@@ -131,7 +131,7 @@ def _cautions(result: NetworkResult) -> list[str]:
     about = len(result.edges) - len(told) - len(few)
     if about:
         notes.append(
-            f"Not told: {wording.plural(about, 'pair')} with odds below 2 to 1 either way; read "
+            f"Unclear: {wording.plural(about, 'pair')} with odds below 2 to 1 either way; read "
             f"nothing into {'it' if about == 1 else 'them'}."
         )
     return [*notes, *result.warnings]

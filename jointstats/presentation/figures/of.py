@@ -1,6 +1,6 @@
 """Which figures a result has, by name; the first is the one that it shows unasked.
 
-What each name means stands in :mod:`~jointstats.presentation.figures.kinds`.
+What each name means is in :mod:`~jointstats.presentation.figures.kinds`.
 """
 
 from __future__ import annotations
@@ -175,12 +175,12 @@ def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figu
 
 @figures_of.register
 def _(result: WatchResult) -> Figures:
-    return {"sequence": partial(curves.sequence, result)} if result.looks else {}
+    return {"looks": partial(curves.sequence, result)} if result.looks else {}
 
 
 @figures_of.register
 def _(result: LeaderResult) -> Figures:
-    return {"leader": partial(curves.leader, result)} if len(result.looks) > 1 else {}
+    return {"looks": partial(curves.leader, result)} if len(result.looks) > 1 else {}
 
 
 @figures_of.register

@@ -85,7 +85,7 @@ def _hints(of_type: type) -> dict[str, Any]:
 
 
 def _of_type(of_type: Any, node: Any) -> Any:
-    """A value as its field's type asks for it: dataclasses, tuples, and mappings of these."""
+    """A value of its field's type: dataclasses, tuples, and mappings of these."""
     origin, inner = get_origin(of_type), get_args(of_type)
     if is_dataclass(of_type) and isinstance(of_type, type):
         hints = _hints(of_type)
@@ -122,7 +122,7 @@ def frame(content: Content) -> pd.DataFrame:
 
 
 def axes(content: Content) -> dict[str, Any]:
-    """What stands along the axes, and whether they are logarithmic."""
+    """What the axes show, and whether they are logarithmic."""
     match content:
         case Front():
             along = {"x": content.across, "y": content.up}

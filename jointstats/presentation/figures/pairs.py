@@ -92,7 +92,7 @@ def sign_of_state(row: ComparedPair) -> str:
 
 
 def _stripe(row: ComparedPair, measure: str) -> str:
-    """Who is shown to be better on a measure; otherwise who is on more data sets."""
+    """The algorithm that is shown to be better on a measure, or better more often."""
     for name, code in ((row.a, matrix.ROW), (row.b, matrix.COLUMN)):
         if measure in row.ahead(name):
             return code.upper()
@@ -136,7 +136,7 @@ def _least(result: OrderedPairsResult) -> str:
 
 
 def _by_wins(result: ClaimPairsResult) -> list[str]:
-    """The algorithms by their wins less losses; what is left stays as in the table."""
+    """The algorithms by their wins less losses; ties stay as in the table."""
     net = dict.fromkeys(result.algorithms, 0)
     found = result.pairs.cells(("a", "b", "state", "winner"))
     for a, b, state, winner in zip(*found.values(), strict=True):
@@ -160,7 +160,7 @@ def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
 
 
 def _place(a: str, places: Places) -> str:
-    """Who is better on a measure, by a statement."""
+    """The better algorithm on a measure, by a statement."""
     if is_tie(places):
         return matrix.EQUAL
     first = first_of(places)
@@ -217,7 +217,7 @@ def of_means(result: ManovaResult) -> Wins:
 
 
 def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
-    """A test of each measure alone, of every pair: each stripe is a test of its own.
+    """A test of each measure alone, of every pair: each stripe is a separate test.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
 
 
 def _decides(result: Any) -> tuple[str, str]:
-    """What a strong stripe says: not "shown" of a Bayesian test, of which no error rate is kept."""
+    """What a strong stripe means: not "shown" for a Bayesian test, which keeps no error rate."""
     if isinstance(result, BayesSignResult):
         limit = 1 - result.alpha
         return f"reaches P = {limit:g}", "below it"

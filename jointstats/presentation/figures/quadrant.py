@@ -82,7 +82,7 @@ class Region:
 class Quadrant(Content):
     """Differences of two algorithms on two measures, the better side of the first right and up.
 
-    ``numbered`` asks for numbers in points of several data sets.
+    ``numbered``: points of several data sets have numbers.
     """
 
     kind = "quadrant"
@@ -97,7 +97,7 @@ class Quadrant(Content):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a test says of the two: which cells it is about, how surely, and in which words.
+    """What a test says of the two: its cells, its confidence and its words.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Answer:
     title : str
         Empty: what the counts say.
     proof : str
-        What is shown of the cells, in a few words.
+        The evidence for the cells, in a few words.
     """
 
     cells: frozenset[Cell] = frozenset()
@@ -220,7 +220,7 @@ def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, s
 
 
 def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[str, str]:
-    """The two measures that are asked for; or quality and cost.
+    """The two requested measures; or quality and cost.
 
     Quality is the first measure that is no cost. Without a cost the second one is that which agrees
     least with the first: two measures agree if they put the algorithms into the same order on the
@@ -243,7 +243,7 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
 
 
 def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
-    """Two names that are known, and no more, as an option of a figure asks for."""
+    """Two names that are known, and no more, as an option of a figure needs."""
     names = options.known_names(what, given, known)
     if len(names) != 2:
         among = wording.listing(list(known))
@@ -323,7 +323,7 @@ def _said(found: Differences, cell: Cell) -> tuple[str, str]:
 
 
 def _spots(found: Differences) -> tuple[Spot, ...]:
-    """Data sets by their places; those at the same one, or of many those near it, together."""
+    """Data sets by place; those at the same one, or if there are many near it, together."""
     places, edge = found.places.copy(), np.isnan(found.places)
     for k, ruler in enumerate(found.rulers):
         ends = np.array([ruler.low, 0.0, ruler.high])

@@ -39,7 +39,7 @@ class Middle:
 
 @dataclass(frozen=True)
 class Dot:
-    """A result: where it stands, of which data set, and how far from the middle of its row.
+    """A result: its place, its data set, and its distance from the middle of its row.
 
     ``lift`` is between −1 and 1.
     """
@@ -108,7 +108,7 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
 
 
 def _best_first(turned: np.ndarray) -> np.ndarray:
-    """Places of the algorithms by their mean ranks over all measures and data sets."""
+    """Places of the algorithms by mean rank over all measures and data sets."""
     ranks = rankdata(np.where(np.isnan(turned), -np.inf, turned), axis=2)
     return np.argsort(-ranks.mean(axis=(0, 1)), kind="stable")
 

@@ -1,4 +1,4 @@
-"""How a measure is laid along an axis: places grow towards the better side, whatever the unit."""
+"""How a measure is laid along an axis: places grow towards the better side, in any unit."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Ruler:
     log: bool = False
 
     def told_of(self, algorithm: str) -> Ruler:
-        """The same; of ratios it says who is so many times as good."""
+        """The same; a ratio names the algorithm that is this many times as good."""
         return replace(self, unit=f"{algorithm} is …") if self.unit == "ratio" else self
 
 
@@ -73,9 +73,9 @@ def differences(
 ) -> tuple[Array, Ruler]:
     """Places of the differences of two on a measure, the first being better above 0.
 
-    Positive values that span orders of magnitude are compared by their ratio, shares of which more
-    is better in percentage points. Where a rope is small beside the differences, the scale is even
-    within it and logarithmic beyond.
+    Positive values that span orders of magnitude are compared by their ratio, shares where more
+    is better in percentage points. Where a rope is small compared with the differences, the scale
+    is even within it and logarithmic beyond.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, st
 
 
 def nice_step(span: float, most: int) -> float:
-    """A round step of which at most so many fit into a span."""
+    """A round step that fits into a span at most this often."""
     if not span > 0:
         return 1.0
     unit = 10.0 ** math.floor(math.log10(span / most))

@@ -107,7 +107,7 @@ def counts(result: GLRTResult) -> Statements:
 def _statements(
     result: JointResult, rows: Sequence[Row], alt: str, scale: Scale, notes: tuple[str, ...]
 ) -> Statements:  # fmt: skip
-    """Rows with the tiles of those statements that have a row of their own."""
+    """Rows with the tiles of those statements that have a separate row."""
     orders = [row.order for row in result.statements[: len(rows)]]
     labels = [_said(result, row) for row in result.statements[: len(rows)]]
     told = sum(row.label == said for row, said in zip(rows, labels, strict=False))
@@ -203,7 +203,7 @@ def _said(result: JointResult, row: Statement) -> str:
 
 
 def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
-    """The statements that have no row of their own, together."""
+    """The statements without a separate row, together."""
     rows = []
     tail = result.statements[shown:]
     if tail:

@@ -25,7 +25,7 @@ class Tile:
         Who is better, best or first: the name, and a few letters for it.
     look : str
         "better" (of two: who leads the first statement; or the control), "worse" (the other one),
-        "equal", "open" (anybody else), or "1" to "6" for winners with a colour of their own.
+        "equal", "open" (anybody else), or "1" to "6" for winners with a separate colour.
     """
 
     row: int
@@ -58,7 +58,7 @@ class Statements(Content):
         sets the statement was seen.
     tiles : tuple of Tile
     keys : tuple of Name
-        Of whom the tiles speak.
+        The algorithms that the tiles are about.
     scale : Scale
     counted : str
         What the numbers in the rows' notes are; or nothing.
@@ -86,7 +86,7 @@ def tiles_of(
     question: str = "orderings",
     control: str | None = None,
 ) -> tuple[tuple[Tile, ...], tuple[Name, ...]]:
-    """The tiles of statements, and the short names of those of whom they speak.
+    """The tiles of statements, and the short names of their algorithms.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ class Cell:
         nothing.
     stripes : str
         A letter for every measure: r (row better), c (column better), e (practically equal) or n
-        (nobody), upper case where that is part of what is shown; o for what cannot be told.
+        (neither), upper case where that is part of what is shown; o for what is unclear.
     number : str
         On a plate in the cell, where it fits.
     """
@@ -152,7 +152,7 @@ def wins(
     total : int, optional
         How many algorithms there are, if these are the first ones only.
     decides : tuple of str
-        What is said of a stripe whose own test decides, and of one whose test does not.
+        The words for a stripe whose test decides, and for one whose test does not.
     won : str
         What ">" says of the row.
     """

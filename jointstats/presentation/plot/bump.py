@@ -117,7 +117,7 @@ def _paint_names(
     canvas: Canvas, content: Bump, n: int, k: int, out: int, place: tuple[float, float], at: At,
     down: tuple[float, float, float],
 ) -> None:  # fmt: skip
-    """Names beside the first (out = -1) or the last measure, in the order of its ranks."""
+    """Names next to the first (out = -1) or the last measure, in the order of its ranks."""
     x, side = place
     top, high, step = down
     order = sorted(range(n), key=lambda i: content.ranks[i][k])

@@ -142,7 +142,7 @@ class Surround:
 
 
 def ticks(canvas: Canvas, area: Area) -> None:
-    """Those under the area and beside it."""
+    """Those under the area and next to it."""
     ticks_across(canvas, area)
     ticks_up(canvas, area)
 
@@ -184,7 +184,7 @@ def ticks_up(canvas: Canvas, area: Area) -> None:
 
 
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
-    """The words, of (middle, width, word), that stand apart: all, or every second and so on."""
+    """The words, of (middle, width, word), that do not touch: all, or every second and so on."""
     found = sorted(words)
     for step in range(1, len(found) + 1):
         middle = next((i for i, (_, _, word) in enumerate(found) if word in ("0", "equal")), 0)

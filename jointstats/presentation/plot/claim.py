@@ -24,7 +24,7 @@ def drawing(content: Claim, width: float, room: float = math.inf, look: Look = C
 
 
 class _Plan:
-    """Where everything stands, in inches."""
+    """Where everything is, in inches."""
 
     def __init__(self, content: Claim, width: float) -> None:
         self.content, self.width = content, width

@@ -1,4 +1,4 @@
-"""Lines over a common axis, each test with a colour and dashes of its own."""
+"""Lines over a common axis, each test with a separate colour and dashes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def drawing(content: Curves, width: float, room: float = math.inf, look: Look = 
 
 
 class _Plan:
-    """Where everything stands, in inches."""
+    """Where everything is, in inches."""
 
     def __init__(
         self, content: Curves, width: float, room: float, look: Look, *, beside: bool
@@ -83,7 +83,7 @@ class _Plan:
         )
 
     def _names(self) -> list[tuple[float, list[str]]]:
-        """Middles and lines of the names beside the ends; none if one would be far from its end."""
+        """Middles and lines of the names next to the ends; none if one would be far off."""
         curves, area = self.content.curves, self.area
         last = max(x for curve in curves for x in curve.x)
         if any(curve.x[-1] != last for curve in curves):

@@ -1,7 +1,7 @@
 """The display list: a figure as text, lines, polygons and dots, for any painter.
 
 Inches from the figure's top left, rightwards and downwards; sizes of letters and widths of lines
-in points; colours are those of the theme. Marks stand in the order in which they are painted.
+in points; colours are those of the theme. Marks are in the order in which they are painted.
 """
 
 from __future__ import annotations

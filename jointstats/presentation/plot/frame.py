@@ -43,7 +43,7 @@ class Body:
     width : float, optional
         Inches that it needs, if fewer than it was given.
     left_out : tuple of str
-        What had no place, counted: "12 more algorithms are left out". Stands first in the notes.
+        What had no place, counted: "12 more algorithms are left out". It is the first note.
     without : tuple of str
         Notes about what is left out, which are left out, too.
     """

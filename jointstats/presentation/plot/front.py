@@ -36,7 +36,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def drawing(content: Front, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """The means with their rulers; names stand where nothing else does."""
+    """The means with their rulers; names are where nothing else is."""
     left = marks_width(content.up) + WORDS + 0.04
     wide = width - left - 0.02
     below = TICK + NUMBERS + 0.06 + WORDS
@@ -112,7 +112,7 @@ def _cross(canvas: Canvas, mean: Mean, area: Area) -> None:
 
 @dataclass(frozen=True)
 class Name:
-    """A name with its place, and the line to its point if it stands apart from it."""
+    """A name with its place, and the line to its point if they are apart."""
 
     text: str
     left: float

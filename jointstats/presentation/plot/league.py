@@ -51,7 +51,7 @@ def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], floa
 
 @dataclass(frozen=True)
 class _Plan:
-    """Where everything stands, in inches; a bar of no width is left out."""
+    """Where everything is, in inches; a bar of no width is left out."""
 
     content: League
     name: float

@@ -1,4 +1,4 @@
-"""Measures joined by lines as thick as the dependence is probable; grey where it is not told."""
+"""Measures joined by lines as thick as the dependence is probable; grey where it is unclear."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Graph:
         self.place = {name: self._place(i, m) for i, name in enumerate(self.names)}
 
     def _in_rows(self) -> list[list[str]]:
-        """The measures that stand alone, in lines."""
+        """The measures without a connection, in lines."""
         rows: list[list[str]] = []
         used = math.inf
         for name in self.alone:

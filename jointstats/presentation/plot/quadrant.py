@@ -41,7 +41,7 @@ def drawing(content: Quadrant, width: float, room: float = math.inf, look: Look 
 
 @dataclass(frozen=True)
 class _Plan:
-    """Where everything stands; ``labels`` are the lines of words of each corner."""
+    """Where everything is; ``labels`` are the lines of words of each corner."""
 
     area: Area
     across: list[tuple[str, str, str]]
@@ -94,7 +94,7 @@ def _room(area: Area, region: Region) -> float:
 
 
 def _label(region: Region, free: float) -> list[str]:
-    """The words of a corner: with the name of whom they are about, if that takes no more lines."""
+    """The words of a corner: with the name of their algorithm, if that takes no more lines."""
     whole = wrapped(f"{region.who} {region.what}", free, SMALL)
     if not region.what.startswith("wins"):
         bare = wrapped(region.what, free, SMALL)

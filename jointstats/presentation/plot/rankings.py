@@ -1,7 +1,7 @@
 """Critical-difference diagrams: all algorithms on a line of mean ranks, a diagram for each measure.
 
-A bar joins algorithms that are not told apart. A clique need not be contiguous in the order: the
-bar of one that is not has a dot for each member. Where a critical difference exists it stands above
+A bar joins algorithms that are not separated. A clique need not be contiguous in the order: the
+bar of one that is not has a dot for each member. Where a critical difference exists it is above
 the line.
 """
 
@@ -77,7 +77,7 @@ def _first(order: Order, n: int) -> Order:
 
 
 class _Block:
-    """The diagram of one measure, on so many inches."""
+    """The diagram of one measure, on this width."""
 
     def __init__(self, order: Order, width: float, content: Orders) -> None:
         self.order, self.width, self.critical = order, width, content.critical
@@ -181,7 +181,7 @@ def span(content: Orders) -> tuple[int, int]:
 
 
 def ticks(first: int, last: int, length: float) -> list[int]:
-    """Ranks that are written at a line of so many inches, the first and the last among them.
+    """Ranks that are written at a line of this length, the first and the last among them.
 
     Examples
     --------

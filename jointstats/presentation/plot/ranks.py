@@ -36,7 +36,7 @@ def drawing(content: Ranks, width: float, room: float = math.inf, look: Look = C
 
 
 class _Plan:
-    """Where everything stands, in inches."""
+    """Where everything is, in inches."""
 
     def __init__(self, content: Ranks, width: float, room: float) -> None:
         self.content = content

@@ -37,7 +37,7 @@ MIDDLE = 0.5  # of half a row that dots are lifted by, at most
 
 @dataclass(frozen=True)
 class _Plan:
-    """How many panels stand beside each other, how many rows they have, and how large all is."""
+    """How many panels are next to each other, how many rows they have, and how large all is."""
 
     columns: int
     names: float

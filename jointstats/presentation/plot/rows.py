@@ -1,6 +1,6 @@
 """Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
 
-Names that need more than their column stand above their bar, over the whole width; where the figure
+Names that need more than their column are above their bar, over the whole width; where the figure
 may not be so high, they are shortened. What a figure cannot hold is left out and counted.
 """
 
@@ -163,7 +163,7 @@ class _Forest:
             canvas.text(self.note_at, middle, row.note, SMALL, color=quiet)
 
     def _axis(self, canvas: Canvas) -> None:
-        """Who is better at either end, the scale's words, and those of the threshold."""
+        """The better algorithm at either end, the scale's words, and those of the threshold."""
         scale, y = self.content.scale, self.head + self.shown * self.step + 0.2
         span = (self.right - self.left) / (scale.high - scale.low)
         if scale.ends:

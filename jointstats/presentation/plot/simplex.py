@@ -58,7 +58,7 @@ def _triangle(canvas: Canvas, one: Triangle, x: float, y: float, cell: float, si
     low = top + side * FLAT
 
     def at(first: float, equal: float) -> tuple[float, float]:
-        """Where shares stand: 1 of the first is the right corner, 1 of equality the top."""
+        """Where shares are: 1 of the first is the right corner, 1 of equality the top."""
         return left + side * (first + equal / 2), low - side * FLAT * equal
 
     corners = [at(1, 0), at(0, 1), at(0, 0)]

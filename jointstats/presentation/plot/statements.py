@@ -1,4 +1,4 @@
-"""Statements as rows of tiles, a bar or a point with its interval beside each."""
+"""Statements as rows of tiles, a bar or a point with its interval next to each."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def drawing(content: Statements, width: float, room: float = math.inf, look: Loo
 
 
 class _Tiles:
-    """Where everything stands: tiles, bars with their numbers, shares with theirs, counts."""
+    """Where everything is: tiles, bars with their numbers, shares with theirs, counts."""
 
     def __init__(self, content: Statements, width: float) -> None:
         self.content, self.width = content, width

@@ -17,7 +17,7 @@ ROUNDING = 1e-9  # inches: a column as wide as a name holds it
 
 
 def label_lines(label: str, width: float, size: float) -> list[str]:
-    """An axis's words in a few lines hardly longer than the axis; the rest is left out."""
+    """An axis's words in a few lines about as long as the axis; the rest is left out."""
     lines = wrapped(label, width + OVERHANG, size)
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
 
@@ -119,7 +119,7 @@ def named(names: Sequence[str], width: float) -> tuple[list[str], float]:
 
 
 def side_by_side(m: int, room: float, each: float) -> tuple[int, int]:
-    """How many of `m` panels of `each` inches stand beside each other, and in how many lines."""
+    """How many of `m` panels of `each` inches fit next to each other, and in how many lines."""
     down = -(-m // max(1, min(m, int(room / each))))
     return -(-m // down), down
 

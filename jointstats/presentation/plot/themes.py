@@ -1,6 +1,6 @@
 """Colours by role: what a mark means decides its colour, a theme says which one that is.
 
-The colours of a role never stand alone: what is shown is strong and framed, what is not shown is
+The colours of a role never decide alone: what is shown is strong and framed, what is not shown is
 pale, a trade-off is hatched, and the figures' words say the same.
 """
 

@@ -1,6 +1,6 @@
 """Every pair of algorithms above the diagonal, with the key below it; or the control's pairs.
 
-A cell has a stripe for each measure, a frame where something is shown of all of them, and in its
+A cell has a stripe for each measure, a frame where something is shown about all of them, and in its
 middle a plate with one sign and one number. The number is left out first, then algorithms.
 """
 

@@ -138,7 +138,7 @@ def _row(cells: Sequence[str], sides: str) -> str:
 
 
 def _side(cell: str, side: str) -> str:
-    """Numbers stand at the right; intervals stay on one line, sentences get room."""
+    """Numbers are at the right; intervals stay on one line, sentences get room."""
     if side == "r":
         return ' class="r"'
     return ' class="n"' if " [" in cell else _room(cell)

@@ -38,7 +38,7 @@ def page(
     caution : str, optional
         What must be read before the answer, such as that it is not the first one.
     remarks : sequence of str
-        What whoever asked found besides, such as where the answer holds.
+        What the reader looked at in addition, such as where the answer holds.
     sensitivity : bool, default False
         Whether that of a comparison has all that would change it.
     """

@@ -118,7 +118,7 @@ def _shell_roles(result: Comparison) -> dict[str, Any]:
 
 
 def _stated(roles: Mapping[str, Any]) -> dict[str, Any]:
-    """The roles of which something is said; a column may have an empty name."""
+    """The roles that are given; a column may have an empty name."""
     return {name: value for name, value in roles.items() if value or value == ""}
 
 

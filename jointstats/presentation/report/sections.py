@@ -37,7 +37,7 @@ MOST_PAIRS_TRIED = 190
 
 _NOT_TRIED = (
     "Data sets and algorithms left out, and other ropes, take longer and are not tried here: "
-    "sensitivity() does it, and so does a report that is asked for it (sensitivity=True)."
+    "Use sensitivity(), or a report with sensitivity=True."
 )
 _TESTS = {
     "glrt": "Likelihood-ratio test: is the most frequent statement the most common one?",
