@@ -39,6 +39,8 @@ ELSEWHERE = {
     page.relative_to(ROOT).as_posix(): f"study-{page.parent.name.replace('_', '-')}.md"
     for page in sorted((ROOT / "studies").glob("*/README.md"))
 }
+# The search prefers pages written for readers to references, studies and the changelog.
+SEARCHED_FIRST = "---\nsearch:\n  boost: 3\n---\n\n"
 # Section of the navigation -> pages; those that do not exist are left out, new ones join the last.
 SECTIONS: dict[str, list[str]] = {
     "Start": ["from-your-files.md", "app.md"],
@@ -75,6 +77,8 @@ def main(output: Path) -> None:
         rewrite(output / name, from_files.filled)
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
+    for name in (page.name for page in DOCS.glob("*.md") if page.name != "index.md"):
+        rewrite(output / name, lambda text: SEARCHED_FIRST + text)
     write_configuration(output)
 
 
