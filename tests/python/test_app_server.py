@@ -14,8 +14,10 @@ import time
 import pytest
 from windows import Window
 
+from jointstats.labelled.errors import ReadError
 from jointstats.presentation.app.process import DeskProcess
-from jointstats.presentation.app.server import PageServer
+from jointstats.presentation.app.server import PageServer, run
+from jointstats.presentation.cli.source import contents
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,27 @@ def test_the_page_and_its_headers(server):
     assert "<script>" not in text and "onclick" not in text
     status, headers, text = send(server, "HEAD", f"/{server.token}/page.js", Origin=None)
     assert status == 200 and headers["Content-Type"].startswith("text/javascript") and text == ""
+
+
+def test_files_that_the_command_names_are_there_for_the_page(tmp_path):
+    (tmp_path / "runs" / "a").mkdir(parents=True)
+    (tmp_path / "runs" / "a" / "r.csv").write_bytes(b"x,y\n1,2\n")
+    (tmp_path / "b.csv").write_bytes(b"p\n")
+    given = contents([str(tmp_path / "runs"), str(tmp_path / "b.csv")])
+    with PageServer(given=given) as made:
+        threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True).start()
+        listed = send(made, "GET", f"/{made.token}/given.json", Origin=None)
+        content = send(made, "GET", f"/{made.token}/given.bin", Origin=None)
+        made.shutdown()
+    assert json.loads(listed[2]) == [
+        {"name": "runs/a/r.csv", "size": 8},
+        {"name": "b.csv", "size": 2},
+    ]
+    assert content[0] == 200 and content[2] == "x,y\n1,2\np\n"
+    with pytest.raises(ReadError, match="start with “jointstats app --largest"):
+        run(largest=1, given={"x": bytes(2_000_000)}, browser=False, say=print)
+    with pytest.raises(ReadError, match="There is no file"):
+        contents([str(tmp_path / "none.csv")])
 
 
 def test_it_listens_on_this_machine_only(server):

@@ -47,6 +47,8 @@ class Page {
     this.showSource(reply);
     addEventListener("hashchange", () => this.restore(location.hash));
     await this.restore(location.hash);
+    const given = await engine.given?.();
+    if (given?.length) await this.openFiles(given);
   }
 
   // --- What is asked, and what is wrong ---

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import secrets
 import time
 import webbrowser
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import PurePosixPath
 from typing import Any
 
+from jointstats.labelled.errors import ReadError
 from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.app.process import DeskProcess, ceiling
 from jointstats.presentation.report.page import script, style
@@ -43,6 +45,8 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".bin": "application/octet-stream",
 }
 
 
@@ -53,16 +57,20 @@ class PageServer(ThreadingHTTPServer):
     ----------
     largest : float
         Million bytes of a file, at most.
+    given : dict, optional
+        Files that the page opens when it starts, by their names.
     """
 
     daemon_threads = True
 
-    def __init__(self, largest: float = LARGEST_FILE) -> None:
+    def __init__(
+        self, largest: float = LARGEST_FILE, given: Mapping[str, bytes] | None = None
+    ) -> None:
         super().__init__((HERE, 0), PageHandler)
         self.token = secrets.token_urlsafe(32)
         self._ticket = (secrets.token_urlsafe(32), time.monotonic() + TICKET)
         self.largest = largest
-        self.pages = assets()
+        self.pages = assets() | _packed(given or {})
         self.policy = policy()
         self.desk = DeskProcess(ceiling())
 
@@ -269,7 +277,19 @@ def too_large(size: float, largest: float) -> str:
     )
 
 
-def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[str], None]) -> None:
+def _packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Files one after the other, and a list of their names and sizes."""
+    names = [{"name": name, "size": len(content)} for name, content in files.items()]
+    return {"given.json": json.dumps(names).encode(), "given.bin": b"".join(files.values())}
+
+
+def run(
+    *,
+    largest: float = LARGEST_FILE,
+    browser: bool = True,
+    say: Callable[[str], None],
+    given: Mapping[str, bytes] | None = None,
+) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters
@@ -280,8 +300,18 @@ def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[s
         Whether to open the page in the browser.
     say : callable
         Sends a line.
+    given : dict, optional
+        Files that the page opens when it starts, by their names.
+
+    Raises
+    ------
+    ReadError
+        If these files are larger than `largest`.
     """
-    with PageServer(largest) as server:
+    size = sum(map(len, (given or {}).values())) / 1e6
+    if size > largest:
+        raise ReadError(too_large(size, largest))
+    with PageServer(largest, given) as server:
         say(f"The page is at {server.address}")
         say("Files stay on this machine. Ctrl-C ends it.")
         if browser:

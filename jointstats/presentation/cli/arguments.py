@@ -245,7 +245,9 @@ def _add_truth(command: Any) -> None:
 
 
 def _add_page(command: Any) -> None:
-    """How the page is served."""
+    """What the page opens, and how it is served."""
+    opens = "files, or a folder, that the page opens"
+    command.add_argument("file", metavar="FILE", nargs="*", help=opens)
     group = command.add_mutually_exclusive_group()
     shown = "open the page in the browser (default, if a terminal watches)"
     group.add_argument("--open", action="store_true", help=shown)

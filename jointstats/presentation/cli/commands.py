@@ -171,7 +171,10 @@ def page(said: argparse.Namespace) -> Output:
     from jointstats.presentation.app import server
 
     browser = said.open or (not said.no_browser and sys.stdout.isatty())
-    server.run(largest=largest, browser=browser, say=lambda line: print(line, flush=True))
+    given = source.contents(said.file)
+    server.run(
+        largest=largest, browser=browser, say=lambda line: print(line, flush=True), given=given
+    )
     return Output("\nThe page has ended.")
 
 

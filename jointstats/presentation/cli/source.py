@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +236,18 @@ def refuse_packaged_name(options: argparse.Namespace) -> None:
             f"There is no file {options.file}; the packaged table is @{options.file}."
         )
     refuse_absent(Source(options.file))
+
+
+def contents(names: Sequence[str]) -> dict[str, bytes]:
+    """The bytes of files, and of those in folders, by the names that the page shows."""
+    found = {}
+    for name in names:
+        source = Source(name)
+        refuse_absent(source)
+        for path in source.files():
+            top = Path(name).resolve().parent
+            found[path.resolve().relative_to(top).as_posix()] = path.read_bytes()
+    return found
 
 
 def described(options: argparse.Namespace) -> dict[str, Any]:
