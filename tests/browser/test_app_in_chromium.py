@@ -524,3 +524,21 @@ def violations(visitor, axe):
 def test_the_page_is_small(server):
     """Without the engine that computes."""
     assert sum(map(len, server.pages.values())) < 150_000
+
+
+def test_a_file_that_the_command_names_is_open_and_metrics_in_rows_are_read(browser, tmp_path):
+    rows = [f"{d},{a},{m},{x}" for d in "xyz" for a, x in (("A", 0.9), ("B", 0.8))
+            for m in ("accuracy", "ms")]  # fmt: skip
+    text = "\n".join(["task,method,metric,value", *rows])
+    with PageServer(given={"results.csv": text.encode()}) as made:
+        thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        visitor = Visitor(browser, made)
+        visitor.come()
+        assert "12 rows, 4 columns" in visitor.text("#about")
+        assert visitor.run("return document.querySelector('#metric').value") == "metric"
+        assert visitor.run("return document.querySelector('#value').value") == "value"
+        visitor.click("#accept")
+        visitor.compare()
+        assert "A" in visitor.text("#verdict") and "accuracy" in visitor.text("#verdict")
+        made.shutdown()

@@ -3,9 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from test_app_formats import taken
+from windows import ask
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.cli.main import main
 
 WAYS = {"acc": "max", "ms": "min"}
@@ -196,3 +199,21 @@ def test_no_ratio_to_such_a_baseline(change, error, words):
     with pytest.raises(error) as caught:
         read(PLAIN.assign(**change), relative_to="A", missing="worst")
     assert words in str(caught.value)
+
+
+# --- On the page ---
+
+
+def test_the_page_reads_metrics_in_rows_and_repeats_them():
+    desk = Desk()
+    content = LONG.to_csv(index=False).encode()
+    table = ask(desk, content, ask="open", file="r.csv")["table"]
+    about = {one["name"]: one for one in table["columns"]}
+    assert about["metric"]["proposal"] == {"role": "metric"}
+    assert about["metric"]["ways"] == WAYS
+    assert about["value"]["proposal"]["role"] == "value"
+    roles = {"layout": "long", **ROLES, **METRIC}
+    answer = ask(desk, ask="compare", roles=roles)["answer"]
+    assert answer["algorithms"] == ["A", "B"]
+    code = taken(desk, "python")
+    assert 'metric="metric"' in code and 'value="value"' in code

@@ -79,6 +79,8 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
         about["cure"] = read.cure
     if kind != "number" and distinct <= FEW:
         about["names"] = sorted(names)
+        if (about["proposal"] or {}).get("role") == "metric":
+            about["ways"] = {measure: way_of(measure) for measure in about["names"]}
     return about
 
 
@@ -108,6 +110,8 @@ def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] 
             return {"role": "measure", "way": way}
         if repeats and DATASET.fullmatch(name):
             return {"role": "dataset"}
+        if VALUE.fullmatch(name):
+            return {"role": "value", "way": ""}
         return {"role": "measure", "way": ""} if distinct > 1 else None
     if kind == "text":
         for role, pattern in (("algorithm", ALGORITHM), ("dataset", DATASET), ("metric", METRIC)):

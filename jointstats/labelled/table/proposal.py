@@ -167,8 +167,7 @@ def _proposed(
         roles = {"dataset": dataset, "algorithm": algorithm}
         if value is not None:
             roles |= {"metric": keys["metric"], "value": value}
-            names = by_name[keys["metric"]].get("names") or ()
-            roles["measures"] = _directed({name: guesses.way_of(name) for name in names})
+            roles["measures"] = _directed(by_name[keys["metric"]].get("ways") or {})
         else:
             roles["measures"] = _directed(_ways(described, (dataset, algorithm)))
     else:
@@ -201,7 +200,7 @@ def _ways(described: Sequence[Column], taken: Sequence[str | None]) -> dict[str,
         about["name"]: about["proposal"]["way"]
         for about in described
         if _is_number(about) and about["name"] not in taken
-        if (about["proposal"] or {}).get("role") == "measure"
+        if (about["proposal"] or {}).get("role") in ("measure", "value")
     }
 
 

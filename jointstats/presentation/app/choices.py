@@ -30,7 +30,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {  # of roles in JSON that are no t
 _OF_LAYOUT = {
     "long": (
         "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "only", "cluster",
-        "runs", "run_kind", "test_share", "per_algorithm", "percent",
+        "runs", "run_kind", "test_share", "per_algorithm", "percent", "metric", "value",
     ),
     "wide": ("dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent"),
     "leaderboard": (

@@ -23,13 +23,15 @@ _ABOUT: dict[type[Exception], str] = {
 _OPTIONS = {
     "dataset": "dataset", "algorithm": "algorithm", "measures": "measure", "only": "algorithm",
     "per_algorithm": "measure", "format": "file", "sheet": "file", "constraint": "file",
-    "unit": "file", "filter": "file",
+    "unit": "file", "filter": "file", "pattern": "file", "metric": "measure", "value": "measure",
 }  # fmt: skip
 # What the page calls an option.
 LABELS = {
     "dataset": "Data sets are in",
     "algorithm": "Algorithms are in",
     "measures": "Measures",
+    "metric": "Names of measures are in",
+    "value": "Values of these measures are in",
     "missing": "Where a result is missing",
     "aggregate": "Several rows of a data set and algorithm",
     "columns": "How columns are named",
@@ -50,6 +52,7 @@ LABELS = {
     "constraint": "Constraint",
     "unit": "A data set is",
     "filter": "Filter of the answers",
+    "pattern": "Names in the paths",
 }
 # Values of options in the words of the page's menus.
 VALUES = {

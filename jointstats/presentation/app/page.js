@@ -11,7 +11,7 @@ const PRIVATE = {
   machine: "Your table stays on this machine: a program on it serves this page, to nobody else.",
   browser: "Your table stays in this browser, which computes the answer itself: it is sent nowhere.",
 };
-const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers" };
+const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers", pattern: "Names in the paths, such as {algorithm}/results.csv" };
 const LEVEL = 0.05;
 
 class Page {

@@ -26,7 +26,7 @@ from jointstats.presentation.app.visit import Opened, Visit
 ROWS = 6  # of the preview
 COLUMNS = 400  # that the page can list
 # Options of formats that the page asks for, and what may be chosen, if that is known beforehand.
-_ASKED = {"sheet": (), "constraint": (), "unit": ("task", "sample"), "filter": ()}
+_ASKED = {"sheet": (), "constraint": (), "unit": ("task", "sample"), "filter": (), "pattern": ()}
 
 
 def packaged(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -62,15 +62,24 @@ export class Roles {
     this.dataset = this.way === "leaderboard" ? null
       : this.column("Data sets are in", "dataset", "dataset");
     this.algorithm = wide ? null : this.column("Algorithms are in", "algorithm", "algorithm");
+    const rows = long && !this.table.stated && this.table.columns.some((one) => one.ways);
+    this.metric = rows ? this.column("Names of measures are in", "metric", "metric") : null;
+    this.value = rows ? this.column("Values of these measures are in", "value", "value") : null;
     this.used = new Set(this.table.columns.filter((one) => this.measurable(one)).map((one) => one.name));
     this.measures = h("div");
     this.pattern = long ? null : this.patterns();
     this.more = this.options();
-    this.body.replaceChildren(...[this.dataset, this.algorithm, this.pattern, this.measures, this.more]
+    this.body.replaceChildren(...[this.dataset, this.algorithm, this.metric, this.value, this.pattern, this.measures, this.more]
       .filter(Boolean));
-    for (const select of [this.dataset, this.algorithm])
+    for (const select of [this.dataset, this.algorithm, this.metric])
       select?.addEventListener("change", () => this.renewed());
     this.renewed();
+  }
+
+  // The measures that a column names, each with the direction that its name speaks for.
+  get named() {
+    const ways = this.table.columns.find((one) => one.name === this.metric?.querySelector("select").value)?.ways;
+    return ways && Object.entries(ways).map(([name, way]) => ({ name, proposal: { way } }));
   }
 
   patterns() {
@@ -95,7 +104,7 @@ export class Roles {
     const taken = [this.dataset, this.algorithm].map((one) => one?.querySelector("select").value);
     let rows;
     if (this.way === "long") {
-      rows = this.table.stated ? this.ofTheFile()
+      rows = this.table.stated ? this.ofTheFile() : this.named ? this.named
         : this.table.columns.filter((one) => this.measurable(one) && !taken.includes(one.name));
     } else {
       const at = this.pattern.querySelector("select").value;
@@ -133,7 +142,7 @@ export class Roles {
   // --- What the heads of the preview say and change ---
 
   marks(one) {
-    if (this.table.stated || (this.pattern && !this.alone)) return [];
+    if (this.table.stated || this.named || (this.pattern && !this.alone)) return [];
     const numbers = this.measurable(one), key = { dataset: "the data sets", algorithm: "the algorithms" };
     if (this.way === "long") return [["", "not used"], ...(numbers ? [["max", "higher is better"], ["min", "lower is better"]] : []), ...Object.entries(key)];
     const own = this.way === "wide" ? "dataset" : "algorithm";
@@ -311,6 +320,7 @@ export class Roles {
     const roles = {
       layout: this.way,
       dataset: value(this.dataset), algorithm: value(this.algorithm), measures,
+      ...(this.named ? { metric: value(this.metric), value: value(this.value) } : {}),
       missing: value(this.missing), aggregate: value(this.aggregate), cluster: value(this.cluster),
       runs: value(this.runs), run_kind: value(this.kind),
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
@@ -331,6 +341,8 @@ export class Roles {
     }
     put(this.dataset, roles.dataset);
     put(this.algorithm, roles.algorithm);
+    put(this.metric, roles.metric);
+    put(this.value, roles.value);
     if (this.pattern && roles.columns) {
       const at = this.table.wide.findIndex((one) => one.pattern === roles.columns.replace("{dataset}", "{algorithm}"));
       put(this.pattern, at < 0 ? "" : String(at));
