@@ -2,7 +2,7 @@
 
 From the declaration follow the checks of its options, the ``call`` that repeats a result, the
 command line, the bridge's checks, the functions of R with their help, the reference pages, and the
-tables of which test does what.
+tables "which test".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Families, in the order in which the reference and the tables list them.
 FAMILIES = {
-    "compare": "All at once",
+    "compare": "All algorithms and measures",
     "joint": "Joint tests of dominance statements",
     "single": "One measure at a time",
     "means": "Means of all measures, assuming normality",
@@ -63,7 +63,7 @@ class Declaration:
         What `pairwise_tests` gets from it: one statement (``"joint"``), a row for each measure
         (``"separate"``), the means of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
-        What answers for several pairs on the same rows at once; otherwise the function itself.
+        What answers for several pairs on the same rows in one call; otherwise the function itself.
     rests_on : tuple of str
         Keys of the papers whose test it is, in ``words/references.bib``.
     validity : tuple of str
@@ -167,7 +167,7 @@ def declare(
         What `pairwise_tests` gets from it: ``"joint"`` (its result has ``as_pair()``),
         ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
     pair_rows : callable, optional
-        What answers for several pairs on the same rows at once.
+        What answers for several pairs on the same rows in one call.
     rests_on : tuple of str
         Keys of the papers whose test it is, in ``words/references.bib``.
     validity : tuple of str
@@ -222,7 +222,7 @@ def declaration_of(function: Any) -> Declaration | None:
 
 
 def catalogue() -> dict[str, Declaration]:
-    """Every declared function by its name, family by family, in the order of the public names."""
+    """Names to declared functions, family by family, in the order of the public names."""
     import jointstats
 
     functions = (getattr(jointstats, name) for name in jointstats.public_names())

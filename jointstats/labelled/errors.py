@@ -62,7 +62,7 @@ class RolesError(ColumnError, DirectionError):
 
 
 class DuplicateRowsError(JointStatsError):
-    """Several rows for one data set and algorithm, and no way of aggregating them was asked for."""
+    """Several rows for one data set and algorithm, without a rule to aggregate them."""
 
 
 class InvalidValueError(JointStatsError):
@@ -74,7 +74,7 @@ class MissingValuesError(JointStatsError):
 
 
 class NoDataError(JointStatsError):
-    """No data set, or no measure, is left to test."""
+    """No data set, or no measure, remains to test."""
 
 
 class AlgorithmError(JointStatsError):
@@ -94,7 +94,7 @@ class LedgerError(JointStatsError):
 
 
 class TieExpansionError(JointStatsError):
-    """A data set has so many ties that its compatible orderings cannot be listed."""
+    """A data set has too many ties to list its compatible orderings."""
 
 
 class InSampleError(JointStatsError):
@@ -120,7 +120,7 @@ class PriorSensitivityWarning(JointStatsWarning):
 
 
 class DecisionLostWarning(PriorSensitivityWarning):
-    """Another prior, hardly stronger, would undo the decision."""
+    """Another prior, little stronger, would undo the decision."""
 
 
 class TiesWarning(JointStatsWarning):
@@ -163,7 +163,7 @@ _noted: ContextVar[list[Caution] | None] = ContextVar("noted", default=None)
 
 
 def note(caution: Caution) -> None:
-    """Keep a caution for the call that is running; outside of any, announce it at once."""
+    """Keep a caution for the running call; outside of any call, announce it."""
     notes = _noted.get()
     if notes is None:
         announce([caution])
@@ -187,7 +187,7 @@ def noting() -> Iterator[list[Caution] | None]:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Whatever is noted within is neither announced nor kept: a test that is run for another."""
+    """Neither announce nor keep cautions within: one test runs for another."""
     token = _noted.set([])
     try:
         yield

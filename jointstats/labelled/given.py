@@ -1,4 +1,4 @@
-"""What may be given to the public functions, said so that type checkers and editors understand it.
+"""Types of the arguments of public functions, for type checkers and editors.
 
 What was given is checked elsewhere (:mod:`jointstats.labelled.kinds`); a test holds the words of
 both together. Keys of mappings are ``Any``: a type checker takes ``Mapping[Hashable, …]`` to
@@ -82,7 +82,7 @@ else:  # annotations are read when the package runs, too, and load nothing
 
 
 class DaskFrame(Protocol):
-    """A data frame of Dask, said so that its types need not be installed."""
+    """A data frame of Dask, described without Dask's own types."""
 
     @property
     def npartitions(self) -> int:

@@ -1,4 +1,4 @@
-"""Kinds of options: what a value may be, declared in the signature beside the option's name.
+"""Kinds of options: what a value may be, declared in the signature next to the option's name.
 
 ``alpha: Level = 0.05`` says all that the checks, the command line, the bridge and the generated
 R functions need to know of an option; its help is the function's numpydoc.
@@ -21,7 +21,7 @@ from jointstats.labelled.errors import OptionError
 
 @dataclass(frozen=True)
 class Kind:
-    """Base of the kinds; also the kind of whatever its function checks itself.
+    """Base of the kinds; also the kind of options that their function checks itself.
 
     Attributes
     ----------
@@ -289,7 +289,7 @@ class Flag(Kind):
 
 @dataclass(frozen=True)
 class RandomSeed(Kind):
-    """What is random: a seed, a Generator (of which a seed is drawn), or None for any seed."""
+    """What is random: a seed, a Generator (it draws a seed), or None for any seed."""
 
     shape: ClassVar[str] = "one"
 

@@ -1,4 +1,4 @@
-"""Rows that are made when somebody asks for them: all pairs of 200 algorithms are 19,900.
+"""Rows that are made when they are read: all pairs of 200 algorithms are 19,900.
 
 What a test computed of all pairs are arrays; a row of them is an object with names, and takes
 longer to make than to compute. Tables and counts of rows are made of the arrays themselves.
@@ -42,7 +42,7 @@ class RowSource(ABC, Generic[R]):
 
 
 class Columns(RowSource[R]):
-    """Rows whose fields stand in columns.
+    """Rows whose fields are in columns.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Coded(Sequence[Any]):
 
 
 class LazyRows(Sequence[R]):
-    """A sequence of rows, none of which is kept: it stands for a tuple of them.
+    """A sequence of rows that keeps none of them: it stands for a tuple.
 
     Parameters
     ----------

@@ -76,7 +76,7 @@ def number(
 
 
 def _subject(name: Subject) -> tuple[Part, ...]:
-    """An option by its name; what is no name, such as a phrase, is said as it is."""
+    """An option's name as a part of a message; a phrase stays as it is."""
     if isinstance(name, tuple):
         return name
     return (Option(name) if name.isidentifier() else name,)
@@ -184,7 +184,7 @@ def known_names(kind: Subject, names: Any, known: Iterable[str]) -> list[str]:
     times = Counter(checked)
     if len(times) < len(checked):
         twice = min(name for name, number in times.items() if number > 1)
-        raise ColumnError("The ", *_phrase(kind), f' "{twice}" is asked for twice.')
+        raise ColumnError("The ", *_phrase(kind), f' "{twice}" is given twice.')
     return checked
 
 

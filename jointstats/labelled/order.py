@@ -40,7 +40,7 @@ def names_of(places: Places) -> list[str]:
 
 
 def first_of(places: Places) -> str | None:
-    """Who comes first on a measure; None in a tie, or where nobody is named.
+    """The first algorithm on a measure; None in a tie, or where none is named.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def tied_measures(order: Mapping[str, Places]) -> list[str]:
 
 
 def leader(order: Mapping[str, Places]) -> str | None:
-    """Who is first on every measure.
+    """The algorithm that is first on every measure.
 
     Examples
     --------

@@ -26,7 +26,7 @@ WATCH = 1.0  # seconds between a worker's looks for its parent
 def spread(
     function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | str | None, what: str
 ) -> list[T]:
-    """Apply a function to every task, as :func:`streamed`; all results at once."""
+    """Apply a function to every task, as :func:`streamed`; all results in a list."""
     return list(streamed(function, tasks, n_jobs, what))
 
 
@@ -52,7 +52,7 @@ def streamed(
     Yields
     ------
     object
-        The results, in the order of the tasks, whichever ends first.
+        The results, in the order of the tasks.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def streamed(
         If `n_jobs` is no whole number, or 0; or no scheduler answers there. Under WebAssembly, if
         it is not 1.
     MissingExtraError
-        If several workers are asked for and joblib is not installed, or a cluster and Dask is not.
+        If several workers are requested without joblib, or a cluster without Dask.
     """
     if is_address(n_jobs):
         _refuse_in_a_browser()
@@ -90,7 +90,7 @@ def _refuse_in_a_browser() -> None:
         raise OptionError(
             "Under WebAssembly, as in a browser, there is one process only: leave ",
             Option("n_jobs"),
-            " out, or ask for 1.",
+            " out, or give 1.",
         )
 
 
@@ -152,7 +152,7 @@ def _watched(caller: int, function: Callable[..., T], task: tuple) -> T:
 
 @cache
 def _watch(parent: int) -> None:
-    """From now on, end this process with its parent, which cannot say so if it is killed."""
+    """From now on, end this process with its parent, also if the parent is killed."""
 
     def look() -> None:
         while os.getppid() == parent:

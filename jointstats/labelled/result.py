@@ -1,4 +1,4 @@
-"""What every result object can do, whatever the test."""
+"""What the results of all tests can do."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Result(Tidy):
         ----------
         width : int, optional
             Columns of a line. By default those of the terminal; where the text goes elsewhere, 92
-            for paragraphs and 100 for tables, whatever the terminal.
+            for paragraphs and 100 for tables.
 
         Returns
         -------

@@ -1,7 +1,7 @@
-"""Rows of results: what each column holds is declared once, beside its type.
+"""Rows of results: what each column holds is declared once, next to its type.
 
 Frames, text, Markdown, LaTeX, HTML and R's data frames are all made from the :class:`Table` that
-the rows of a result amount to. Nobody guesses a column's meaning from its name.
+the rows of a result amount to. No code guesses a column's meaning from its name.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Column:
     broom : str
         Its name in R's ``tidy()``, where broom has one for such values; empty: the same name.
     spread : bool or str
-        The value is a mapping of names to values, each of which becomes a column ``name_key``; a
-        text replaces the name there (``weights``, but ``weight_time``).
+        The value is a mapping of names to values; each value becomes a column ``name_key``. A text
+        replaces the name there (``weights``, but ``weight_time``).
     heading : str
-        What stands above it in a table for readers; empty: its name. ``p_adjusted`` in it stands
+        Its head in a table for readers; empty: its name. ``p_adjusted`` in it stands
         for "p (Holm)" or what else the correction was.
     shown : bool
         Whether such a table has it; frames always have.
@@ -173,7 +173,7 @@ def _columns(kind: Any) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of values: the one model of whatever shows rows.
+    """Columns of values: the one model of all views of rows.
 
     Attributes
     ----------
@@ -246,7 +246,7 @@ def cells(rows: Sequence[Row], names: Iterable[str]) -> dict[str, list[Any]]:
 def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
     """The table of some rows, all of one type; `kind` is that type where there may be none.
 
-    A column that is unknown in every row because the call did not ask for it (its default is None)
+    A column that is unknown in every row because the call did not request it (its default is None)
     is left out; other unknown columns stay.
     """
     kind = type(rows[0]) if rows else kind

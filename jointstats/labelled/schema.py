@@ -72,7 +72,7 @@ def json_schema(result: Any = None) -> dict[str, Any]:
 
 @cache
 def results() -> dict[str, type[Result]]:
-    """The classes of results that tests return, by their names."""
+    """Names to the classes of results that tests return."""
     import jointstats
 
     for name in jointstats.public_names():  # each is imported when it is first used

@@ -21,8 +21,8 @@ TEST_NAMES = {
     "wilcoxon": "Wilcoxon test",
 }
 
-SUPPOSED = {"wilcoxon": "supposes differences symmetric about their median"}
-"""What has to be so for what a test shows, and is not checked."""
+ASSUMED = {"wilcoxon": "assumes differences symmetric about their median"}
+"""What a test assumes and does not check."""
 
 SYMMETRIC = (
     "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
@@ -35,21 +35,21 @@ _INVENTORS = {
 }  # fmt: skip
 
 
-def supposing(test: str) -> str:
-    """A test's name with what the test supposes, if that may be wrong.
+def assuming(test: str) -> str:
+    """A test's name with what the test assumes, if that may be wrong.
 
     Examples
     --------
-    >>> supposing("sign"), supposing("wilcoxon")
-    ('sign test', 'Wilcoxon test; supposes differences symmetric about their median')
+    >>> assuming("sign"), assuming("wilcoxon")
+    ('sign test', 'Wilcoxon test; assumes differences symmetric about their median')
     """
     name = TEST_NAMES.get(test, test)
-    return f"{name}; {SUPPOSED[test]}" if test in SUPPOSED else name
+    return f"{name}; {ASSUMED[test]}" if test in ASSUMED else name
 
 
 def supposed(test: str) -> str:
     """The same as a sentence with a blank before it, or nothing."""
-    return f" The {TEST_NAMES[test]} {SUPPOSED[test]}." if test in SUPPOSED else ""
+    return f" The {TEST_NAMES[test]} {ASSUMED[test]}." if test in ASSUMED else ""
 
 
 def listing(items: Sequence[str]) -> str:
@@ -199,8 +199,8 @@ def probability(p: float, mcse: float = 0.0, limit: float | None = None) -> str:
     """A probability in a sentence or a figure: three digits, never a false 0 or 1.
 
     Fewer digits where the error supports no more. One that is 0 or 1 in a double is so by rounding:
-    every statement is possible. Beside the limit with which it is compared, as many digits as tell
-    on which side of it the probability is.
+    every statement is possible. Next to
+    the limit with which it is compared, it has enough digits to show on which side it is.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def narrow_p(p: float) -> str:
 def aligned(values: Sequence[float | None]) -> list[str]:
     """Numbers of one column, with the same decimals: two digits of the smallest, or more.
 
-    Where that takes more than eight digits, each has three of its own.
+    Where that takes more than eight digits, each has three digits.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def aligned(values: Sequence[float | None]) -> list[str]:
 
 
 def significant(x: float, digits: int = 3) -> str:
-    """A number with so many significant digits, without an exponent where it is readable."""
+    """A number with this many significant digits, without an exponent where it is readable."""
     if x == 0 or not math.isfinite(x):
         return f"{x:g}"
     magnitude = math.floor(math.log10(abs(x)))
@@ -296,7 +296,7 @@ def interval(level: float) -> str:
 
 
 def credible(level: float) -> str:
-    """What a credible interval is called, which holds for what was named beforehand."""
+    """Name of a credible interval, which holds for what was named in advance."""
     return f"{100 * level:g} % credible"
 
 

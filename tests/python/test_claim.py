@@ -396,7 +396,7 @@ def test_the_call_repeats_the_result():
          errors.OptionError),
         (r'no measure \(named in not_worse\) "speed"; known: "accuracy"', {"not_worse": ["speed"]},
          errors.ColumnError),
-        ('"time" is asked for twice', {"better": ["time", "time"]}, errors.ColumnError),
+        ('"time" is given twice', {"better": ["time", "time"]}, errors.ColumnError),
         ('no algorithm "Z"; known: "A", "B"', {"a": "Z", "better": "time"}, errors.ColumnError),
         ('a and b are both "A"', {"a": "A", "better": "time"}, errors.OptionError),
         ("at_least must be at most .* better, 1; got 2", {"better": "time", "at_least": 2},

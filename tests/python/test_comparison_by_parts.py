@@ -155,7 +155,7 @@ def test_what_cannot_be_compared_is_refused(more, error, said):
 
 def test_a_table_without_a_result_is_refused():
     nothing = frame().assign(acc=np.nan, time=np.nan)
-    with pytest.raises(errors.NoDataError, match="No data set is left"):
+    with pytest.raises(errors.NoDataError, match="No data set remains"):
         js.compare_algorithms(partitions(nothing, 30), **ROLES, missing="drop")
     with pytest.raises(errors.MissingValuesError, match="1200 results are missing"):
         js.compare_algorithms(partitions(nothing, 30), **ROLES)

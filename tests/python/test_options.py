@@ -174,7 +174,7 @@ def test_names_are_known_and_named_once():
         options.known_names("measure", ["ac"], ["time", "acc"])
     with pytest.raises(errors.ColumnError, match=r'^There is no measure "x"; known: "time",'):
         options.known_names("measure", ["x"], ["time", "acc"])
-    with pytest.raises(errors.ColumnError, match=r'^The measure "b" is asked for twice\.$'):
+    with pytest.raises(errors.ColumnError, match=r'^The measure "b" is given twice\.$'):
         options.known_names("measure", ["c", "c", "b", "a", "b"], "abc")
     assert [options.one_or_several(one) for one in ("ab", b"ab", 3, ("a", "b"), {"a": 1})] == [
         ["ab"], [b"ab"], [3], ["a", "b"], ["a"],

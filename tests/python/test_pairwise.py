@@ -184,7 +184,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
     assert [row.n for row in js.pairwise_tests(made).pairs] == [3, 1, 1]
     with pytest.raises(errors.OptionError, match="Claims use what each pair has: leave cases out"):
         js.pairwise_tests(made, cases="common")
-    with pytest.raises(errors.OptionError, match=r"a correction of their own .* leave p_adjust"):
+    with pytest.raises(errors.OptionError, match=r"already corrected .* leave p_adjust"):
         js.pairwise_tests(made, p_adjust="BH")
     alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
     with pytest.raises(errors.MissingValuesError, match="No data set is left: all 2"):

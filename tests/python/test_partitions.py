@@ -172,7 +172,7 @@ def test_gaps_are_judged_by_the_whole_table():
         js.statement_counts(partitions(empty, 30, 90), **ROLES, missing="drop")
     nothing = frame().assign(acc=np.nan)
     for rule in ("drop", "worst"):
-        with pytest.raises(errors.NoDataError, match="No data set is left"):
+        with pytest.raises(errors.NoDataError, match="No data set remains"):
             js.statement_counts(partitions(nothing, 30), **ROLES, missing=rule)
 
 

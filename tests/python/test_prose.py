@@ -147,6 +147,7 @@ def strings(path: Path) -> Iterator[Prose]:
         else:
             continue
         if " " in text.strip():
+            text = re.sub(r"^ *[\w, *]+ : .*$", "X", text, flags=re.M)  # a name and its type
             yield Prose(name, node.lineno, without_code(text))
 
 

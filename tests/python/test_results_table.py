@@ -363,7 +363,7 @@ def test_a_lost_fold_is_told_only_where_something_is_missing():
         ({}, "At least two algorithms are needed; the table has 0."),
         ({"A": [[1.0]]}, 'At least two algorithms are needed; the table has 1 (only "A").'),
         ({"A": np.ones((0, 1)), "B": np.ones((0, 1))},
-         "No data set is left: the table has no complete row."),
+         "No data set remains: the table has no complete row."),
     ],
 )  # fmt: skip
 def test_what_compares_nothing_is_refused(made, said):

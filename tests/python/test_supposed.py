@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.wording import SUPPOSED, SYMMETRIC
+from jointstats.labelled.wording import ASSUMED, SYMMETRIC
 
 MEASURES = {"m": "max", "k": "max"}
 SKEWED = np.concatenate([np.linspace(5, 9, 20), -np.linspace(0.1, 0.5, 20)])
@@ -37,15 +37,15 @@ def said(printed):
 def test_the_test_itself_says_it_below_its_verdict(make):
     result = make(table("BCDEFGHIJ"))
     assert f"correction). {SYMMETRIC}" in said(str(result))  # which is cut
-    assert SUPPOSED["wilcoxon"] in result.caption("wins")
+    assert ASSUMED["wilcoxon"] in result.caption("wins")
     assert result.to_markdown().endswith(SYMMETRIC)
 
 
 def test_the_sign_test_supposes_nothing_of_differences():
     result = js.sign_test(table("B"))
-    assert SUPPOSED["wilcoxon"] not in result.caption("effects")
+    assert ASSUMED["wilcoxon"] not in result.caption("effects")
     assert SYMMETRIC not in said(result.summary())
-    assert js.wilcoxon_test(table("B")).caption("effects").count(SUPPOSED["wilcoxon"]) == 1
+    assert js.wilcoxon_test(table("B")).caption("effects").count(ASSUMED["wilcoxon"]) == 1
 
 
 def test_a_comparison_counts_wins_and_supposes_nothing_of_differences():

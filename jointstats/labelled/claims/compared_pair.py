@@ -1,4 +1,4 @@
-"""Rows of a comparison: what is shown of each pair, its counts and p-values."""
+"""Rows of a comparison: the state of each pair, its counts and p-values."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class ComparedPair(Row):
         spread=True,
     )
     dominates_a: int = column(COUNT, "data sets on which a is nowhere worse and somewhere better")
-    dominates_b: int = column(COUNT, "data sets on which b is so")
+    dominates_b: int = column(COUNT, "data sets on which b is nowhere worse and somewhere better")
     p_a: dict[str, float] = column(
         P_VALUE, "corrected p-value of: a is better on more data sets than b", spread=True
     )
@@ -172,7 +172,7 @@ class ComparedPair(Row):
 def compared_pairs(
     shown: Shown, properties: Mapping[str, Property] | None = None
 ) -> LazyRows[ComparedPair]:
-    """A row for every pair; each is made when somebody asks for it.
+    """A row for every pair; each is made when it is read.
 
     Parameters
     ----------

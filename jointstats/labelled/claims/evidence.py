@@ -59,7 +59,7 @@ def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> Pair
 
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
-    """Where the two algorithms of every pair stand in the table, shape (P, 2)."""
+    """Places of the two algorithms of every pair in the table, shape (P, 2)."""
     return places_among(table.algorithms, pairs)
 
 
@@ -300,7 +300,7 @@ class Shown:
         return len(self.questions)
 
     def too_few(self) -> tuple[Caution, ...]:
-        """That so few data sets can show nothing, whatever the results, if it is so."""
+        """A caution if there are too few data sets to establish any claim."""
         first = self.joint_weight * self.alpha / self.total
         if smallest_p(self.n_units) <= first:
             return ()

@@ -1,4 +1,4 @@
-"""The one call: what it finds of every pair, beside the papers' tests of two algorithms."""
+"""Comparison of all algorithms: the state of every pair, and the papers' tests of two."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Comparison(Result):
         Returns
         -------
         str
-            With an empty line between them; what there is no room for is left to the supplement.
+            With an empty line between them; what does not fit goes to the supplement.
 
         Examples
         --------
@@ -339,8 +339,8 @@ def compare_algorithms(
     every claim; with ``missing="drop"`` a pair does without the data set, as if results were
     missing at random.
 
-    Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
-    (``tests``); these stand beside the claims, not behind them.
+    Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their
+    defaults (``tests``). The error rate of the claims does not cover them.
 
     Examples
     --------

@@ -64,8 +64,8 @@ def compare_estimators(
     cv : int or splitter, default 5
         Folds, shuffled (stratified for classifiers); or a splitter of scikit-learn.
     n_jobs : int, optional
-        Folds that are fitted at once, of one estimator (default: one; -1: one per core). Times
-        that are measured so disturb each other.
+        Folds of one estimator that are fitted in parallel (default: one; -1: one per core).
+        Parallel fits disturb each other's times.
     rng : int, Generator or None, default 0
         Seed of the splits, which all estimators share. What an estimator draws is governed by its
         ``random_state``.

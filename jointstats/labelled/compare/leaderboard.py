@@ -142,7 +142,7 @@ class LeaderboardResult(Result):
     asks="Which algorithms win, lose, or are unbeaten, and which ranks remain on each measure?",
     gives="a row for each algorithm: wins, trade-offs, losses, possible ranks, means",
     needs="orders only; data sets that the two of a pair share",
-    mind="a trade-off orders nobody: there are no overall ranks",
+    mind="a trade-off does not order two algorithms: there are no overall ranks",
     rests_on=("goeman2010sequential", "mogstad2024inference"),
     validity=("claims shown",),
 )
@@ -179,12 +179,12 @@ def leaderboard(
 
     Notes
     -----
-    The states of the pairs are those of :func:`jointstats.compare_algorithms`. A trade-off orders
-    nobody, so there are no overall ranks. On a measure, the rank of an algorithm is one plus the
-    number of algorithms that are better on more data sets than worse. (Majorities can cycle: then
-    ranks exist, but no line.) A rank set has the ranks that the shown claims leave open; all of
-    them hold with probability ``1 - alpha`` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm
-    2024, who rank by means).
+    The states of the pairs are those of :func:`jointstats.compare_algorithms`. A trade-off does not
+    order two algorithms, so there are no overall ranks. On a measure, the rank of an algorithm is
+    one plus the number of algorithms that are better on more data sets than worse. (Majorities can
+    cycle: then ranks exist, but no line.) A rank set has the ranks that the shown claims leave
+    open; all of them hold with probability ``1 - alpha`` at least (the idea of Mogstad, Romano,
+    Shaikh & Wilhelm 2024, who rank by means).
 
     See `docs/leaderboards.md` for what each column means.
 
@@ -214,7 +214,7 @@ def board_of(
     ----------
     totals : Totals
     shown : Shown
-        What is shown of every pair, or of those with the control.
+        The claims about every pair, or about those with the control.
     pairs : sequence of ComparedPair
     control : str, optional
     """

@@ -123,7 +123,7 @@ def pairwise_tests(
             )
         if p_adjust != "holm":
             raise OptionError(
-                "Claims have a correction of their own for all pairs and measures: leave ",
+                "Claims are already corrected for all pairs and measures: leave ",
                 Option("p_adjust"), " out, or choose a test.",
             )  # fmt: skip
         cases = "pairwise"
@@ -176,7 +176,7 @@ def pairwise_tests(
 
 
 def own_cases(source: Any) -> str:
-    """Whose data sets pairs use unless it is said: "pairwise" where what is missing is unknown."""
+    """The data sets that pairs use by default: their own where missing results are unknown."""
     unknown = isinstance(source, ResultsTable) and source.unknown
     return "pairwise" if unknown else "common"
 
@@ -322,7 +322,7 @@ def _settings(test: str, given: dict[str, Any]) -> dict[str, Any]:
 def _tested(
     test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
 ) -> Any:
-    """The result of a pair. It tells nobody of its cautions: the verdict is about all pairs."""
+    """The result of a pair, without its cautions: the verdict is about all pairs."""
     declared, part = _declared(test), _part(source, pair, cases)
     alone = declared.pairs == "separate" and cases == "pairwise"  # by what each measure has
     if isinstance(part, ResultsTable) and part.unknown and not alone:

@@ -65,13 +65,13 @@ class PairRow(Row):
 
     @property
     def loser(self) -> str | None:
-        """Who loses to the winner, if somebody wins."""
+        """The algorithm that loses to the winner, if there is one."""
         if self.winner is None:
             return None
         return self.b if self.winner == self.a else self.a
 
     def sign(self, leader: str | None) -> str:
-        """How the first stands to the second, where `leader` leads: better, worse, or equal."""
+        """Sign between the first and the second where `leader` leads: better, worse, or equal."""
         return "=" if leader is None else ">" if leader == self.a else "<"
 
 
@@ -362,7 +362,7 @@ class JointPairsResult(OrderedPairsResult):
     test adds ``p_value`` (exact), ``p_value_asymptotic`` and ``p_adjusted``; the others
     ``probability`` and ``mcse``; the Bayesian test ``probability_lower``, with the least favourable
     prior of mass 2, and ``decisive``, what its ``rule`` compares. With the imprecise prior
-    ``probability`` is the lower one, and ``probability_upper`` stands beside it.
+    ``probability`` is the lower one, and ``probability_upper`` the upper one.
     """
 
     pairs: Sequence[LikelihoodPair | PosteriorPair]
@@ -372,8 +372,8 @@ class JointPairsResult(OrderedPairsResult):
 class MeanPairsResult(OrderedPairsResult):
     """Hotelling's test of every pair.
 
-    It decides that the means differ (``decided``); ``winner`` leads on all measures, each of which
-    shows it alone, too (``clear``).
+    It decides that the means differ (``decided``); ``winner`` leads on all measures, and each
+    measure shows it alone, too (``clear``).
     """
 
     pairs: Sequence[MeanPair]

@@ -145,7 +145,7 @@ def totals_of(
     grouped = groups_of(parts.roles.measures, groups, within)
     totals = parts.total(partial(_of_part, control=named, groups=grouped))
     if not totals.n:
-        raise NoDataError("No data set is left: no pair of algorithms has a complete row.")
+        raise NoDataError("No data set remains: no pair of algorithms has a complete row.")
     return _complete(totals)
 
 

@@ -34,7 +34,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     "Bayesian test",
     family="joint",
     pairs="joint",
-    asks="Which statement is the most probable, and how surely?",
+    asks="Which joint outcome of all measures is the most probable, and with what probability?",
     gives="posterior probability of each statement",
     needs="orders only",
     mind="probabilities depend on the prior with few data sets; the result warns",
@@ -71,8 +71,8 @@ def bayes_test(
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
-        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
+        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
         rope. A word for each of some measures will do, too. More than two algorithms share each tie
         among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
@@ -95,9 +95,9 @@ def bayes_test(
     alpha : float, default 0.05
         Level of the decision.
     lead_ratio : float, default 1.25
-        Practical lead: so many times as probable as every other statement would matter.
+        Practical lead: the ratio to the probability of every other statement that would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        Probability of the credible intervals of the shares, each of a statement fixed in advance;
         coverage of ``chosen_share``.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
@@ -125,8 +125,9 @@ def bayes_test(
 
     With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
     it, in proportion to the statement's probability: right if whether a result is missing does not
-    depend on what it would have been. Beside it stands the probability with every missing result
-    against the leading statement, and for it. What must be drawn is drawn with the same seed.
+    depend on what it would have been. The result also has the probability with every missing result
+    against the leading statement, and with all of them for it. What must be drawn is drawn with the
+    same seed.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family weigh 1 in all, as in :func:`jointstats.glrt_test`, whose rounding the default rule uses.

@@ -54,8 +54,8 @@ class Unknown(Row):
     """What missing results leave open: the ends between which every filling of them lies."""
 
     n_complete: int = column(WHOLE, "data sets without a missing result")
-    n_partly: int = column(WHOLE, "data sets of which something is known")
-    n_silent: int = column(WHOLE, "data sets of which nothing is known")
+    n_partly: int = column(WHOLE, "data sets with a missing result and some known ones")
+    n_silent: int = column(WHOLE, "data sets without a known result")
     probability_lowest: float | None = column(
         PROBABILITY, "of the leading statement, with every missing result against it"
     )
@@ -105,8 +105,8 @@ class BayesResult(JointResult):
         ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
         expected ``difference`` to the second.
     share : Share or None
-        Expected share of data sets that show ``best``. Its credible interval is that of a
-        statement fixed beforehand.
+        Expected share of data sets that show ``best``. Its credible interval is that of a statement
+        fixed in advance.
     chosen_share : ChosenShare or None
         Observed share of ``best``, with an interval that covers although it was chosen for being
         the most frequent; None if another was seen more often, or it is not known how often.

@@ -137,7 +137,7 @@ class Bets:
     certified : int or None
         The statement that was certified first.
     since : int
-        After so many units.
+        The number of units after which it starts.
     """
 
     counts: StatementCounts
@@ -168,14 +168,14 @@ class Bets:
         return whole(others.max(initial=0.0))
 
     def left(self, alpha: float) -> np.ndarray:
-        """Which of the seen statements no bet has excluded as the most probable one, shape (R,)."""
+        """Whether a seen statement may still be the most probable one, shape (R,)."""
         left = np.max(self.looks.log_e, axis=0) < np.log(2 / alpha)
         if self.certified is not None:
             left[self.certified] = True
         return np.asarray(left)
 
     def n_left(self, alpha: float) -> int:
-        """How many of all statements are left."""
+        """How many of all statements may still be the most probable one."""
         unseen = self.counts.n_states - len(self.codes)
         out = self.looks.log_e_unseen.max() >= np.log(2 / alpha)
         return int(self.left(alpha).sum()) + (0 if out else unseen)

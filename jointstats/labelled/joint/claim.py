@@ -47,7 +47,7 @@ PAIR = np.array([[0, 1]])
 @declare(
     "claim test",
     family="joint",
-    asks="Is one algorithm as accurate as another and faster, or whatever else you claim, on most "
+    asks='Does a claim about two algorithms, such as "as accurate and faster", hold on most '
     "data sets?",
     gives="share of data sets, exact p-value",
     needs="orders only; a rope where practically equal is claimed",
@@ -93,14 +93,14 @@ def claim_test(
     equal : sequence of str, optional
         Measures on which the two are practically equal: within the measure's rope, which it needs.
     at_least : int, optional
-        Better on at least so many of the measures in `better`; by default on all of them.
+        The least number of measures in `better` to be better on; by default all of them.
     groups : dict, optional
-        Groups of measures, such as ``{"quality": ["accuracy", "auc"]}``, whose names can stand
-        among the measures of `better` (better on the group: see `within`) and of `not_worse` and
-        `equal` (for all of its measures).
+        Groups of measures, such as ``{"quality": ["accuracy", "auc"]}``, whose names can be among
+        the measures of `better` (better on the group: see `within`) and of `not_worse` and `equal`
+        (for all of its measures).
     within : {"all", "some", "wins"}, int or dict, default "all"
         Better on a group: on "all" of its measures; on "some", and worse on none; more "wins" on it
-        than losses; or on so many, at least. Or a rule for each group.
+        than losses; or at least a given number of measures. Or a rule for each group.
     threshold : float, default 0.5
         The share of data sets that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"

@@ -26,7 +26,7 @@ def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
 
 
 def refuse_only(roles: Mapping[str, Any]) -> None:
-    """Refuse a choice of algorithms beside those that the claim names."""
+    """Refuse a choice of algorithms in addition to those that the claim names."""
     if "only" in roles:
         raise OptionError(
             Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
@@ -115,14 +115,14 @@ def coded(claim: NamedClaim, questions: Sequence[str]) -> Claim:
 
 @dataclass(frozen=True)
 class NamedClaim:
-    """A claim about two algorithms: what it asks of which measures.
+    """A claim about two algorithms: the measures, and what it asserts about them.
 
     Attributes
     ----------
     better, not_worse, equal : tuple of str
         Names of measures.
     at_least : int or None
-        Better on so many of `better`; None: on all of them.
+        The number of measures in `better` to be better on; None: all of them.
     """
 
     better: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class NamedClaim:
 
     @property
     def all_better(self) -> bool:
-        """Whether it asks for better on every measure of `better`."""
+        """Whether it asserts to be better on every measure of `better`."""
         return self.at_least in (None, len(self.better))
 
     def said(self, a: str, b: str) -> str:
@@ -172,7 +172,7 @@ class NamedClaim:
 
     @property
     def _only_not_worse(self) -> tuple[str, ...]:
-        """Without measures of which it asks more than that anyway."""
+        """The measures for which the claim asserts no more than that."""
         more = {*self.equal, *(self.better if self.all_better else ())}
         return tuple(name for name in self.not_worse if name not in more)
 
@@ -247,7 +247,7 @@ class ClaimResult(Result):
     better, not_worse, equal : tuple of str
         Measures that it names.
     at_least : int or None
-        Better on so many of `better`; None: on all of them.
+        The number of measures in `better` to be better on; None: all of them.
     yes, no, neither : int
         Votes for the claim, against it, and for neither, of data sets or families.
     n_unknown : int

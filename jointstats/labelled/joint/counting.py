@@ -61,8 +61,8 @@ def statement_counts(
     on : sequence of str, optional
         Only these measures (the marginal of the others).
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
-        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
+        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
         rope. A word for each of some measures will do, too. More than two algorithms share each tie
         among their orderings. Counts keep their ties as they are with "auto".
     **roles
@@ -101,7 +101,7 @@ def statement_counts(
             control = options.known_name(options.CONTROL, control, parts.algorithms)
         counts = parts.total(partial(count, question=question, control=control, ties=ties))
         if not counts.n:
-            raise NoDataError("No data set is left: the table has no complete row.")
+            raise NoDataError("No data set remains: the table has no complete row.")
         return counts
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
@@ -142,7 +142,7 @@ def counted_from(
 
 
 def _checked(question: str, control: Any, ties: Any) -> Any:
-    """What ties are, if the question is one, and a control is named where it asks for one."""
+    """The rule of ties; refuse an unknown question, or one without the control that it needs."""
     options.one_of("question", question, QUESTIONS)
     if (control is not None) != (question == "control"):
         asks = Option("question", "control")

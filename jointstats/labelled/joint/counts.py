@@ -73,7 +73,7 @@ class StatementCounts(Tidy):
         On how many data sets each statement is the only one that the results do not contradict,
         and on how many it is one of those; None where that is not known.
     tie_rules : dict
-        Measure to what its ties are: ``"equal"``, an outcome of their own, or ``"split"``.
+        Measure to what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
     n_split : int
         Data sets with a tie that was split.
     families : tuple of str or None
@@ -302,7 +302,7 @@ class StatementCounts(Tidy):
         ColumnError
             If a name is unknown or named twice.
         AlgorithmError
-            If fewer than two algorithms are left.
+            If fewer than two algorithms remain.
         OptionError
             If algorithms are chosen for a coarser question than orderings.
         """

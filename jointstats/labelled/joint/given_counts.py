@@ -102,7 +102,7 @@ def require_alike(first: StatementCounts, second: StatementCounts) -> None:
         raise OptionError("Counts add up only if they were made with the same rope.")
     if first.tie_rules != second.tie_rules:
         raise OptionError(
-            "Counts add up only if ties are the same in both: an outcome of their own on the "
+            "Counts add up only if ties are the same in both: a separate outcome on the "
             "same measures (",
             asked("ties"),
             ").",
@@ -110,7 +110,7 @@ def require_alike(first: StatementCounts, second: StatementCounts) -> None:
 
 
 def families_of_both(first: StatementCounts, second: StatementCounts) -> tuple[str, ...] | None:
-    """The families of both pieces, each of which is whole in one of them.
+    """The families of both pieces; each family is whole in one of them.
 
     Raises
     ------

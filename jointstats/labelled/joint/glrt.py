@@ -74,8 +74,8 @@ class GLRTResult(JointResult):
     n_a, n_b : float
         Counts of the most frequent statement and of the runner-up.
     lead_ratio_low : float
-        With confidence ``level`` the winner is at least so many times as probable as any other
-        statement (0: nothing is claimed).
+        With confidence ``level`` the winner is at least this many times as probable as any other
+        statement (0: no bound).
     share : ChosenShare
         Observed share of the most frequent statement. Its interval covers although the statement
         was chosen for being the most frequent; the usual one (Clopper–Pearson) does not.
@@ -147,8 +147,8 @@ def glrt_test(
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
-        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
+        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
         rope. A word for each of some measures will do, too. More than two algorithms share each tie
         among their orderings.
     alpha : float, default 0.05
@@ -181,8 +181,8 @@ def glrt_test(
     binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank verification
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
     counts, for which the exact p-value is conservative if ties say nothing about who is better.
-    They may say much, such as that one algorithm is faster by less than the clock can tell:
-    `p_value_worst` is an upper bound, whatever they say.
+    They may hide a difference, for example one that is smaller than a tick of the clock:
+    `p_value_worst` is an upper bound for all such differences.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family weigh 1 in all, and counts are those of families. Where families are divided among

@@ -44,7 +44,7 @@ AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
     "than every other, although I look after each of them?",
     gives="anytime p-value, a certified statement, a file that records the looks",
     needs="orders only",
-    mind="a claim named beforehand, or a single look at the end, shows more",
+    mind="a claim stated in advance, or a single look at the end, has more power",
     rests_on=("waudbysmith2024estimating",),
     validity=("looks",),
 )
@@ -61,7 +61,7 @@ def watch_leader(
 ) -> LeaderResult:
     """Look again and again at which statement leads while data sets arrive; a file records it.
 
-    Nobody need name a statement: the data choose the one that leads. It is certified once it is
+    No statement needs to be named: the data choose the one that leads. It is certified once it is
     shown to be more probable than every other one, those that no data set shows included. That
     answer is valid although one looks after every data set and stops when it pleases: the
     probability that a ledger ever certifies a statement that is not the single most probable one is
@@ -73,21 +73,21 @@ def watch_leader(
         File that holds the results, the algorithms whose leader is sought, and the looks, as JSON;
         made if it is not there.
     table : ResultsTable, DataFrame, or dict of matrices, optional
-        Results; those that the ledger has already must be as they were. Without it, the
-        algorithms are written down beforehand (say `only`, `measures`, and `rope` if there is one),
-        or the ledger is read.
+        Results; those that the ledger has already must be as they were. Without it, the algorithms
+        are written down in advance (give `only`, `measures`, and `rope` if there is one), or the
+        ledger is read.
     only : sequence of str, optional
         The algorithms whose leading statement is sought; by default those of the table when the
         ledger is made, later those that joined last. Others than those of the ledger join it, if
         it was begun with ``position=1``.
     question : {"orderings", "best"}, optional
         What a statement says of each measure: the complete ordering (the default), or which
-        algorithm is best. This and all the following is said when the ledger is made; later calls
+        algorithm is best. This and all the following is fixed when the ledger is made; later calls
         need not repeat it, and cannot change it.
     ties : {"auto", "equal", "split"} or dict, optional
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
-        half a data set for each side. "auto", the default: an outcome where the measure has a rope.
-        More than two algorithms share each tie among their orderings.
+        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
+        a data set for each side. "auto", the default: an outcome where the measure has a rope. More
+        than two algorithms share each tie among their orderings.
     alpha : float, optional
         Of the whole ledger, over all its looks and algorithms; by default 0.05.
     position : int, optional
@@ -96,7 +96,7 @@ def watch_leader(
         the algorithms have `alpha` for themselves, and no other may join.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame; `measures` and
-        `rope` are the ledger's, unless they are said.
+        `rope` are the ledger's, unless they are given.
 
     Returns
     -------
@@ -112,13 +112,13 @@ def watch_leader(
     Before each data set a bet is made on the statement that leads then, against every other
     statement c: the stake E_c is multiplied by 1 + λ if the data set shows the leader, by 1 − λ if
     it shows c, and by 1 otherwise; λ is spread as in :func:`jointstats.watch_claim`. If c is a most
-    probable statement, that is at best a fair bet, whoever leads. A statement is certified when all
-    others have reached 2/alpha; the p-value is 2 over the least that was won against any of
-    them. The factor 2 pays for statements that are equally probable: one of two such statements
-    is excluded before the other is certified. Bets depend on the order of the data sets, which is
-    that of their arrival, within a call that of the table; it must not be chosen by the results. If
-    they come in families (`cluster`), each family is one bet, on the average of its data sets. It
-    is made when the family is complete: its data sets are added in one call, and later ones are
+    probable statement, that is at best a fair bet under any leader. A statement is certified when
+    all others have reached 2/alpha; the p-value is 2 over the least that was won against any of
+    them. The factor 2 pays for statements that are equally probable: one of two such statements is
+    excluded before the other is certified. Bets depend on the order of the data sets, which is that
+    of their arrival, within a call that of the table; it must not be chosen by the results. If they
+    come in families (`cluster`), each family is one bet, on the average of its data sets. It is
+    made when the family is complete: its data sets are added in one call, and later ones are
     refused.
 
     References
@@ -181,7 +181,7 @@ def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Open
 def go_on(
     book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
 ) -> Opened:
-    """A ledger that is there, with the group that is asked for, and what comes to it."""
+    """An existing ledger, with the requested group, and the new results."""
     only = said.get("only")
     algorithms = book.groups[-1].algorithms if only is None else _several(only)
     place = book.place(algorithms)
@@ -218,7 +218,7 @@ def _joined(
 
 
 def _require_ties(book: Ledger, algorithms: tuple[str, ...]) -> None:
-    """Refuse ties that are an outcome where so many algorithms are looked at."""
+    """Refuse ties that are an outcome if more than two algorithms are compared."""
     rope = {name: book.rope.get(name, 0.0) for name in book.measures}
     tie_rules(book.facts["ties"], rope, algorithms, book.facts["question"])
 

@@ -2,8 +2,8 @@
 
 Each group of algorithms has its own order of data sets, that in which they were complete for it:
 bets are made one after the other, so that the order is part of what the ledger records. The two
-algorithms of a claim are the only group of its ledger. All groups share one level by their
-positions. A family of data sets votes when it is complete: those that come together are all of it.
+algorithms of a claim are the only group of its ledger. All groups share one level, divided by
+position. A family of data sets votes when it is complete: those that come together are all of it.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Group:
     position : int or None
         Its place among those that share the level; None: it has the level for itself.
     beforehand : bool
-        Whether it was written down before it had any data set.
+        Whether it was written down in advance of any data set.
     seen : tuple of str
-        Data sets of which the ledger had all results when the group joined: somebody may have
-        chosen the group by these, so that they do not count for it.
+        Data sets whose results the ledger had when the group joined. The group may have been chosen
+        by these, so they do not count for it.
     datasets : tuple of str
         Data sets with results of all its algorithms, in the order of their arrival.
     looks : tuple of dict
@@ -64,7 +64,7 @@ class Ledger:
     what : str
         What a file says that it is: of a claim, or of leaders.
     facts : dict
-        What was said when it was begun: the claim, or the question.
+        What was fixed when it was begun: the claim, or the question.
     measures, rope : dict
         Measure to direction, and to the width of its ties where a rope was declared.
     alpha : float
@@ -86,7 +86,7 @@ class Ledger:
     groups: tuple[Group, ...]
 
     def place(self, algorithms: Sequence[str]) -> int | None:
-        """Which group these algorithms are, in whatever order; None if none is."""
+        """The place of the group of these algorithms, in any order; None if there is none."""
         same = [
             i for i, group in enumerate(self.groups) if set(group.algorithms) == set(algorithms)
         ]
@@ -241,7 +241,7 @@ def spent(alpha: float, position: int | None) -> float:
     Raises
     ------
     OptionError
-        If so little is left that no look could decide.
+        If too little of the level remains for any decision.
     """
     if position is not None and position > MOST:
         raise OptionError(

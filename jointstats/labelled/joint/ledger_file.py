@@ -281,7 +281,7 @@ def begun(
 def measured(
     source: ResultsTable | None, roles: Mapping[str, Any]
 ) -> tuple[dict[str, str], dict[str, float]]:
-    """Directions and declared ropes of a new ledger: the table's, or those that are said."""
+    """Directions and declared ropes of a new ledger: the table's, or the given ones."""
     if source is not None:
         return source.measures, source.declared_rope
     for name in roles:
@@ -349,7 +349,7 @@ def _rope(width: float | None) -> str:
 
 
 def require_same(path: str, said: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Refuse to change what was said when a ledger was begun.
+    """Refuse to change what was fixed when a ledger was begun.
 
     Parameters
     ----------

@@ -92,14 +92,14 @@ def network_test(
         algorithms look independent.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
-        degenerates where configurations outnumber the data sets; "auto", which prevents that,
-        asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-        with the same r (1 with more than 22 measures).
+        degenerates where configurations outnumber the data sets; "auto", which prevents that, needs
+        ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋) with the same
+        r (1 with more than 22 measures).
     ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal", with
-        "equal"; otherwise shared among the orderings. "auto": an outcome where the measure has a
-        rope. The last three say how data sets with shared ties enter: "split", equally (the papers'
-        rule, which hides dependence); "ignore", left out when the structure is learned, and shared
+        Ties of two algorithms on a measure: a separate outcome, "practically equal", with "equal";
+        otherwise shared among the orderings. "auto": an outcome where the measure has a rope. The
+        last three say how data sets with shared ties enter: "split", equally (the papers' rule,
+        which hides dependence); "ignore", left out when the structure is learned, and shared
         equally afterwards (finds two to three times as many dependences of a measure with many
         ties); "em", as the network expects (structural EM). A word for each of some measures will
         do, too; of the last three only one. More than two algorithms share all their ties.
@@ -109,16 +109,16 @@ def network_test(
         ``decided`` says whether the probability is at least 1 − alpha, the papers' rule. No error
         rate is known for it.
     lead_ratio : float, default 1.25
-        Practical lead: so many times as probable as every other statement would matter.
+        Practical lead: the ratio to the probability of every other statement that would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        Probability of the credible intervals of the shares, each of a statement fixed in advance;
         coverage of ``chosen_share``.
     target_mcse : float, default 0.001
         Monte Carlo standard error that no probability exceeds, given the graph. (The average over
         the graphs of more than five measures adds the error of 1000 graphs drawn; ``mcse`` says
         how large it is.)
     rng : int, Generator or None, default 0
-        Seed of whatever is sampled.
+        Seed of all random draws.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 

@@ -59,7 +59,7 @@ class NetworkStatement(ProbableStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class Component(Row):
-    """A connected group of measures, with a test of its own.
+    """A connected group of measures, with a separate test.
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class NetworkResult(JointResult):
     lead : Lead
         Practical lead over all other statements.
     share : Share or None
-        Expected share of ``best``. Its interval, that of a statement fixed beforehand, matches two
+        Expected share of ``best``. Its interval, that of a statement fixed in advance, matches two
         moments.
     chosen_share : ChosenShare or None
         Observed share of ``best``, with an interval that covers although it was chosen for being
@@ -181,7 +181,7 @@ class NetworkResult(JointResult):
     def tells(self, edge: networks.Edge) -> bool:
         """Whether the data tell of an edge.
 
-        The odds are 2 to 1 at least, for it or against it, and there are two data sets at least for
+        The odds for or against it are 2 to 1 at least, and there are two data sets at least for
         each configuration of its two measures.
         """
         p = edge.probability

@@ -1,4 +1,4 @@
-"""Pareto questions: who dominates whom on all measures, and whom no algorithm dominates."""
+"""Pareto dominance: which algorithm dominates which, and which ones none dominates."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def pareto_test(
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> ParetoResult:
-    """Test, pair by pair, which of two algorithms dominates the other on more data sets.
+    """Test, pair by pair, whether one algorithm dominates the other on more data sets.
 
     An algorithm dominates another on a data set if it is worse on no measure and better on some.
 

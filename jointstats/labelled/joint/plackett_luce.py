@@ -1,7 +1,7 @@
 """Bayesian Plackett–Luce rankings, measure by measure: where statements would be too many.
 
-With l algorithms and m measures there are (l!)^m statements, each of which no data set may show
-twice; a worth for every algorithm on every measure is l·m numbers.
+With l algorithms and m measures there are (l!)^m statements, and perhaps no two data sets show the
+same one; a worth for every algorithm on every measure is l·m numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Worth(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class WorthPair(Row):
-    """Which of two algorithms has the larger worth on a measure."""
+    """Two algorithms on a measure, and the one with the larger worth."""
 
     measure: str = column(NAME, "the measure")
     a: str = column(NAME, "an algorithm")
@@ -114,7 +114,7 @@ class PlackettLuceResult(Result):
     asks="What is each algorithm worth on each measure?",
     gives="worths, probability of being best",
     needs="orders only; best with four algorithms or more",
-    mind="supposes a model; sampled; no error rate is known",
+    mind="assumes a model; sampled; no error rate is known",
     rests_on=("caron2012efficient",),
     validity=("probabilities",),
 )
@@ -131,8 +131,8 @@ def plackett_luce_test(
 ) -> PlackettLuceResult:
     """Rank algorithms by their worth on each measure, with probabilities.
 
-    An alternative to the statement tests for four algorithms or more, at a price: it supposes that
-    who is next does not depend on who came before, and models each measure on its own.
+    An alternative to the statement tests for four algorithms or more, at a price: it assumes that
+    the next place does not depend on the places before, and models each measure separately.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
 def probabilities(parameters: np.ndarray, prior: Prior) -> np.ndarray:
     """That each statement seen is the most probable one, then each group of those that were not.
 
-    A row for each row of parameters; the same, to the last bit, as of all pairs at once.
+    A row for each row of parameters; each row is computed alone.
     """
     return dirichlet.largest_of_many(
         parameters, prior.unobserved_mass, prior.unobserved_number, diffuse_mass=prior.diffuse_mass

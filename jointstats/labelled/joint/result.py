@@ -56,7 +56,7 @@ class Share:
 class ChosenShare(Share):
     """The share of a statement that was chosen for being the most frequent one.
 
-    Its interval covers the share in spite of that, whatever the number of statements.
+    Its interval covers the share in spite of that, for any number of statements.
     """
 
 
@@ -111,7 +111,9 @@ class Unobserved(Row):
 class Lead(Row):
     """Practical lead of the first statement over all others."""
 
-    ratio: float = column(NUMBER, "so many times as probable as every other would matter")
+    ratio: float = column(
+        NUMBER, "ratio to the probability of every other statement that would matter"
+    )
     probability: float = column(PROBABILITY, "that the first statement is more than that")
     mcse: float | None = column(
         ERROR, "Monte Carlo standard error of the probability", default=None
@@ -153,7 +155,7 @@ class JointResult(Result):
     ties : dict
         Measure to the number of data sets tied on it.
     tie_rules : dict
-        Measure to what ties on it are: ``"equal"``, an outcome of their own, or ``"split"``.
+        Measure to what ties on it are: ``"equal"``, a separate outcome, or ``"split"``.
     rope : dict
         Measure to the width of ties.
     dropped : tuple of Dropped
@@ -204,7 +206,7 @@ class JointResult(Result):
         raise NotImplementedError
 
     def _as_pair(self, kind: type[P], **columns: Any) -> P:
-        """The row with what all joint tests say, and these columns of its own."""
+        """The row with what all joint tests say, and further columns."""
         better = leader(self.best or {})
         return kind(
             a=self.algorithms[0],

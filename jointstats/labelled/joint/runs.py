@@ -104,7 +104,7 @@ def differences(table: ResultsTable) -> np.ndarray:
     OptionError
         If the table keeps no runs.
     MissingValuesError
-        If failed runs stand in for results, or the two share no run of some data set.
+        If failed runs count as results, or the two share no run of some data set.
     """
     values = runs_kept(table).of(table.datasets)
     if table.n_failed:

@@ -108,7 +108,7 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
         raise OptionError(
             "Data sets with split ties enter in one way: ",
             Option("ties"),
-            f" asks for {' and '.join(map(literal, sharing))}.",
+            f" needs {' and '.join(map(literal, sharing))}.",
         )
     if isinstance(ties, str):
         return "split" if ties in SHARING else ties, sharing[0]

@@ -1,4 +1,4 @@
-"""What becomes of ties: an outcome of their own on a measure, or split between the statements."""
+"""Rules of ties: a separate outcome on a measure, or split between the statements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tie_rules(
     algorithms: Sequence[str],
     question: str = "orderings",
 ) -> dict[str, str]:
-    """Measure to what its ties are: ``"equal"`` (an outcome of their own) or ``"split"``.
+    """Measure to what its ties are: ``"equal"`` (a separate outcome) or ``"split"``.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def tie_rules(
 
 
 def pair_rules(ties: str | Mapping[str, str], rope: Mapping[str, float]) -> dict[str, str]:
-    """What the ties of two algorithms are, whatever many more are compared."""
+    """The rules of ties of two algorithms, also where more are compared."""
     return tie_rules(ties, rope, ("", ""))
 
 
@@ -88,7 +88,7 @@ def _refused(question: str) -> OptionError:
 
 
 def with_ties(counts: StatementCounts, ties: str | Mapping[str, str]) -> StatementCounts:
-    """Counts with the ties that are asked for; counts that have split ties cannot go back.
+    """Counts with the requested rule of ties; counts with split ties cannot go back.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caut
 
 
 def recommended(ties: Mapping[str, int], who: str = "") -> tuple[Any, ...]:
-    """Why and how ties of these measures had better be an outcome of their own.
+    """Why ties of these measures should be a separate outcome, and how to make them one.
 
     Parameters
     ----------
@@ -191,5 +191,5 @@ def recommended(ties: Mapping[str, int], who: str = "") -> tuple[Any, ...]:
         f"More than a tenth of the data sets tie{who} on {named}: where ties go with one side of "
         "another measure, sharing them can mislead. ",
         Option("ties", "equal"),
-        " makes them an outcome of their own.",
+        " makes them a separate outcome.",
     )

@@ -1,7 +1,7 @@
 """The Bayesian test where data sets may show one of several statements.
 
-Runs and missing results leave open which statement a data set shows. Whatever the test says is
-said for all that the data sets may show, and averaged (`jointstats.kernels.joint.uncertain`).
+Runs and missing results leave open which statement a data set shows. The test is computed for all
+that the data sets may show, and averaged (`jointstats.kernels.joint.uncertain`).
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class UncertainPosterior(Posterior):
         return mean
 
     def leaders(self) -> np.ndarray:
-        """The most probable statement; several only if nothing tells them apart."""
+        """The most probable statement; several only if their probabilities are equal."""
         if self.certain:
             return super().leaders()
         most = np.flatnonzero(self.probability >= self.probability.max() - 1e-9)

@@ -39,7 +39,7 @@ class Doubts:
     weights : ndarray, shape (E,)
         P(what is known of i | statement), up to a factor.
     n_silent : int
-        Data sets of which nothing is known.
+        Data sets without a known result.
     """
 
     statements: StatementCounts
@@ -185,7 +185,7 @@ def extreme_fillings(
 ) -> tuple[float | None, float | None]:
     """Probability of the leading statement with every data set in doubt against it, and for it.
 
-    Those of which nothing is known are among them. Against it each shows another statement, if it
+    Those without a known result are among them. Against it each shows another statement, if it
     may, and as many as possible the same one: the fewer the rivals, the stronger they are. For it
     each shows it, if it may; those that may not are left out, so that no filling gives more. None
     if several statements lead.

@@ -89,11 +89,11 @@ def watch_claim(
         File that holds the claim, its data sets and the looks, as JSON; made if it is not there.
     table : ResultsTable, DataFrame, or dict of matrices, optional
         Results; data sets that the ledger has already must be as they were. Without it, the claim
-        is written down beforehand (say `measures`, and `rope` if there is one), or the ledger is
+        is written down in advance (give `measures`, and `rope` if there is one), or the ledger is
         read.
     a : str
-        The algorithm that the claim speaks for. This and all the following is said when the ledger
-        is made; later calls need not repeat it, and cannot change it.
+        The algorithm that the claim favours. This and all the following is fixed when the ledger is
+        made; later calls need not repeat it, and cannot change it.
     b : str
         The algorithm with which it is compared.
     better : sequence of str, optional
@@ -103,7 +103,7 @@ def watch_claim(
     equal : sequence of str, optional
         Measures on which the two are practically equal: within the measure's rope.
     at_least : int, optional
-        Better on at least so many of the measures in `better`; by default on all of them.
+        The least number of measures in `better` to be better on; by default all of them.
     threshold : float, optional
         The share of data sets that is to be exceeded; by default 0.5.
     alternative : {"greater", "two-sided"}, optional
@@ -119,7 +119,7 @@ def watch_claim(
         with probability `alpha` at most. By default it has `alpha` for itself.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame; `measures` and
-        `rope` are the ledger's, unless they are said.
+        `rope` are the ledger's, unless they are given.
 
     Returns
     -------
@@ -141,10 +141,10 @@ def watch_claim(
     would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2)
     distribution. Under that hypothesis it ever reaches 1/alpha with a probability of at most
     alpha (Ville's inequality), so that 1 over its largest value so far is a p-value at every look.
-    The confidence sequence holds the shares that the two-sided e-value rejects at no look. A
-    single look that was planned beforehand, by :func:`jointstats.claim_test`, shows more: if the
-    claim holds on 70 % of data sets, 60 of them show it with a probability of .94 in a single look,
-    and of .70 if one looks after each.
+    The confidence sequence holds the shares that the two-sided e-value rejects at no look. A single
+    look that was planned in advance, by :func:`jointstats.claim_test`, has more power: if the claim
+    holds on 70 % of data sets, 60 of them show it with a probability of .94 in a single look, and
+    of .70 if one looks after each.
 
     References
     ----------
@@ -195,7 +195,7 @@ def watch_claim(
 def begin(
     said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
 ) -> tuple[Ledger, ResultsTable | None]:
-    """A new ledger from what was said, and the table that came with it, if any."""
+    """A new ledger from the given facts, and the table that came with it, if any."""
     for name in ("a", "b"):
         if name not in said:
             raise OptionError(
@@ -219,7 +219,7 @@ def begin(
 def go_on(
     book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
 ) -> ResultsTable | None:
-    """The table that is added to a ledger, if it and what was said fit the ledger."""
+    """The table that is added to a ledger, if it and the given facts fit the ledger."""
     again: dict[str, Any] = {name: options.label(said[name]) for name in ("a", "b") if name in said}
     if any(name in said for name in (*LISTS, "at_least")):
         again |= _plain(_claim(said, book.measures))

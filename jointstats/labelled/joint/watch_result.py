@@ -74,9 +74,9 @@ class WatchResult(Result):
     better, not_worse, equal : tuple of str
         Measures that it names.
     at_least : int or None
-        Better on so many of `better`; None: on all of them.
+        The number of measures in `better` to be better on; None: all of them.
     beforehand : bool
-        Whether it was written down before any data set was.
+        Whether it was written down in advance of any data set.
     n_families : int or None
         Families that vote; None where data sets do.
     yes, no, neither : int
@@ -99,7 +99,7 @@ class WatchResult(Result):
     decided : bool
         Whether it is shown, at this look or an earlier one, that the share exceeds the threshold.
     decided_at : int or None
-        After so many data sets.
+        The number of data sets after which it was decided.
     yes_against, no_against : int
         Votes for "the claim holds on more data sets than its opposite", and against it.
     p_value_opposite : float or None
@@ -258,7 +258,7 @@ class LeaderResult(Result):
     decided : bool
         Whether a statement is certified, at this look or an earlier one.
     decided_at : int or None
-        After so many data sets.
+        The number of data sets after which it was decided.
     e_value_unseen : float
         As the statements' e-values, for each statement that no data set shows.
     position : int or None
@@ -278,7 +278,7 @@ class LeaderResult(Result):
         Data sets with a tie that is shared among statements.
     rope, tie_rules : dict
         Measure to the width within which results tie, where a rope was declared, and to what ties
-        are: ``"equal"``, an outcome of their own, or ``"split"``.
+        are: ``"equal"``, a separate outcome, or ``"split"``.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int

@@ -21,7 +21,7 @@ from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.table.samples import Samples
 
 WRONG_ALONE, WRONG_JOINTLY = 0.198, 0.510
-"""Shares of data sets on which corrected tests of folds, at .05, told equally good learners apart.
+"""Shares of data sets on which corrected tests of folds, at .05, separated equally good learners.
 
 The largest ones of the study (row "means" of the ledger), by one measure and by two jointly.
 """
@@ -76,7 +76,7 @@ def facts(table: ResultsTable) -> dict[str, Any]:
 
 
 def facts_of_samples(samples: Samples) -> dict[str, Any]:
-    """The same fields, of algorithms with rows of their own."""
+    """The same fields, of algorithms with unpaired rows."""
     return {
         "algorithms": samples.algorithms,
         "measures": samples.measures,
@@ -121,7 +121,7 @@ def require_magnitude(
         else:
             continue
         raise InvalidValueError(
-            f"{name} has results {far}, of which ",
+            f"{name} has results {far}, for which ",
             test,
             f" cannot take differences: give it in a {unit} unit.",
         )
@@ -255,7 +255,7 @@ def near_redundancy_cautions(
     return [
         Caution(
             f"{wording.listing(names)} {'is' if len(names) == 1 else 'are'} nearly determined by "
-            "the measures named before: if what is left is only rounding, leave it out."
+            "the measures before: if the rest is only rounding, leave it out."
         )
     ]
 

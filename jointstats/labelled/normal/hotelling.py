@@ -1,4 +1,4 @@
-"""Hotelling's T² test: equal means of two algorithms on all measures at once."""
+"""Hotelling's T² test: equal means of two algorithms on all measures jointly."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def hotelling_test(
     rng: Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> HotellingResult:
-    """Test whether two algorithms have equal means on all measures at once.
+    """Test whether two algorithms have equal means on all measures jointly.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""MANOVA: do more than two algorithms have the same mean results on all measures at once."""
+"""MANOVA: equal means of more than two algorithms on all measures jointly."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def manova_test(
     Raises
     ------
     TooFewCasesError
-        If there are too few rows for so many measures and algorithms.
+        If there are too few rows for these measures and algorithms.
     IdenticalAlgorithmsError, ConstantDifferenceError
         If algorithms do not differ, or differ by constants only.
     JointStatsError
@@ -121,12 +121,12 @@ def manova_test(
     Notes
     -----
     Section 2.2 of Yıldız & Alpaydın. Their one-way form treats results on the same data sets or
-    folds as unrelated, and hardly ever rejects on paired rows. T² on stacked differences assumes
+    folds as unrelated, and rarely rejects on paired rows. T² on stacked differences assumes
     normality alone. F of the blocked form also assumes that all pairwise differences share one
     covariance, and rejects too often if not; so sign flips decide there, of all measures and of
-    each: the algorithms' deviations from their mean on a data set change their signs together.
-    They assume that these are symmetric where the means are equal. F approximations are those of
-    R's ``summary.manova``; Roy's p-value is exact.
+    each: the algorithms' deviations from their mean on a data set change their signs together. They
+    assume that these are symmetric where the means are equal. F approximations are those of R's
+    ``summary.manova``; Roy's p-value is exact.
 
     Examples
     --------

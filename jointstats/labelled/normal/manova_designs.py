@@ -216,8 +216,8 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
     if samples.paired_source:
         cautions.append(
             Caution(
-                "The table's rows are paired by data set; a one-way design puts that aside and "
-                "hardly ever finds a difference: ",
+                "The table's rows are paired by data set; a one-way design ignores that and "
+                "rarely finds a difference: ",
                 Option("design", "auto"),
                 " uses the pairing.",
             )
@@ -226,7 +226,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
     return Analysis(
         facts=normal.facts_of_samples(samples),
         design="one-way",
-        reason="asked for",
+        reason="requested",
         statistics=statistics,
         chosen=_row(statistics, statistic),
         anovas=adjusted.anovas(_anovas(design, measures)),
@@ -249,7 +249,7 @@ def _choose(
             ' or "auto", not "blocked".',
         )
     if design != "auto":
-        return design, "asked for"
+        return design, "requested"
     size = wording.plural(table.n, normal.case_noun(table))
     columns = (len(table.algorithms) - 1) * len(table.measures)
     if ratio:
@@ -354,7 +354,7 @@ def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> li
             hotelling.Status.OK: None,
             hotelling.Status.IDENTICAL: "it does not vary",
             hotelling.Status.CONSTANT_DIFFERENCE: "a difference is the same in every case",
-            hotelling.Status.TOO_FEW_CASES: "too few rows for so many algorithms",
+            hotelling.Status.TOO_FEW_CASES: "too few rows for these algorithms",
         }[status]
         rows.append(
             _F(

@@ -38,13 +38,13 @@ Simulated = Annotated[int, Whole(99)]
 WEAK = 0.8
 """With less power than this against a plainly skewed distribution, silence means little."""
 LARGE = 200
-"""From so many rows on, power is no question."""
+"""From this number of rows on, power is no question."""
 
 
 @declare(
     "Mardia test",
     family="means",
-    asks="Are the differences normal, as tests of means suppose?",
+    asks="Are the differences normal, as tests of means assume?",
     gives="p-values of skewness and kurtosis",
     needs="more rows than measures",
     mind="few rows reveal little",
@@ -106,8 +106,8 @@ def mardia_test(
 
     Notes
     -----
-    Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside the
-    simulated ones; with ten rows the asymptotic test of skewness never rejects.
+    Mardia (1970). The result also has the asymptotic p-values, and those with the moments of 1974.
+    With ten rows the asymptotic test of skewness never rejects.
 
     Examples
     --------

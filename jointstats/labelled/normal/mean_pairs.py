@@ -134,7 +134,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
 def unpaired_rows(
     table: Any, form: str, mean: Mapping[Any, float] | None, on: Any, roles: Any
 ) -> Rows:
-    """Two algorithms with rows of their own, or one against a mean."""
+    """Two algorithms with unpaired rows, or one against a mean."""
     samples = as_samples(table, on=on, **roles)
     normal.require_magnitude(samples.stacked[0].T, samples.measures, TEST)
     refuse_in_sample(samples.in_sample, TEST)

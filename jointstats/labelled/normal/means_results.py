@@ -20,7 +20,7 @@ from jointstats.labelled.rows import BETTER, ERROR, FLAG, NAME, NUMBER, P_VALUE,
 
 @dataclass(frozen=True, kw_only=True)
 class MeanTest(Row):
-    """The t test of one measure beside Hotelling's test of all: a row of its result."""
+    """The t test of one measure, next to Hotelling's test of all: a row of its result."""
 
     a: str = column(NAME, "first algorithm")
     b: str | None = column(NAME, "second algorithm; unknown for one sample", unknown="hypothesis")
@@ -222,7 +222,7 @@ class Anova(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class Permutations(Row):
-    """The statistic's test by sign flips of whole rows, of which it is the blocked design's.
+    """The statistic's test by sign flips of whole rows, in the blocked design.
 
     Attributes
     ----------
@@ -232,7 +232,8 @@ class Permutations(Row):
         Its Monte Carlo standard error, 0 if exact.
     method : {"exact", "monte_carlo"}
     rearrangements : int
-        Flips: all of them (a flip of all signs changes nothing: half are enough), or so many drawn.
+        Flips: all of them (a flip of all signs changes nothing: half are enough), or the number
+        drawn.
     """
 
     p_value: float
@@ -251,7 +252,7 @@ class ManovaResult(NormalResult):
     design_reason, assumes : str
         Why this design, and what it assumes.
     statistic_name : str
-        ``"t2"`` for stacked differences, otherwise the one that was asked for.
+        ``"t2"`` for stacked differences, otherwise the requested one.
     statistic, f, df1, df2 : float
         Of that statistic.
     p_value : float
@@ -276,11 +277,11 @@ class ManovaResult(NormalResult):
     pairs : list of ManovaPair
         Hotelling's test of every pair.
     cliques : list of list of str
-        Maximal sets of algorithms of which no pair is decided to differ; they may overlap.
+        Maximal sets of algorithms without a pair that is decided to differ; they may overlap.
     singles : list of MeanDifference
         t tests of every pair on each measure; p-values are adjusted over all of them.
     orderings : dict
-        Measure to the algorithms by their means, and those that no t test separates.
+        Measure to the algorithms sorted by mean, and those that no t test separates.
     sizes : dict
         Algorithm to its number of rows.
     correction : str or None
@@ -358,7 +359,7 @@ class Flips:
 
 
 def smallest(flips: Permutations) -> float:
-    """The smallest p-value that so many flips allow."""
+    """The smallest p-value that this number of flips allows."""
     return 1 / (flips.rearrangements + (flips.method != "exact"))
 
 

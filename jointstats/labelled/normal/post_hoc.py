@@ -1,4 +1,4 @@
-"""After a joint test of many algorithms: which pairs differ, who cannot be told apart, on what."""
+"""After a joint test of many algorithms: the pairs that differ, and on which measures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jointstats.labelled.table.samples import Samples
 Pair = tuple[str, str]
 
 REASONS = {
-    kernel.Status.TOO_FEW_CASES: "too few rows for so many measures",
+    kernel.Status.TOO_FEW_CASES: "too few rows for these measures",
     kernel.Status.IDENTICAL: "the same results everywhere",
     kernel.Status.CONSTANT_DIFFERENCE: "a measure differs by the same amount in every case",
 }
@@ -69,7 +69,7 @@ class MeanDifference(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class MeanOrdering(Row):
-    """Algorithms by their mean on one measure.
+    """Algorithms sorted by mean on one measure.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class PairFits:
 
 
 def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> PairFits:
-    """Test pairs of algorithms on the same rows, all at once.
+    """Test pairs of algorithms on the same rows, all in one call.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> Pai
 
 
 def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
-    """Test pairs of algorithms with rows of their own."""
+    """Test pairs of algorithms with unpaired rows."""
     fits, still, scales = [], [], []
     for a, b in pairs:
         x, y = samples.values[a], samples.values[b]
@@ -259,7 +259,7 @@ def apart(separated: Iterable[Any]) -> set[frozenset[str]]:
 
 
 def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
-    """Maximal sets of algorithms of which no pair is separated, single ones too."""
+    """Maximal sets of algorithms without a separated pair, single ones too."""
     groups = [list(group) for group in cliques(tuple(names), separated)]
     joined = {name for group in groups for name in group}
     groups += [[name] for name in names if name not in joined]
@@ -273,7 +273,7 @@ def orderings(
     measures: Mapping[str, str],
     singles: Sequence[MeanDifference],
 ) -> dict[str, MeanOrdering]:
-    """Algorithms by their mean on each measure, and who cannot be told apart on it.
+    """Algorithms sorted by mean on each measure, and those that are not separated on it.
 
     Parameters
     ----------

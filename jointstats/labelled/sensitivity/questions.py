@@ -49,7 +49,7 @@ def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
             dropped=(*(table.dropped[i] for i in there), *table.dropped[n:]),
         )
     if not left.comparable:
-        raise NoDataError("No data set is left.")
+        raise NoDataError("No data set remains.")
     return left
 
 
@@ -146,7 +146,7 @@ class Answer:
     say: Callable[[Key], str]
 
     def differs(self, other: Answer, among: Collection[str]) -> list[Key]:
-        """Algorithms of which another answer decides something else."""
+        """Algorithms about which another answer decides something else."""
         keys = dict.fromkeys([*self.decided, *other.decided])
         return [
             key

@@ -42,7 +42,7 @@ class Setting(Row):
         FLAG, "whether it is the nearest setting found that changes something", shown=False
     )
     changed: bool = column(FLAG, "whether something else is decided there")
-    n_changed: int = column(WHOLE, "pairs of which something else is decided", heading="pairs")
+    n_changed: int = column(WHOLE, "pairs with another decision", heading="pairs")
     gone: Statements = column(TEXT, "what is decided in the result, and not there")
     new: Statements = column(TEXT, "what is decided there, and not in the result")
 
@@ -62,7 +62,9 @@ class Fewest(Row):
     """Data sets whose removal changes the state of a pair: as few as were found."""
 
     statement: str = column(TEXT, "what is decided of the pair")
-    found: int | None = column(WHOLE, "removing so many is enough", unknown="not found")
+    found: int | None = column(
+        WHOLE, "number of data sets whose removal changes it", unknown="not found"
+    )
     exact: bool = column(FLAG, "whether fewer are not enough, because all such were tried")
     datasets: Names = column(TEXT, "such data sets", heading="data sets")
 

@@ -63,7 +63,8 @@ def sensitivity(
         (of data sets), ``"algorithm"`` (each left out), ``"missing"`` (other treatments of missing
         results) and ``"runs"`` (medians); by default all.
     most : int, default 200
-        At most so many data sets, families and algorithms are left out. `not_tried` lists the rest.
+        The largest number of data sets, families and algorithms to leave out. `not_tried` lists the
+        rest.
 
     Returns
     -------
@@ -79,13 +80,13 @@ def sensitivity(
     Two settings are compared by the states of the pairs, and by who wins or is ahead; not by the
     measures or p-values on which a state rests. A single test is compared by what it decides.
 
-    Levels of a comparison need no other computation: its corrected p-values determine at which of
-    them the same is decided. Wider ropes are searched: by some widths, then by bisection between
+    Levels of a comparison need no other computation: its corrected p-values determine at which
+    levels the same is decided. Wider ropes are searched: by some widths, then by bisection between
     the differences of two algorithms.
 
     `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
-    are searched greedily, one after another, so fewer may be enough; `exact` marks those of which
-    that was excluded by trying all.
+    are searched greedily, one after another, so fewer may be enough; `exact` marks pairs for which
+    all smaller sets were tried.
 
     All this describes one analysis. Choosing one of many settings after looking at them has no
     error rate; the level belongs to the analysis that was fixed in advance.
@@ -144,7 +145,7 @@ def sensitivity(
 
 
 def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, list[Key]]:
-    """What is decided under another setting, and of which pairs it is something else."""
+    """What is decided under another setting, and the pairs with another decision."""
     try:
         there = other.answer()
     except JointStatsError as error:

@@ -31,14 +31,16 @@ from jointstats.labelled.single.friedman_result import (
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
-WRONG_NEMENYI = {"alike": 0.254, "by turns": 0.518}
+WRONG_NEMENYI = {"alike": 0.254, "alternating": 0.518}
 """The largest share of a study's tables with six measures, at .05, in which Nemenyi's test
-separated equal algorithms: where all are interchangeable; where two are first and last by turns."""
+separated equal algorithms: where all are interchangeable, and
+where two alternate between first and last place."""
 NEMENYI_LIMITS = (
     "Nemenyi's test is approximate and corrects for the pairs of one measure only: at level 0.05 "
     f"it separated equal algorithms in up to {wording.percent(WRONG_NEMENYI['alike'])} of a "
-    f"study's tables with six measures, and in up to {wording.percent(WRONG_NEMENYI['by turns'])} "
-    "where two were first and last by turns; the exact tests of pairs control the error rate"
+    "study's tables with six measures, and in up to "
+    f"{wording.percent(WRONG_NEMENYI['alternating'])} where two alternated between first and last. "
+    "Exact tests of pairs control the error rate"
 )
 """What the study found of the error rates: row "mean ranks" of the ledger."""
 POST_HOC = ("exact", "nemenyi", "none")
@@ -106,17 +108,17 @@ def friedman_test(
     is equally probable. The p-value of a measure is the share of permutations within data sets
     with at least the observed χ²: all of them where they are few enough, otherwise 9,999 random
     ones (999 in large tables) and the observed one. Holm's correction is over the measures.
-    Rejection does not imply that mean ranks differ: two algorithms that are first and last by
-    turns have equal mean ranks, but are not interchangeable with others in between.
+    Rejection does not imply that mean ranks differ: two algorithms that alternate between first and
+    last place have equal mean ranks, but are not interchangeable with others in between.
 
-    The pairs are tested by the data sets on which their ranks differ. The test is valid whatever
-    the other algorithms do. "Shown" is controlled over all pairs and measures of the call; without
+    The pairs are tested by the data sets on which their ranks differ. The test does not depend on
+    the other algorithms. "Shown" is controlled over all pairs and measures of the call; without
     tests of pairs, or with Nemenyi's, over all measures. Friedman's test has a separate correction,
     so that next to exact pairs it is not called shown. Failed runs rank last.
 
     The procedure of Demšar (2006) is ``post_hoc="nemenyi"``. It corrects for the pairs of one
-    measure only, and separates too often two equal algorithms that are first and last by turns.
-    See :func:`jointstats.compare_algorithms` for all measures jointly.
+    measure only, and separates two equal algorithms too often if they alternate between first and
+    last place. See :func:`jointstats.compare_algorithms` for all measures jointly.
 
     Examples
     --------

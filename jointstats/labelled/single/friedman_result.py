@@ -1,6 +1,6 @@
 """What Friedman's test finds: a row for each measure, a row for each pair on it, and the order.
 
-Mean ranks on each measure, and sets of algorithms of which no two are apart.
+Mean ranks on each measure, and sets of algorithms without two that are apart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jointstats.labelled.table.results_table import Dropped
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
-    """Largest sets of at least two names of which no pair is apart, in the order of the names.
+    """Largest sets of at least two names without a pair that is apart, in the order of the names.
 
     Runs of neighbours, if there are more such sets than anybody reads
     (:mod:`jointstats.kernels.single.multiplicity`).
@@ -35,7 +35,7 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
 
 @dataclass(frozen=True, eq=False)
 class Ranks(Summed):
-    """Who is ahead of whom on how many data sets, measure by measure; those of parts add up.
+    """Data sets on which one algorithm is ahead of another, by measure; those of parts add up.
 
     Attributes
     ----------
@@ -142,7 +142,7 @@ class FriedmanPair(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class RankOrdering(Row):
-    """Algorithms by their mean rank on one measure.
+    """Algorithms sorted by mean rank on one measure.
 
     Attributes
     ----------

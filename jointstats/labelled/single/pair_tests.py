@@ -51,7 +51,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
     ----------
     table : ResultsTable
     places : ndarray of int, shape (P, 2)
-        Where the algorithms of the pairs stand in the table.
+        Places of the algorithms of the pairs in the table.
     test : {"sign", "wilcoxon"}
         If data sets come in families, each has one vote in the sign test.
     """
@@ -88,7 +88,7 @@ def _by_algorithm(values: np.ndarray) -> np.ndarray:
 
 
 def _parts(size: int, at_once: int) -> Iterator[slice]:
-    """The pairs in parts, whose progress is told."""
+    """The pairs in parts, whose progress is reported."""
     step = max(1, at_once)
     starts = range(0, size, step)
     return (slice(start, start + step) for start in track(starts, len(starts), "parts"))
@@ -122,7 +122,7 @@ _ENDS = (1, 2, 4, 5)  # of intervals
 
 
 class EffectSizes:
-    """Effect sizes of the pairs on every measure, computed when they are asked for.
+    """Effect sizes of the pairs on every measure, computed when they are read.
 
     Parameters
     ----------

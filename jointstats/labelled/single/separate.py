@@ -83,7 +83,7 @@ class SeparateResult(Result):
     Attributes
     ----------
     tests : sequence of SeparateTest
-        One per pair and measure; each is made, and its effect sizes computed, when asked for.
+        One per pair and measure; each is made, and its effect sizes computed, when it is read.
     p_adjust : str
         How the p-values were adjusted, over all pairs and measures.
     alpha : float
@@ -334,7 +334,7 @@ def _rows(
 ) -> LazyRows[SeparateTest]:
     """Test every measure of every pair, and adjust the p-values for their number.
 
-    Effect sizes are computed when a row is asked for.
+    Effect sizes are computed when a row is read.
     """
     places = places_of_pairs(table, pairs)
     tests = tests_of_pairs(table, places, test)

@@ -60,8 +60,8 @@ DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
     family="studies",
     asks="How many data sets are needed for a decision?",
     gives="chances of a right and a wrong decision",
-    needs="a supposed truth, or a pilot study",
-    mind="no better than the supposed truth",
+    needs="an assumed truth, or a pilot study",
+    mind="no better than the assumed truth",
     rests_on=("benavoli2016joint",),
     validity=("plans",),
 )
@@ -98,7 +98,7 @@ def plan_datasets(
 
     Suppose a truth; say how often each test would name its most probable statement (right),
     another one (wrong), or none, and how many data sets it takes to be right often enough. Or
-    suppose the share of data sets that show a claim, and plan :func:`jointstats.claim_test`.
+    assume the share of data sets that show a claim, and plan :func:`jointstats.claim_test`.
 
     Parameters
     ----------
@@ -117,19 +117,19 @@ def plan_datasets(
         results; one number, or a matrix.
     claim_share : float, optional
         Instead of `truth`: share of all data sets that show a claim. The one test is then that of
-        the claim, whatever `tests` says.
+        the claim, and `tests` is ignored.
     threshold : float, default 0.5
         With `claim_share`: the share that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"
-        With `claim_share`: one-sided for a claim that is named beforehand, as a plan does.
+        With `claim_share`: one-sided for a claim that is stated in advance, as a plan does.
     n_runs : int, default 1
         With `noise`: runs of each data set, whose results are averaged. Other numbers of runs are
         compared in ``designs``.
     noise : float or dict, optional
         Standard deviation of one run, as a ratio to that of the expected differences over data
         sets. By default results show every data set's true statement. With `claim_share`, one
-        number supposes a claim about one measure, numbers by measure suppose one about being
-        better on all of them. One number, or one for each measure.
+        number assumes a claim about one measure; numbers by measure assume a claim to be better on
+        all of them. One number, or one for each measure.
     cluster_size : int, default 1
         Data sets in each family, such as versions of one source. A family has one vote for a claim,
         and its statements weigh 1 in all in the likelihood-ratio test, the one test of a truth in
@@ -179,21 +179,21 @@ def plan_datasets(
     ------
     OptionError, InvalidTruthError, InvalidNoiseError
         If an option, the shares or the correlation are out of range, or the noise of runs has no
-        meaning for the supposed truth.
+        meaning for the assumed truth.
 
     Notes
     -----
     Exact if all outcomes can be listed (always for two statements); otherwise simulated, with the
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
-    suppose that more data sets do not make a test less often right; for two statements, where they
+    assume that more data sets do not make a test less often right; for two statements, where they
     can (the binomial's steps), `n` is the number from which on the chance stays high enough. So it
     is for a claim, whose chances are exact binomial tails, also of families.
 
     With `noise`, expected differences are normal over data sets and errors are normal, independent
     between runs and measures; of shares, the sizes of differences are independent between measures
     given which algorithm is better on each. A decision is right if it names the statement with the
-    largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
-    the common ones.
+    largest *true* share. With `cluster_size`, each family has its own shares, Dirichlet around the
+    common ones.
 
     Examples
     --------
@@ -255,7 +255,7 @@ def plan_datasets(
 
 
 def _supposed(truth: Truth, named: StatementCounts) -> dict[str, Any]:
-    """The supposed statements in names, the largest shares first."""
+    """The assumed statements in names, the largest shares first."""
     ranked = np.argsort(-truth.shares, kind="stable")
     return {
         "algorithms": named.algorithms,

@@ -1,4 +1,4 @@
-"""The chances of the joint tests, and of a claim, for a supposed truth."""
+"""The chances of the joint tests, and of a claim, for an assumed truth."""
 
 from __future__ import annotations
 
@@ -148,10 +148,15 @@ TEST = "claim"
 
 
 def refuse_beside_claim(given: Mapping[str, Any]) -> None:
-    """A claim is one question: nothing else is to be supposed."""
+    """Refuse further assumptions next to those about a claim."""
     for name, value in given.items():
         if value is not None:
-            raise OptionError(Option("claim_share"), " stands alone: leave out ", Option(name), ".")
+            raise OptionError(
+                Option("claim_share"),
+                " cannot be combined with another truth: leave out ",
+                Option(name),
+                ".",
+            )
 
 
 @dataclass(frozen=True)
@@ -172,7 +177,7 @@ class ClaimPlan:
     tests: Sequence[str] = (TEST,)
 
     def _power(self, families: Any) -> np.ndarray:
-        """Probability of a decision, with so many families."""
+        """Probability of a decision, with this number of families."""
         votes = family_votes(self.share, self.design.size, self.design.correlation * self.tau)
         return votes_power(families, *votes, self.threshold, self.alpha, self.alternative)
 
@@ -197,7 +202,7 @@ class ClaimPlan:
 def claim_planner(
     share: float, design: Design, threshold: float, alternative: Alternative, alpha: float
 ) -> Callable[[int], Planner]:
-    """What answers for a number of runs, of a claim that holds on a supposed share of data sets."""
+    """The planner of a number of runs, for a claim that holds on an assumed share of data sets."""
     yes, no = family_votes(share, design.size, design.correlation)
     plan = ClaimPlan(share, yes > threshold * (yes + no), design, threshold, alternative, alpha)
 

@@ -1,6 +1,6 @@
-"""What a plan supposes of its unit of evidence, and what it says.
+"""A plan: what it assumes about its unit of evidence, and its results.
 
-The unit of evidence that a plan supposes: runs of a data set, families of data sets.
+The unit of evidence of a plan: runs of a data set, families of data sets.
 
 Also what every planner shares: the search for the smallest number that is enough.
 """
@@ -115,7 +115,7 @@ class Planner(Protocol):
         """What averaging leaves of the correlation of true statements."""
 
     def chance(self, test: str, n: int) -> PlanChance:
-        """What a test decides with so many data sets."""
+        """What a test decides with this number of data sets."""
 
     def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
         """How many data sets it needs."""
@@ -221,7 +221,7 @@ def row_needed(test: str, there: PlanChance | None) -> PlanNeeded:
 
 @dataclass(frozen=True, kw_only=True)
 class SupposedStatement(Row):
-    """A statement of the supposed truth.
+    """A statement of the assumed truth.
 
     Attributes
     ----------
@@ -295,7 +295,7 @@ class PlanResult(Result):
     seed : int
         Repeats the simulation.
     claim_share : float or None
-        Supposed share of the data sets that show a claim, if that was asked; then `truth` is empty,
+        Assumed share of the data sets that show a claim, if that was asked; then `truth` is empty,
         and the one test is ``"claim"``.
     threshold : float or None
         The share that a claim's is to exceed.
@@ -336,7 +336,7 @@ class PlanResult(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether a claim of the supposed share holds on more than the threshold."""
+        """Whether a claim of the assumed share holds on more than the threshold."""
         share, threshold = self.claim_share or 0.0, self.threshold or 0.0
         yes, no = family_votes(share, self.cluster_size, self.cluster_correlation)
         return yes > threshold * (yes + no)

@@ -171,7 +171,7 @@ def simulate_roc(
     rng: Seed = 0,
     n_jobs: Jobs = None,
 ) -> RocResult:
-    """Simulate how well each joint test tells a leading statement from a tie for the lead.
+    """Simulate how well each joint test distinguishes a leading statement from a tie for the lead.
 
     The papers' design: in *positive* cases the true share of one statement exceeds all others by
     more than `margin`; in *negative* ones the two largest are equal. From each case's shares
@@ -192,7 +192,7 @@ def simulate_roc(
         over networks.
     negatives : {"near", "averaged"}, default "near"
         Draw until the two largest shares differ by `margin` at most and make them equal; or take
-        any draw and replace its two largest shares by their mean.
+        any draw and set its two largest shares to their average.
     margin : float, default 0.001
         Lead of the largest share in positive cases, at least; see `negatives`.
     prior_strength : float, default 1
@@ -205,7 +205,7 @@ def simulate_roc(
     draws : int, default 1000
         Posterior draws of a network test, where it is not exact.
     rng : int, Generator or None, default 0
-        Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
+        Seed. Each case has its own random numbers: results do not depend on `n_jobs`.
     n_jobs : int, optional
         Worker processes (extra ``parallel``), -1 for one per core; by default what an enclosing
         ``joblib.parallel_config`` says, otherwise one.
@@ -221,7 +221,7 @@ def simulate_roc(
     SimulationDesignError
         If the design has too many statements, or none of the cases wanted.
     MissingExtraError
-        If several workers are asked for and joblib is not installed.
+        If several workers are requested and joblib is not installed.
 
     References
     ----------

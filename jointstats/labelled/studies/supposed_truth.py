@@ -1,4 +1,4 @@
-"""The truth that a plan supposes: shares of statements, a pilot study, or shifts of measures."""
+"""The truth that a plan assumes: shares of statements, a pilot study, or shifts of measures."""
 
 from __future__ import annotations
 
@@ -163,11 +163,11 @@ def averaged_truth(
     error: np.ndarray,
     seed: int,
 ) -> averaging.Averaged:
-    """What averaged runs show of a supposed truth.
+    """What averaged runs show of an assumed truth.
 
     Parameters
     ----------
-    supposed, named
+    supposed, named : Truth, StatementCounts
         As :func:`supposed_truth` returns them for the same `shifts`, `correlation` and `seed`.
     error : ndarray, shape (m,)
         Standard deviation of averages, relative to that of the expected differences.
@@ -211,6 +211,6 @@ def _named(
     ways = options.directions(measures or dict.fromkeys(labels, "max"))
     if len(ways) != m or (given is not None and set(ways) != set(given)):
         raise DirectionError(
-            Option("measures"), f" must name the {m} measures of the supposed truth."
+            Option("measures"), f" must name the {m} measures of the assumed truth."
         )
     return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))

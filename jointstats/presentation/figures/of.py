@@ -202,7 +202,7 @@ def _(result: SeparateResult) -> Figures:
     rows = partial(
         effects.effects, result.tests, result.measures, result.p_adjust, result.test, result.level
     )
-    return _rows_or_pairs(result, {"effects": rows}, wording.supposing(result.test))
+    return _rows_or_pairs(result, {"effects": rows}, wording.assuming(result.test))
 
 
 @figures_of.register

@@ -112,7 +112,7 @@ def of_pairwise(result: PairwiseResult) -> Wins:
     if isinstance(result, ClaimPairsResult):
         return _of_states(result, _by_wins(result), list(result.measures))
     if not isinstance(result, OrderedPairsResult):
-        return of_tests(result, result.pairs, wording.supposing(result.test_name))
+        return of_tests(result, result.pairs, wording.assuming(result.test_name))
     order = standing_of(result.algorithms, result.pairs)
     kept = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(kept))
