@@ -31,6 +31,10 @@ def test_readme_is_short():
     assert len([line for line in code.splitlines() if line.strip()]) <= 6
 
 
+def test_documents_are_few():
+    assert len([path for path in DOCUMENTS if path.parent.name == "docs"]) <= 22
+
+
 def test_the_first_code_prints_what_the_readme_shows():
     _, code, promise = first_blocks()
     with contextlib.redirect_stdout(io.StringIO()) as printed:
