@@ -34,5 +34,7 @@ KINDS = (
     Kind("plane", "plane", "means on two measures or their combinations, with regions"),
     Kind("plan", "curves", "the chance of a right decision by the number of data sets"),
     Kind("roc", "curves", "how well tests tell a leading statement from a tie for the lead"),
-    Kind("looks", "curves", "a claim with its confidence sequence, or the leading statement, by look"),
+    Kind(
+        "looks", "curves", "a claim with its confidence sequence, or the leading statement, by look"
+    ),
 )

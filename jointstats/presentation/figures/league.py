@@ -42,8 +42,8 @@ class Run:
     line, part : int
         Of the algorithm and of the part of its bar, from 0.
     price : str
-        Numbers of the measures, from 0, on which the one that loses or is behind has more wins,
-        with blanks between them.
+        Numbers of the measures, from 0, on which the one that loses or is behind is more often
+        better, with blanks between them.
     joint : bool
         Whether one is ahead jointly, and on no measure.
     count : int
@@ -124,11 +124,11 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
 def _notes(parts: tuple[Part, ...], runs: tuple[Run, ...]) -> list[str]:
     if not parts:
         return ["All pairs are open: the data do not establish any difference."]
-    notes = ["Bold: no algorithm wins against it."]
+    notes = ["Best first. Bold: no algorithm wins against it."]
     if any(run.price for run in runs):
         notes.append(
-            "Line under a bar: on the measure of this colour, the algorithm that loses or is "
-            "behind has more wins."
+            "Dash under a pair: the one that loses or is behind is more often better on the "
+            "measure of this colour."
         )
     if any(run.joint for run in runs):
         notes.append("Hollow: ahead on all measures jointly, on none alone.")

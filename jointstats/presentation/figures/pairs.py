@@ -24,6 +24,7 @@ from jointstats.presentation.figures import wins as matrix
 from jointstats.presentation.figures.wins import Pair, Wins
 from jointstats.presentation.leading import between, standing_of
 from jointstats.words.comparison import states
+from jointstats.words.pair_sentences import jointly
 from jointstats.words.pairwise import reaches
 from jointstats.words.results import title
 
@@ -49,11 +50,10 @@ def _of_states(
 ) -> Wins:
     kept = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(kept))
-    what = "is better" if len(questions) == 1 else "dominates (nowhere worse, somewhere better)"
     ways = {name: result.measures.get(name, "") for name in questions}
     drawn = matrix.wins(
         [_compared(row) for row in rows], kept, ways, title=title(result, "wins"),
-        number=f"Number: data sets on which the row’s algorithm {what}, and the other one.",
+        number=f"Number: data sets on which the row’s algorithm is {jointly(rows)}, and the other.",
         control=result.control, total=len(order),
     )  # fmt: skip
     return replace(drawn, alt=f"The states of {states(result.pairs)}.")

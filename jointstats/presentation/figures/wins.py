@@ -189,11 +189,11 @@ def _keys(
         if code.upper() in letters:
             yield Key(code.upper(), f"{who} better: {decides[0]}")
         if code in letters:
-            yield Key(code, f"{who} leads, {decides[1]}")
+            yield Key(code, f"{who} better: {decides[1]}")
     if letters & {EQUAL, EQUAL.upper()}:
         yield Key(EQUAL.upper(), "practically equal")
     if NOBODY in letters:
-        yield Key(NOBODY, "neither leads")
+        yield Key(NOBODY, "neither is better")
     signs = {cell.sign for cell in cells}
     said = {WON: f"{row} {won}", LOST: f"{column} {won}", TRADE: "trade-off"}
     yield from (Key(sign, words) for sign, words in said.items() if sign in signs)

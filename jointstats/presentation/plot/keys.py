@@ -47,11 +47,10 @@ class Legend:
             x += long + BETWEEN
         self.height = (line + 1) * LINE_HIGH if samples else 0.0
 
-    def paint(self, canvas: Canvas, y: float, x: float = 0.0) -> None:
-        """Draw it from y downwards and x rightwards."""
-        for sample, start, line in self.placed:
+    def paint(self, canvas: Canvas, y: float) -> None:
+        """Draw it from y downwards."""
+        for sample, left, line in self.placed:
             top = y + line * LINE_HIGH
-            left = x + start
             sample.paint(canvas, left, top + (LINE_HIGH - HIGH) / 2, SAMPLE, HIGH)
             canvas.text(left + SAMPLE + 0.05, top + LINE_HIGH / 2, sample.words, SMALL)
 

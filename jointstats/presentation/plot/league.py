@@ -1,6 +1,6 @@
 """The league: names, bars of pairs with the price of each, and mean ranks.
 
-Parts of the first bar have their names in them, where there is room; the others are in the legend.
+Parts of the first bar have their names in them, where there is room; the legend has all of them.
 Columns get narrower, then the last measures are left out where
 the figure is too narrow for them; rows where it is too low.
 """
@@ -73,9 +73,7 @@ class _Plan:
         named = set() if _one_pair(content) or not bar else _named(content, bar)
         legend = None
         if bar and not _one_pair(content):
-            start = name + gap if named else 0.0
-            others = [part for k, part in enumerate(content.parts) if k not in named]
-            legend = Legend([_sample(part) for part in others], width - start)
+            legend = Legend([_sample(part) for part in content.parts], width)
         above = SMALL_LINE + heads.height + 0.03
         above += legend.height + 0.04 if legend and legend.height else 0.0
         n = len(content.algorithms)
@@ -108,7 +106,7 @@ class _Plan:
         """Heads, and a line for each algorithm."""
         content, quiet = self.content, canvas.look.quiet
         if self.legend:
-            self.legend.paint(canvas, 0.0, self.bars if self.named else 0.0)
+            self.legend.paint(canvas, 0.0)
         over = self.above - 0.03
         if self.bar:
             y = over - SMALL_LINE / 2
@@ -173,7 +171,7 @@ class _Plan:
     def _notches(
         self, canvas: Canvas, runs: Sequence[Run], x: float, top: float, unit: float
     ) -> None:
-        """Below each pair the measures on which the one that loses or is behind has more wins."""
+        """Below each pair the measures on which the one that loses or is behind is better."""
         for run in runs:
             measures = [int(k) for k in run.price.split()]
             for place in range(run.count if measures else 0):
