@@ -3,7 +3,7 @@
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
 subject, sample reports, the lectures that have been built, the
 page that computes in the browser, the changelog. The navigation lists what there is. The pages of
-the R reference are put in by build_r_reference.R beforehand.
+the R reference come from build_r_reference.R, which runs first.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SECTIONS: dict[str, list[str]] = {
 
 
 def main(output: Path) -> None:
-    """Write all pages into a directory, and the site's configuration beside it."""
+    """Write all pages into a directory, and the site's configuration next to it."""
     output.mkdir(parents=True, exist_ok=True)
     for page in DOCS.glob("*.md"):
         shutil.copy(page, output)

@@ -153,7 +153,7 @@ def write_page(output: Path) -> None:
 
 
 def rules() -> str:
-    """What the page may load, as far as a page can say so itself: its own files alone."""
+    """What the page may load, as far as a page can restrict it: its own files alone."""
     said = policy("worker-src 'self'").split("; ")
     return "; ".join(rule for rule in said if not rule.startswith("frame-ancestors"))
 

@@ -77,7 +77,7 @@ def subjects() -> dict[str, tuple[str, str, list[str]]]:
 
 
 def is_of_a_result(value: Any) -> bool:
-    """Whether it is the class of a result or of its rows, which stand beside their test."""
+    """Whether it is the class of a result or of its rows, which are documented with their test."""
     return inspect.isclass(value) and issubclass(value, Result | Row)
 
 
@@ -188,8 +188,8 @@ def results_page() -> str:
     from jointstats.labelled.result import Result
 
     return "\n".join([
-        "# Result objects\n\nEvery test returns an object of its own class, described beside the "
-        "test. All of them share what is described here.\n",
+        "# Result objects\n\nEvery test has a class of results, described with the test. "
+        "All classes share the members on this page.\n",
         entry(Result),
         entry(JointResult),
         f"Comparisons write reports: see [`Comparison`][{Comparison.__module__}.Comparison].\n",

@@ -18,7 +18,7 @@ FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: its language, what stands behind it, its code, and where it ends."""
+    """One fenced block: its language, its title, its code, and where it ends."""
 
     language: str
     title: str
@@ -62,7 +62,7 @@ def promised(lines: list[str], line: int) -> str:
 
 
 def agrees(promise: str, output: str) -> bool:
-    """Whether an output reads as promised, whatever the white space."""
+    """Whether an output reads as promised, up to white space."""
     pieces = [re.escape(squeezed(piece)) for piece in promise.split("...")]
     return re.search(r".*".join(pieces).replace(r"\ ", " "), squeezed(output), re.S) is not None
 

@@ -149,7 +149,7 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
     visitor.give(files / "good.csv")
     assert "153 rows, 4 columns" in visitor.text("#about")
     # Columns are proposed as such; directions are not: comparing needs the visitor's choice.
-    assert "Proposed by its name: dataset" in visitor.text(".roles")
+    assert "Proposed from the name: dataset" in visitor.text(".roles")
     visitor.compare()
     assert "Choose at least one measure" in visitor.text(".wrong")
     visitor.choose("accuracy", "max")

@@ -24,7 +24,7 @@ const SENTENCES = {
     "Is there a network, and may this browser reach that address?",
   differs: (url) =>
     `${called(url)} from ${from(url)} is not the file that this page was made with (its SHA-256 differs), so nothing of it ` +
-    "was run. Reload the page; if that does not help, tell whoever runs this site.",
+    "was run. Reload the page; if that does not help, write to the owner of this site.",
   "network-or-differs": (url) =>
     `${called(url)} could not be loaded from ${from(url)}, or is not the file that this page was made with; nothing of it was ` +
     "run. Is there a network?",

@@ -8,8 +8,8 @@ import { Answer, holding } from "./answer.js";
 import * as link from "./link.js";
 
 const PRIVATE = {
-  machine: "Your table stays on this machine: a program on it serves this page, to nobody else.",
-  browser: "Your table stays in this browser, which computes the answer itself: it is sent nowhere.",
+  machine: "Your table stays on this machine. A program on it serves this page, and to no other machine.",
+  browser: "Your table stays in this browser, which computes the answer; it is sent nowhere.",
 };
 const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers", pattern: "Names in the paths, such as {algorithm}/results.csv" };
 const LEVEL = 0.05;

@@ -51,7 +51,7 @@ export class Roles {
     const own = this.table.columns.map((one) => [one.name, one.name]);
     const proposal = this.proposed(role);
     const stated = this.table.stated?.roles[role];
-    const hint = stated ? "Stated by the file." : proposal && !this.table.known ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
+    const hint = stated ? "Stated by the file." : proposal && !this.table.known ? `Proposed from the name: ${proposal}. Change it if that is wrong.` : "";
     const made = choice(label, [["", "choose a column"], ...own], { id }, hint);
     if (own.some(([name]) => name === proposal)) made.querySelector("select").value = proposal;
     return made;
