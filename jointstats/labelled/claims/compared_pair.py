@@ -75,7 +75,7 @@ class ComparedPair(Row):
     not_worse_a: Names = column(TEXT, "measures on which a is shown to be not worse, and no more")
     not_worse_b: Names = column(TEXT, "measures on which b is shown to be not worse, and no more")
     joint: str | None = column(
-        NAME, "the algorithm that is shown to dominate on more data sets than it is dominated"
+        NAME, "the algorithm that is shown to be jointly better on more data sets than the other"
     )
     p_adjusted: float = column(
         P_VALUE,
@@ -92,7 +92,7 @@ class ComparedPair(Row):
     )
     unknown: dict[str, int] = column(
         COUNT,
-        "data sets on which it is unknown who is better: a tie without a rope, a missing result",
+        "data sets with an unknown outcome: a tie without a rope, or a missing result",
         spread=True,
     )
     dominates_a: int = column(COUNT, "data sets on which a is nowhere worse and somewhere better")
@@ -100,16 +100,20 @@ class ComparedPair(Row):
     p_a: dict[str, float] = column(
         P_VALUE, "corrected p-value of: a is better on more data sets than b", spread=True
     )
-    p_b: dict[str, float] = column(P_VALUE, "the same of b", spread=True)
-    p_joint_a: float | None = column(
-        P_VALUE, "corrected p-value of: a dominates on more data sets than b"
+    p_b: dict[str, float] = column(
+        P_VALUE, "corrected p-value of: b is better on more data sets than a", spread=True
     )
-    p_joint_b: float | None = column(P_VALUE, "the same of b")
+    p_joint_a: float | None = column(
+        P_VALUE, "corrected p-value of: a is jointly better on more data sets than b"
+    )
+    p_joint_b: float | None = column(
+        P_VALUE, "corrected p-value of: b is jointly better on more data sets than a"
+    )
     votes_a: dict[str, int] | None = column(
         COUNT, "families of data sets in which a is better more often", spread=True, default=None
     )
     votes_b: dict[str, int] | None = column(
-        COUNT, "families of data sets in which b is", spread=True, default=None
+        COUNT, "families of data sets in which b is better more often", spread=True, default=None
     )
     known: Known | None = column(
         TEXT, "properties in which the two differ, with their values", default=None

@@ -266,10 +266,10 @@ _BY_COUNTS = Caution(
 @declare(
     "comparison",
     family="compare",
-    asks="Which algorithm is better, on which measures, at what price, and how sure is that?",
+    asks="Which algorithm is better, on which measures, at what price, and with what confidence?",
     gives="the state of every pair, a leaderboard, figures, a report",
-    needs="orders only; data sets that the two of a pair share",
-    mind="needs independent data sets, or their families",
+    needs="only which of two results is better; data sets that both algorithms of a pair have",
+    mind="data sets must be independent, or in known families",
     rests_on=("goeman2010sequential",),
     validity=("claims shown", "intervals"),
 )

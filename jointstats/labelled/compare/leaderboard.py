@@ -45,7 +45,7 @@ class LeaderboardRow(Row):
     trade_offs: int = column(WHOLE, "pairs that are trade-offs")
     equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
     open: int = column(WHOLE, "all other pairs")
-    behind: int = column(WHOLE, "pairs in which the other is ahead")
+    behind: int = column(WHOLE, "pairs in which the other algorithm is ahead")
     losses: int = column(WHOLE, "algorithms that win against it")
     unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
     mean: dict[str, float | None] = column(
@@ -62,9 +62,11 @@ class LeaderboardRow(Row):
         NUMBER, "mean rank over the data sets; 1 is best", spread=True
     )
     rank_low: dict[str, int] = column(
-        WHOLE, "first rank on the measure that the shown claims leave open", spread=True
+        WHOLE, "first rank on the measure that is possible given the shown claims", spread=True
     )
-    rank_high: dict[str, int] = column(WHOLE, "last such rank", spread=True)
+    rank_high: dict[str, int] = column(
+        WHOLE, "last rank on the measure that is possible given the shown claims", spread=True
+    )
     properties: dict[str, float] | None = column(
         NUMBER, "what is known of the algorithm itself, such as its price", spread="known",
         default=None,
@@ -139,9 +141,9 @@ class LeaderboardResult(Result):
 @declare(
     "leaderboard",
     family="compare",
-    asks="Which algorithms win, lose, or are unbeaten, and which ranks remain on each measure?",
-    gives="a row for each algorithm: wins, trade-offs, losses, possible ranks, means",
-    needs="orders only; data sets that the two of a pair share",
+    asks="Which algorithms win, which are unbeaten, and which ranks are possible on each measure?",
+    gives="for each algorithm: wins, trade-offs, losses, possible ranks, means",
+    needs="only which of two results is better; data sets that both algorithms of a pair have",
     mind="a trade-off does not order two algorithms: there are no overall ranks",
     rests_on=("goeman2010sequential", "mogstad2024inference"),
     validity=("claims shown",),
@@ -153,7 +155,7 @@ def leaderboard(
     alpha: Alpha = 0.05,
     **roles: Unpack[TableRoles],
 ) -> LeaderboardResult:
-    """Rank all algorithms, as far as that is shown.
+    """Count wins, trade-offs and losses of each algorithm, and its possible ranks on each measure.
 
     Parameters
     ----------

@@ -53,9 +53,9 @@ KNOW_FAMILIES = (
     "pairwise tests",
     family="compare",
     asks="Which pairs of algorithms differ?",
-    gives="a row for every pair, and a matrix",
-    needs="as the test chosen",
-    mind="p-values are adjusted for the number of pairs, probabilities are not",
+    gives="a row for each pair, and a matrix",
+    needs="as for the chosen test",
+    mind="p-values are corrected for the number of pairs; probabilities are not",
     validity=("claims shown",),
 )
 def pairwise_tests(

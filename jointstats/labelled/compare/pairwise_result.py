@@ -112,7 +112,9 @@ class JointPair(OrderedPair):
     statement: str | None = column(
         TEXT, "the leading statement in words", unknown="several share the first place"
     )
-    better: str | None = column(NAME, "who leads on every measure", shown=False)
+    better: str | None = column(
+        NAME, "the algorithm that leads on every measure, if one does", shown=False
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +128,9 @@ class LikelihoodPair(JointPair):
     )
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
-    winner: str | None = column(NAME, "who is decided to be better on every measure", shown=False)
+    winner: str | None = column(
+        NAME, "the algorithm that is decided to be better on every measure", shown=False
+    )
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
     @property
@@ -148,10 +152,14 @@ class PosteriorPair(JointPair):
     by_p: ClassVar[bool] = False
 
     probability: float | None = column(
-        PROBABILITY, "of being the most probable statement; with the imprecise prior the lower one"
+        PROBABILITY,
+        "probability of being the most probable statement; the lower one with the imprecise prior",
     )
     probability_lower: float | None = column(
-        PROBABILITY, "the same with the least favourable prior of mass 2", shown=False, default=None
+        PROBABILITY,
+        "that probability with the least favourable prior of mass 2",
+        shown=False,
+        default=None,
     )
     probability_upper: float | None = column(
         PROBABILITY, "upper probability with the imprecise prior", shown=False, default=None
@@ -165,7 +173,9 @@ class PosteriorPair(JointPair):
     )
     rule: str = "probability"
     decided: bool = column(FLAG, "whether the test decides for the statement", heading="shown")
-    winner: str | None = column(NAME, "who is decided to be better on every measure", shown=False)
+    winner: str | None = column(
+        NAME, "the algorithm that is decided to be better on every measure", shown=False
+    )
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
 
     @property
@@ -209,14 +219,18 @@ class MeanPair(OrderedPair):
         heading="leading statement",
         unknown="several share the first place",
     )
-    better: str | None = column(NAME, "who leads on every measure that differs", shown=False)
+    better: str | None = column(
+        NAME, "the algorithm that leads on every measure with a difference", shown=False
+    )
     clear: bool = column(FLAG, "whether each measure shows it alone, too", shown=False)
     p_value: float = column(P_VALUE, "p-value; 1 where no test is possible", broom="p.value")
     statistic: float | None = column(NUMBER, "Hotelling's T²", broom="statistic", shown=False)
     reason: str | None = column(TEXT, "why there is no test", shown=False)
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     decided: bool = column(FLAG, "whether the means differ")
-    winner: str | None = column(NAME, "who leads, if this is decided and clear", shown=False)
+    winner: str | None = column(
+        NAME, "the leading algorithm, if the test decides for it on every measure", shown=False
+    )
     n_dropped: int | None = column(
         WHOLE, "data sets left out of this pair", shown=False, default=None
     )

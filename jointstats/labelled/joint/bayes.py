@@ -35,9 +35,9 @@ from jointstats.labelled.table.results_table import ResultsTable
     family="joint",
     pairs="joint",
     asks="Which joint outcome of all measures is the most probable, and with what probability?",
-    gives="posterior probability of each statement",
-    needs="orders only",
-    mind="probabilities depend on the prior with few data sets; the result warns",
+    gives="posterior probability of each joint outcome",
+    needs="only which of two results is better",
+    mind="with few data sets, probabilities depend on the prior; the result warns",
     rests_on=("benavoli2016joint", "walley1996inferences"),
     validity=("leaders", "probabilities", "runs", "missing results"),
 )
@@ -57,7 +57,7 @@ def bayes_test(
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> BayesResult:
-    """Probability that each dominance statement is the most probable one.
+    """Compute the probability that each dominance statement is the most common one.
 
     Parameters
     ----------

@@ -57,9 +57,11 @@ class Unknown(Row):
     n_partly: int = column(WHOLE, "data sets with a missing result and some known ones")
     n_silent: int = column(WHOLE, "data sets without a known result")
     probability_lowest: float | None = column(
-        PROBABILITY, "of the leading statement, with every missing result against it"
+        PROBABILITY, "probability of the leading statement, with every missing result against it"
     )
-    probability_highest: float | None = column(PROBABILITY, "the same with every one for it")
+    probability_highest: float | None = column(
+        PROBABILITY, "probability of the leading statement, with every missing result for it"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,11 +78,15 @@ class DatasetStatement(Row):
     runs: int = column(WHOLE, "runs with results of both algorithms")
     order: Order
     statement: str = column(TEXT, "most probable statement about the expected results")
-    probability: float = column(PROBABILITY, "of that statement, given the runs of this data set")
-    averaged: str | None = column(
-        TEXT, "what the averages show, where that is something else", unknown="the same"
+    probability: float = column(
+        PROBABILITY, "probability of that statement, given the runs of the data set"
     )
-    probability_averaged: float = column(PROBABILITY, "of what the averages show")
+    averaged: str | None = column(
+        TEXT, "statement of the averages, if it is another one", unknown="the same"
+    )
+    probability_averaged: float = column(
+        PROBABILITY, "probability of the statement of the averages"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

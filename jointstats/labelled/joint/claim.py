@@ -49,9 +49,9 @@ PAIR = np.array([[0, 1]])
     family="joint",
     asks='Does a claim about two algorithms, such as "as accurate and faster", hold on most '
     "data sets?",
-    gives="share of data sets, exact p-value",
-    needs="orders only; a rope where practically equal is claimed",
-    mind="name the claim before you look at the results",
+    gives="exact p-value, and the share of data sets",
+    needs='only which of two results is better; a rope if the claim includes "practically equal"',
+    mind="state the claim before you see the results",
     validity=("one claim", "probabilities"),
 )
 def claim_test(
@@ -73,7 +73,7 @@ def claim_test(
     on: Measures = None,
     **roles: Unpack[TableRoles],
 ) -> ClaimResult:
-    """Test a claim about two algorithms: better here, not worse there, practically equal elsewhere.
+    """Test a claim about two algorithms, such as "better on accuracy, not worse on time".
 
     A data set shows the claim if it holds there on every measure that is named. Is that the case on
     more than half of all data sets like these, and more often than the same with the two algorithms

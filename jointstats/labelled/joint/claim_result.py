@@ -208,7 +208,7 @@ class ClaimMeasure(Row):
     """A row of :class:`ClaimResult`: how the two algorithms compare on one measure."""
 
     measure: str = column(NAME, "the measure")
-    asked: str = column(TEXT, "what the claim asks of it")
+    asked: str = column(TEXT, "what the claim says about the measure")
     n_better: int = column(
         WHOLE, "data sets on which the first algorithm is better", heading="better"
     )
@@ -223,7 +223,7 @@ class ClaimMeasure(Row):
     )
     rope: float | None = column(
         NUMBER,
-        "differences up to this count as equal; none was declared, or of a group",
+        "largest difference that counts as equal; unknown without a declared rope, or for a group",
         unit="of the measure",
     )
 

@@ -115,10 +115,10 @@ class GLRTResult(JointResult):
     "likelihood-ratio test",
     family="joint",
     pairs="joint",
-    asks="Is one statement more probable than every other?",
+    asks="Is one joint outcome of all measures more common than every other?",
     gives="exact p-value",
-    needs="orders only",
-    mind="compares the first statement with the second only",
+    needs="only which of two results is better",
+    mind="compares the most frequent outcome with the second one",
     rests_on=("benavoli2016joint", "hung2019rank"),
     validity=("leaders", "intervals", "families"),
 )
@@ -133,7 +133,7 @@ def glrt_test(
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> GLRTResult:
-    """Test whether one dominance statement is more probable than every other one.
+    """Test whether one dominance statement is more common than every other one.
 
     Parameters
     ----------

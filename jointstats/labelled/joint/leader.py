@@ -40,10 +40,9 @@ AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
 @declare(
     "leader ledger",
     family="joint",
-    asks="Data sets arrive one after the other: is the statement that leads by now more probable "
-    "than every other, although I look after each of them?",
-    gives="anytime p-value, a certified statement, a file that records the looks",
-    needs="orders only",
+    asks="Which joint outcome is the most common one, tested again after each new data set?",
+    gives="p-value, valid at every look; a certified outcome; a file that records the looks",
+    needs="only which of two results is better",
     mind="a claim stated in advance, or a single look at the end, has more power",
     rests_on=("waudbysmith2024estimating",),
     validity=("looks",),
@@ -59,7 +58,7 @@ def watch_leader(
     position: AtLeast = None,
     **roles: Unpack[LedgerRoles],
 ) -> LeaderResult:
-    """Look again and again at which statement leads while data sets arrive; a file records it.
+    """Test the leading statement after each new data set; a file records the looks.
 
     No statement needs to be named: the data choose the one that leads. It is certified once it is
     shown to be more probable than every other one, those that no data set shows included. That

@@ -53,10 +53,10 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     "network test",
     family="joint",
     pairs="joint",
-    asks="Which statement is the most probable, if measures depend on each other?",
-    gives="posterior probability, and which measures go together",
-    needs="orders only; enough data sets to learn dependences",
-    mind="no error rate is known; sampled where it cannot be exact; not additive over questions",
+    asks="Which joint outcome is the most probable, if measures depend on each other?",
+    gives="posterior probabilities, and the measures that depend on each other",
+    needs="only which of two results is better; enough data sets to learn dependences",
+    mind="no error rate is known; sampled unless it can be exact",
     rests_on=("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
     validity=("probabilities", "graphs"),
 )
@@ -75,7 +75,7 @@ def network_test(
     rng: Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> NetworkResult:
-    """Bayesian test that uses the conditional independences among the measures.
+    """Compute the probabilities of dominance statements with a network of the measures.
 
     Parameters
     ----------

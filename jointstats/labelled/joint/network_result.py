@@ -71,7 +71,7 @@ class Component(Row):
 
     measures: list[str]
     order: Order
-    probability: float = column(PROBABILITY, "of the group's most probable statement")
+    probability: float = column(PROBABILITY, "probability of the group's most probable statement")
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
     method: str = column(NAME, "how the probability was computed")
 
@@ -81,11 +81,13 @@ class Average(Row):
     """How far the average over graphs is from what the best graph alone says."""
 
     classes: int = column(WHOLE, "equivalence classes of graphs")
-    best_weight: float = column(PROBABILITY, "of the best graph's class")
-    probability_best: float | None = column(PROBABILITY, "what the best graph alone says")
-    difference: float | None = column(NUMBER, "by how much the average is above that")
+    best_weight: float = column(PROBABILITY, "posterior weight of the best graph's class")
+    probability_best: float | None = column(PROBABILITY, "probability by the best graph alone")
+    difference: float | None = column(NUMBER, "averaged probability minus that by the best graph")
     graph_draws: int = column(WHOLE, "graphs drawn, 0 if all classes were enumerated")
-    weight_left_out: float = column(PROBABILITY, "of the classes that were left out")
+    weight_left_out: float = column(
+        PROBABILITY, "posterior weight of the classes that are left out"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

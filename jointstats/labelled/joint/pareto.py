@@ -33,17 +33,24 @@ class ParetoPair(Row):
     a: str = column(NAME, "an algorithm")
     b: str = column(NAME, "another algorithm")
     count_a: int = column(
-        WHOLE, "data sets, or families that vote so, on which a dominates", heading="a dominates"
+        WHOLE, "data sets (or families) on which a dominates", heading="a dominates"
     )
-    count_b: int = column(WHOLE, "the same of b", heading="b dominates")
-    p_value: float = column(P_VALUE, "exact p-value of equally often", broom="p.value")
+    count_b: int = column(
+        WHOLE, "data sets (or families) on which b dominates", heading="b dominates"
+    )
+    p_value: float = column(
+        P_VALUE, "exact p-value of the hypothesis that both dominate equally often", broom="p.value"
+    )
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     winner: str | None = column(
-        NAME, "who dominates more often, if that is shown", heading="more often", unknown="open"
+        NAME,
+        "the algorithm that dominates more often, if that is shown",
+        heading="more often",
+        unknown="open",
     )
     price: str | None = column(
         TEXT,
-        "measures on which the other has more wins, with both counts, if there is a winner",
+        "measures on which the loser has more wins, with both counts",
         heading="price: more wins on",
         unknown="",
     )
@@ -54,8 +61,10 @@ class NondominatedShare(Row):
     """How often no algorithm dominates this one."""
 
     algorithm: str = column(NAME, "the algorithm")
-    count: int = column(WHOLE, "data sets, or families that vote so, on which none dominates it")
-    share: float | None = column(SHARE, "their share of all that vote", broom="estimate")
+    count: int = column(WHOLE, "data sets (or families) on which no algorithm dominates it")
+    share: float | None = column(
+        SHARE, "share of the data sets (or families) with a vote", broom="estimate"
+    )
     share_low: float = column(SHARE, "lower end of its interval", broom="conf.low")
     share_high: float = column(SHARE, "upper end of its interval", broom="conf.high")
 
@@ -106,10 +115,10 @@ class ParetoResult(Result):
 @declare(
     "Pareto test",
     family="joint",
-    asks="Which algorithm dominates which on all measures, and which is Pareto-optimal most often?",
-    gives="exact p-value of each pair, shares",
-    needs="orders only",
-    mind="with many measures few algorithms dominate another",
+    asks="Which algorithms are Pareto-optimal, and on how many data sets?",
+    gives="shares of data sets, and an exact p-value of each pair",
+    needs="only which of two results is better",
+    mind="with many measures, rarely is one algorithm better on all of them",
     validity=("one measure",),
 )
 def pareto_test(

@@ -111,10 +111,10 @@ class PlackettLuceResult(Result):
 @declare(
     "Plackett–Luce test",
     family="joint",
-    asks="What is each algorithm worth on each measure?",
-    gives="worths, probability of being best",
-    needs="orders only; best with four algorithms or more",
-    mind="assumes a model; sampled; no error rate is known",
+    asks="How good is each algorithm on each measure, in a model of rankings?",
+    gives="worths, and probabilities of being best",
+    needs="rankings only; best with four algorithms or more",
+    mind="assumes a model; results are sampled; no error rate is known",
     rests_on=("caron2012efficient",),
     validity=("probabilities",),
 )

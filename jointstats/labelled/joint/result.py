@@ -101,7 +101,7 @@ class ProbableStatement(Statement):
 class Unobserved(Row):
     """All statements that are not listed, together."""
 
-    states: int = column(WHOLE, "how many statements they are")
+    states: int = column(WHOLE, "number of statements that are not listed")
     probability: float | None = column(
         PROBABILITY, "that one of them is the most probable statement", default=None
     )
@@ -114,7 +114,9 @@ class Lead(Row):
     ratio: float = column(
         NUMBER, "ratio to the probability of every other statement that would matter"
     )
-    probability: float = column(PROBABILITY, "that the first statement is more than that")
+    probability: float = column(
+        PROBABILITY, "probability that the first statement leads by more than this ratio"
+    )
     mcse: float | None = column(
         ERROR, "Monte Carlo standard error of the probability", default=None
     )

@@ -52,11 +52,10 @@ DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
 @declare(
     "claim ledger",
     family="joint",
-    asks="Data sets arrive one after the other: is my claim shown by now, although I look after "
-    "each of them?",
-    gives="anytime p-value, confidence sequence, a file that records the looks",
-    needs="orders only; a rope where practically equal is claimed",
-    mind="a single look at the end shows more",
+    asks="Does my claim hold on most data sets, tested again after each new data set?",
+    gives="p-value and confidence sequence, valid at every look; a file that records the looks",
+    needs='only which of two results is better; a rope if the claim includes "practically equal"',
+    mind="a single look at the end has more power",
     rests_on=("waudbysmith2024estimating",),
     validity=("looks",),
 )
@@ -77,7 +76,7 @@ def watch_claim(
     position: AtLeast = None,
     **roles: Unpack[TableRoles],
 ) -> WatchResult:
-    """Look at a claim again and again while data sets arrive; a file records the looks.
+    """Test a claim after each new data set; a file records the looks.
 
     The first call writes the claim into a ledger, each further one adds the data sets that are new
     and looks. The answer is valid although one looks after every data set and stops when it

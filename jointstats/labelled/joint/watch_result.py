@@ -33,11 +33,13 @@ class ClaimLook(Row):
     n: int = column(WHOLE, "data sets so far", heading="data sets")
     yes: int = column(WHOLE, "votes for the claim so far")
     no: int = column(WHOLE, "votes against it so far")
-    share: float | None = column(SHARE, "share of votes for it", broom="estimate")
+    share: float | None = column(SHARE, "share of votes for the claim", broom="estimate")
     share_low: float = column(
         SHARE, "lower end of the confidence sequence of the share", broom="conf.low"
     )
-    share_high: float = column(SHARE, "its upper end", broom="conf.high")
+    share_high: float = column(
+        SHARE, "upper end of the confidence sequence of the share", broom="conf.high"
+    )
     e_value: float = column(
         NUMBER,
         "evidence against a share of at most the threshold: what a fair bet would have made of 1",
@@ -54,7 +56,7 @@ class ClaimLook(Row):
         heading="p (against the opposite)",
         default=None,
     )
-    decided: bool = column(FLAG, "whether the claim is shown by now", heading="shown")
+    decided: bool = column(FLAG, "whether the claim is shown at this look", heading="shown")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -180,17 +182,23 @@ class LeaderLook(Row):
 
     look: int = column(WHOLE, "number of the look")
     n: int = column(WHOLE, "data sets so far", heading="data sets")
-    leader: str = column(TEXT, "the statement that leads by then", heading="leads")
-    count: float = column(COUNT, "data sets so far that show it")
-    share: float = column(SHARE, "their share", broom="estimate")
-    count_next: float = column(COUNT, "the same of the next statement", heading="next")
+    leader: str = column(TEXT, "leading statement at this look", heading="leads")
+    count: float = column(COUNT, "data sets so far that show the leading statement")
+    share: float = column(
+        SHARE, "share of the data sets so far that show the leading statement", broom="estimate"
+    )
+    count_next: float = column(
+        COUNT, "data sets so far that show the next statement", heading="next"
+    )
     p_value: float = column(
         P_VALUE,
         "anytime p-value of one statement being more probable than every other: valid at every "
         "look; decides",
         broom="p.value",
     )
-    decided: bool = column(FLAG, "whether a statement is certified by now", heading="certified")
+    decided: bool = column(
+        FLAG, "whether a statement is certified at this look", heading="certified"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,8 +232,8 @@ class LeaderGroup(Row):
     """
 
     algorithms: tuple[str, ...]
-    position: int | None = column(WHOLE, "its place among those that share the level")
-    alpha_spent: float = column(NUMBER, "the level that it spends")
+    position: int | None = column(WHOLE, "place of the group among those that share the level")
+    alpha_spent: float = column(NUMBER, "level that the group uses")
     n: int = column(WHOLE, "data sets so far")
     certified: str | None = column(TEXT, "the statement that is certified")
 

@@ -34,7 +34,7 @@ class Redundant(Row):
     """A measure that others determine, left out of a joint test."""
 
     measure: str = column(NAME, "the measure")
-    because: str = column(TEXT, "which others determine it, and how")
+    because: str = column(TEXT, "the measures that determine it, and how")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -34,13 +34,13 @@ SHOWN = 4  # terms of a learned measure in a sentence
 class LearnedMeasure(Row):
     """A combination of measures: a row of :class:`LearnedResult`."""
 
-    measure: str = column(NAME, "its name")
-    eigenvalue: float = column(NUMBER, "of E⁻¹H")
-    share: float = column(SHARE, "of the sum of all eigenvalues", broom="estimate")
-    chi2: float = column(NUMBER, "Bartlett's χ²: does this one or any later one carry anything")
+    measure: str = column(NAME, "name of the new measure")
+    eigenvalue: float = column(NUMBER, "eigenvalue of E⁻¹H")
+    share: float = column(SHARE, "share of the sum of all eigenvalues", broom="estimate")
+    chi2: float = column(NUMBER, "Bartlett's χ² of this eigenvalue and all smaller ones")
     df: int = column(WHOLE, "its degrees of freedom")
-    p_value: float = column(P_VALUE, "its p-value", broom="p.value")
-    direction: str = column(TEXT, "max or min: that of the measure with the most weight")
+    p_value: float = column(P_VALUE, "p-value of χ²", broom="p.value")
+    direction: str = column(TEXT, "max or min, as of the measure with the largest weight")
     weights: dict[str, float] = column(
         NUMBER, "weights of the measures, for variance 1 within algorithms", spread="weight"
     )
@@ -118,10 +118,10 @@ class LearnedResult(NormalResult):
 @declare(
     "learned measures",
     family="means",
-    asks="Which combinations of the measures separate the algorithms?",
-    gives="new measures",
+    asks="Which combinations of the measures separate the algorithms best?",
+    gives="new measures, with weights",
     needs="rows to learn on and others to test on",
-    mind="never test on the rows that taught",
+    mind="never test the new measures on the rows from which they were learned",
     rests_on=("yildiz2014multivariate",),
     validity=("means",),
 )

@@ -46,10 +46,10 @@ Rearrangements = Annotated[int, Whole(0)]
 @declare(
     "MANOVA",
     family="means",
-    asks="Do the mean values of several algorithms differ, all measures together?",
-    gives="p-value, pairs, orderings",
+    asks="Do the means of several algorithms differ on all measures jointly?",
+    gives="p-value, tests of the pairs, orderings",
     needs="more rows than measures; normal differences",
-    mind="the design decides what is assumed; the result names it",
+    mind="assumptions depend on the design, which the result names",
     rests_on=("yildiz2014multivariate",),
     validity=("means",),
 )
@@ -67,7 +67,7 @@ def manova_test(
     rng: Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> ManovaResult:
-    """Test whether all algorithms have equal means on all measures, and find who differs.
+    """Test whether all algorithms have equal means on all measures, and which pairs differ.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ LARGE = 200
     asks="Are the differences normal, as tests of means assume?",
     gives="p-values of skewness and kurtosis",
     needs="more rows than measures",
-    mind="few rows reveal little",
+    mind="with few rows the test has little power",
     rests_on=("mardia1970measures",),
     validity=("means",),
 )

@@ -29,9 +29,9 @@ class MardiaSample(Row):
         Measures that no others determine.
     """
 
-    sample: str = column(NAME, "what was tested")
+    sample: str = column(NAME, "name of the tested sample")
     a: str | None = column(
-        NAME, "first algorithm; unknown for all differences side by side", shown=False
+        NAME, "first algorithm; unknown for all differences in one sample", shown=False
     )
     b: str | None = column(NAME, "second algorithm; known for differences only", shown=False)
     n: int = column(WHOLE, "rows")
@@ -39,26 +39,38 @@ class MardiaSample(Row):
         WHOLE, "measures that no others determine; 0 if there is no test", shown=False
     )
     kept: list[bool]
-    skewness: float | None = column(NUMBER, "b₁")
+    skewness: float | None = column(NUMBER, "skewness b₁")
     skewness_p_value: float | None = column(
-        P_VALUE, "its Monte Carlo p-value; decides", shown=False
+        P_VALUE, "Monte Carlo p-value of the skewness; decides", shown=False
     )
-    skewness_mcse: float | None = column(ERROR, "Monte Carlo standard error of that", shown=False)
+    skewness_mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of that p-value", shown=False
+    )
     skewness_p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over all samples and both tests", heading="p_adjusted"
     )
-    skewness_p_asymptotic: float | None = column(P_VALUE, "of the χ² form of 1970", shown=False)
-    skewness_p_small_sample: float | None = column(P_VALUE, "of the form of 1974", shown=False)
-    kurtosis: float | None = column(NUMBER, "b₂")
-    kurtosis_p_value: float | None = column(
-        P_VALUE, "its Monte Carlo p-value; decides", shown=False
+    skewness_p_asymptotic: float | None = column(
+        P_VALUE, "p-value by the χ² form of 1970", shown=False
     )
-    kurtosis_mcse: float | None = column(ERROR, "Monte Carlo standard error of that", shown=False)
+    skewness_p_small_sample: float | None = column(
+        P_VALUE, "p-value by the small-sample form of 1974", shown=False
+    )
+    kurtosis: float | None = column(NUMBER, "kurtosis b₂")
+    kurtosis_p_value: float | None = column(
+        P_VALUE, "Monte Carlo p-value of the kurtosis; decides", shown=False
+    )
+    kurtosis_mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of that p-value", shown=False
+    )
     kurtosis_p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over all samples and both tests", heading="p_adjusted"
     )
-    kurtosis_p_asymptotic: float | None = column(P_VALUE, "of the normal form of 1970", shown=False)
-    kurtosis_p_small_sample: float | None = column(P_VALUE, "of the form of 1974", shown=False)
+    kurtosis_p_asymptotic: float | None = column(
+        P_VALUE, "p-value by the normal form of 1970", shown=False
+    )
+    kurtosis_p_small_sample: float | None = column(
+        P_VALUE, "p-value by the small-sample form of 1974", shown=False
+    )
     normal: bool | None = column(
         FLAG, "false if one of the two adjusted p-values decides", heading="may be normal"
     )

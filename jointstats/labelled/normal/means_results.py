@@ -34,16 +34,23 @@ class MeanTest(Row):
     )
     low: float = column(
         NUMBER,
-        "lower end of its interval; the intervals of all measures hold together",
+        "lower end of the simultaneous interval of the difference",
         unit="of the measure",
         broom="conf.low",
     )
-    high: float = column(NUMBER, "upper end", unit="of the measure", broom="conf.high")
+    high: float = column(
+        NUMBER,
+        "upper end of the simultaneous interval of the difference",
+        unit="of the measure",
+        broom="conf.high",
+    )
     t: float | None = column(NUMBER, "t; unknown if nothing varies", broom="statistic")
     df: float = column(NUMBER, "its degrees of freedom", shown=False)
     p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value", shown=False)
     p_adjusted: float = column(P_VALUE, "p-value adjusted over the measures", broom="adj.p.value")
-    decided: bool = column(FLAG, "whether the adjusted p-value decides", shown=False)
+    decided: bool = column(
+        FLAG, "whether the adjusted p-value decides that the means differ", shown=False
+    )
     better: str | None = column(NAME, "the algorithm with the better mean", shown=False)
     winner: str | None = column(NAME, "the same, if decided", **BETTER)
 
@@ -188,13 +195,13 @@ class HotellingResult(NormalResult):
 class ManovaStatistic(Row):
     """One statistic of a MANOVA: a row of the ``statistics`` of :class:`ManovaResult`."""
 
-    statistic: str = column(NAME, "its name")
-    value: float = column(NUMBER, "its value")
+    statistic: str = column(NAME, "name of the statistic")
+    value: float = column(NUMBER, "value of the statistic")
     f: float = column(NUMBER, "its F form")
     df1: float = column(NUMBER, "degrees of freedom of F: algorithms", broom="num.df")
     df2: float = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
-    p_value: float = column(P_VALUE, "its p-value by normal theory", broom="p.value")
-    exact: bool = column(FLAG, "whether that p-value is exact")
+    p_value: float = column(P_VALUE, "p-value by normal theory", broom="p.value")
+    exact: bool = column(FLAG, "whether the p-value is exact")
     p_value_lower_bound: float | None = column(
         P_VALUE, "Roy only: the p-value of R's F, which is too small"
     )
@@ -216,7 +223,7 @@ class Anova(Row):
     p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over the measures", broom="adj.p.value"
     )
-    decided: bool = column(FLAG, "whether the algorithms differ on it", heading="shown")
+    decided: bool = column(FLAG, "whether the algorithms differ on the measure", heading="shown")
     p_value_normal: float | None = column(P_VALUE, "p-value of F", heading="p (F)")
 
 

@@ -32,7 +32,7 @@ class ManovaPair(Row):
     a: str = column(NAME, "first algorithm")
     b: str = column(NAME, "second algorithm")
     statistic: float | None = column(NUMBER, "T²; unknown if there is no test")
-    f: float | None = column(NUMBER, "its F form")
+    f: float | None = column(NUMBER, "F form of T²")
     df1: int = column(WHOLE, "degrees of freedom of F: measures", broom="num.df")
     df2: float | None = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
     p_value: float | None = column(P_VALUE, "p-value of F", broom="p.value")
@@ -56,15 +56,17 @@ class MeanDifference(Row):
     mean_difference: float = column(
         NUMBER, "difference of the means, a − b", unit="of the measure", broom="estimate"
     )
-    error: float = column(NUMBER, "its standard error", unit="of the measure", broom="std.error")
+    error: float = column(
+        NUMBER, "standard error of the difference", unit="of the measure", broom="std.error"
+    )
     t: float | None = column(NUMBER, "t; unknown if the difference is constant", broom="statistic")
-    df: float = column(NUMBER, "its degrees of freedom")
+    df: float = column(NUMBER, "degrees of freedom of t")
     p_value: float | None = column(P_VALUE, "two-sided p-value", broom="p.value")
     p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted for the number of tests", broom="adj.p.value"
     )
     better: str | None = column(NAME, "the algorithm with the better mean")
-    winner: str | None = column(NAME, "the same, if the adjusted p-value decides")
+    winner: str | None = column(NAME, "the better algorithm, if the adjusted p-value decides")
 
 
 @dataclass(frozen=True, kw_only=True)

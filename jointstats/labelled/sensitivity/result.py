@@ -39,12 +39,12 @@ class Setting(Row):
     factor: str = column(NAME, "what is varied")
     setting: str = column(TEXT, "the other setting")
     limit: bool = column(
-        FLAG, "whether it is the nearest setting found that changes something", shown=False
+        FLAG, "whether it is the nearest setting found that changes a decision", shown=False
     )
-    changed: bool = column(FLAG, "whether something else is decided there")
+    changed: bool = column(FLAG, "whether a decision changes")
     n_changed: int = column(WHOLE, "pairs with another decision", heading="pairs")
-    gone: Statements = column(TEXT, "what is decided in the result, and not there")
-    new: Statements = column(TEXT, "what is decided there, and not in the result")
+    gone: Statements = column(TEXT, "decisions of the result that are missing there")
+    new: Statements = column(TEXT, "decisions there that the result does not have")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,21 +52,21 @@ class Factor(Row):
     """What was varied, and how often that changed something."""
 
     factor: str = column(NAME, "what is varied")
-    tried: int = column(WHOLE, "settings, limits not among them")
-    changed: int = column(WHOLE, "settings under which something else is decided")
-    said: str = column(TEXT, "what came out, in words")
+    tried: int = column(WHOLE, "number of settings tried, without limits")
+    changed: int = column(WHOLE, "number of settings under which a decision changes")
+    said: str = column(TEXT, "summary in words")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fewest(Row):
     """Data sets whose removal changes the state of a pair: as few as were found."""
 
-    statement: str = column(TEXT, "what is decided of the pair")
+    statement: str = column(TEXT, "the decision about the pair")
     found: int | None = column(
         WHOLE, "number of data sets whose removal changes it", unknown="not found"
     )
-    exact: bool = column(FLAG, "whether fewer are not enough, because all such were tried")
-    datasets: Names = column(TEXT, "such data sets", heading="data sets")
+    exact: bool = column(FLAG, "whether all smaller sets were tried")
+    datasets: Names = column(TEXT, "the data sets to remove", heading="data sets")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -35,10 +35,10 @@ Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
 @declare(
     "sensitivity",
     family="compare",
-    asks="What would change the verdict, and what would not?",
-    gives="what is decided under other settings",
-    needs="a result, and the table that it was computed from",
-    mind="describes one analysis: no further test",
+    asks="Which other settings would change the verdict?",
+    gives="the decisions under other settings",
+    needs="a result, and its table",
+    mind="describes one analysis and is no further test",
     validity=("other settings",),
 )
 def sensitivity(

@@ -70,7 +70,9 @@ class SignedOutcome(Row):
     winner: str | None = column(NAME, "the same, if decided", **BETTER)
     equivalent: bool = column(FLAG, "whether equivalence is decided")
     probability_lower: float = column(
-        PROBABILITY, "of the leading outcome, had all prior mass been on the next one", shown=False
+        PROBABILITY,
+        "probability of the leading outcome, with all prior mass on the next one",
+        shown=False,
     )
 
     @property
@@ -140,10 +142,10 @@ class BayesSignResult(Result):
 @declare(
     "Bayesian sign test",
     family="single",
-    asks="How probable is it that a, b, or neither is practically better on this one measure?",
+    asks="How probable is it that one algorithm is better on this measure, or both are equal?",
     gives="posterior probability",
-    needs="orders only; a rope to speak of equivalence",
-    mind="the prior counts with few data sets",
+    needs="only which of two results is better; a rope for practical equality",
+    mind="with few data sets, probabilities depend on the prior",
     rests_on=("benavoli2017time",),
     validity=("probabilities",),
 )
@@ -158,7 +160,7 @@ def bayes_sign_test(
     level: Coverage = LEVEL,
     **roles: Unpack[TableRoles],
 ) -> BayesSignResult:
-    """Bayesian sign test with a rope, of each measure, for every pair of algorithms.
+    """Compare every pair of algorithms on each measure by the Bayesian sign test with a rope.
 
     Parameters
     ----------

@@ -82,10 +82,10 @@ class CorrectedTResult(NormalResult):
 @declare(
     "corrected t test",
     family="single",
-    asks="Does one measure differ on the folds of one data set?",
+    asks="Do algorithms differ on one measure in cross-validation on one data set?",
     gives="corrected p-value",
     needs="all folds of one data set",
-    mind="says nothing about other data sets; heuristic",
+    mind="a heuristic; the answer holds for this data set only",
     rests_on=("nadeau2003inference",),
     validity=("means",),
 )
@@ -100,7 +100,7 @@ def corrected_t_test(
     level: Coverage = 0.95,
     **roles: Unpack[TableRoles],
 ) -> CorrectedTResult:
-    """Corrected resampled t test of one measure, for every pair of algorithms.
+    """Compare every pair of algorithms on one measure by the corrected resampled t test.
 
     Parameters
     ----------

@@ -51,10 +51,10 @@ PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
 @declare(
     "Friedman test",
     family="single",
-    asks="Are all algorithms interchangeable on each measure, and if not, which pairs differ?",
-    gives="exact p-values, mean ranks, pairs",
-    needs="orders only; three algorithms or more",
-    mind="mean ranks depend on who else takes part; a rope is not used",
+    asks="Do the algorithms differ on each measure, and which pairs?",
+    gives="exact p-values, mean ranks, tests of the pairs",
+    needs="rankings only; three algorithms or more",
+    mind="mean ranks depend on the other algorithms; a rope is ignored",
     rests_on=("friedman1937use", "demsar2006statistical"),
     validity=("mean ranks",),
 )
@@ -67,7 +67,7 @@ def friedman_test(
     rng: Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> FriedmanResult:
-    """Friedman's test of each measure, and which algorithms differ.
+    """Test whether algorithms differ on each measure by Friedman's test, and which pairs differ.
 
     Parameters
     ----------

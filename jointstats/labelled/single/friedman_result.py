@@ -92,7 +92,7 @@ class FriedmanTest(Row):
     )
     p_value_chi2: float = column(
         P_VALUE,
-        "its approximate p-value, for reference",
+        "approximate p-value of χ², for reference",
         broom="p.value.asymptotic",
         heading="p (χ²)",
     )
@@ -100,18 +100,20 @@ class FriedmanTest(Row):
     df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
     df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
     p_value_f: float = column(
-        P_VALUE, "its approximate p-value", broom="p.value.f", heading="p (F)"
+        P_VALUE, "approximate p-value of F", broom="p.value.f", heading="p (F)"
     )
     p_value: float = column(
         P_VALUE, "p-value of χ² over permutations within data sets; decides", broom="p.value"
     )
-    method: str = column(TEXT, "of the p-value: exact (all permutations), or random permutations")
+    method: str = column(
+        TEXT, "how the p-value was computed: exact (all permutations), or random permutations"
+    )
     draws: int | None = column(WHOLE, "number of random permutations", shown=False)
     p_adjusted: float = column(
         P_VALUE, "p-value adjusted by Holm over the measures", broom="adj.p.value"
     )
     decided: bool = column(
-        FLAG, "whether it is rejected that they are interchangeable", heading="rejected"
+        FLAG, "whether it is rejected that the algorithms are interchangeable", heading="rejected"
     )
 
 
@@ -124,7 +126,9 @@ class FriedmanPair(Row):
     measure: str = column(NAME, "the measure")
     wins_a: int = column(WHOLE, "data sets on which a ranks before b")
     wins_b: int = column(WHOLE, "data sets on which b ranks before a")
-    rank_difference: float = column(NUMBER, "of mean ranks, a − b; below 0: a is better")
+    rank_difference: float = column(
+        NUMBER, "difference of the mean ranks, a − b; below 0: a is better"
+    )
     p_value: float | None = column(
         P_VALUE, "two-sided exact p-value; Nemenyi's test has none", broom="p.value"
     )
@@ -137,7 +141,7 @@ class FriedmanPair(Row):
     better: str | None = column(
         NAME, "the algorithm with more wins; Nemenyi: better mean rank", shown=False
     )
-    winner: str | None = column(NAME, "the same, if decided", **BETTER)
+    winner: str | None = column(NAME, "the better algorithm, if the test decides", **BETTER)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,12 +40,14 @@ class QuadeTest(Row):
     df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
     df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
     p_value_f: float = column(
-        P_VALUE, "its approximate p-value, for reference", broom="p.value.f", heading="p (F)"
+        P_VALUE, "approximate p-value of F, for reference", broom="p.value.f", heading="p (F)"
     )
     p_value: float = column(
         P_VALUE, "p-value of F over permutations within data sets; decides", broom="p.value"
     )
-    method: str = column(TEXT, "of the p-value: exact (all permutations), or random permutations")
+    method: str = column(
+        TEXT, "how the p-value was computed: exact (all permutations), or random permutations"
+    )
     draws: int | None = column(WHOLE, "number of random permutations", shown=False)
     p_adjusted: float = column(
         P_VALUE,
@@ -54,7 +56,7 @@ class QuadeTest(Row):
         heading="p (Holm)",
     )
     decided: bool = column(
-        FLAG, "whether it is rejected that they are interchangeable", heading="rejected"
+        FLAG, "whether it is rejected that the algorithms are interchangeable", heading="rejected"
     )
 
 
@@ -92,10 +94,10 @@ class QuadeResult(Result):
 @declare(
     "Quade test",
     family="single",
-    asks="Are all algorithms interchangeable on each measure, if large differences count more?",
+    asks="Do the algorithms differ on each measure, if data sets with large differences count more?",
     gives="exact p-values, weighted mean ranks",
     needs="values whose ranges can be compared between data sets",
-    mind="mean ranks depend on who else takes part; a rope is not used",
+    mind="mean ranks depend on the other algorithms; a rope is ignored",
     rests_on=("quade1979using",),
     validity=("one measure",),
 )
@@ -108,7 +110,7 @@ def quade_test(
     rng: Seed = 0,
     **roles: Unpack[TableRoles],
 ) -> QuadeResult:
-    """Test by weighted ranks (Quade) whether algorithms are interchangeable on each measure.
+    """Test whether algorithms differ on each measure by Quade's test.
 
     Parameters
     ----------

@@ -39,9 +39,11 @@ class SeparateTest(Row):
     a: str = column(NAME, "first algorithm")
     b: str = column(NAME, "second algorithm")
     measure: str = column(NAME, "the measure")
-    wins_a: int = column(WHOLE, "data sets, or families that vote so, on which a is better")
-    wins_b: int = column(WHOLE, "the same of b")
-    ties: int = column(WHOLE, "those on which they are equal, or differ within the rope")
+    wins_a: int = column(WHOLE, "data sets (or families) on which a is better")
+    wins_b: int = column(WHOLE, "data sets (or families) on which b is better")
+    ties: int = column(
+        WHOLE, "data sets (or families) with equal results, or a difference within the rope"
+    )
     statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V", shown=False)
     p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value", shown=False)
     method: str = column(TEXT, "whether the p-value is exact or approximate", shown=False)
@@ -55,18 +57,18 @@ class SeparateTest(Row):
     )
     median_low: float | None = column(
         NUMBER,
-        "lower end of its interval; unknown with too few data sets, or families",
+        "lower end of the interval of the median; unknown with too few data sets, or families",
         unit="of the measure",
         broom="conf.low",
     )
     median_high: float | None = column(
-        NUMBER, "upper end of its interval", unit="of the measure", broom="conf.high"
+        NUMBER, "upper end of the interval of the median", unit="of the measure", broom="conf.high"
     )
     cliffs_delta: float | None = column(
         NUMBER, "Cliff's delta; above 0: a is better", heading="Cliff's delta"
     )
-    cliffs_low: float | None = column(NUMBER, "lower end of its interval")
-    cliffs_high: float | None = column(NUMBER, "upper end of its interval")
+    cliffs_low: float | None = column(NUMBER, "lower end of the interval of Cliff's delta")
+    cliffs_high: float | None = column(NUMBER, "upper end of the interval of Cliff's delta")
     p_adjusted: float = column(
         P_VALUE, "p-value adjusted over all pairs and measures", broom="adj.p.value"
     )
@@ -129,10 +131,10 @@ class WilcoxonResult(SeparateResult):
     "sign test",
     family="single",
     pairs="separate",
-    asks="Who is better on this one measure, by wins alone?",
+    asks="Which algorithm is better on this measure on more data sets?",
     gives="adjusted p-value",
     needs="orders only",
-    mind="needs more data sets",
+    mind="has less power than Wilcoxon's test; needs more data sets",
     validity=("one measure", "intervals"),
 )
 def sign_test(
@@ -145,7 +147,7 @@ def sign_test(
     level: Coverage = LEVEL,
     **roles: Unpack[TableRoles],
 ) -> SignResult:
-    """Sign test of each measure, for every pair of algorithms.
+    """Compare every pair of algorithms on each measure by the sign test.
 
     Parameters
     ----------
@@ -200,10 +202,10 @@ def sign_test(
     "Wilcoxon test",
     family="single",
     pairs="separate",
-    asks="Who is better on this one measure?",
+    asks="Which algorithm is better on this measure, if large differences count more?",
     gives="adjusted p-value, effect sizes",
-    needs="sizes of differences, spread evenly around their median",
-    mind="looks at one measure at a time",
+    needs="differences that are symmetric about their median",
+    mind="tests each measure separately",
     rests_on=("wilcoxon1945individual", "cliff1993dominance"),
     validity=("one measure", "intervals"),
 )
@@ -217,7 +219,7 @@ def wilcoxon_test(
     level: Coverage = LEVEL,
     **roles: Unpack[TableRoles],
 ) -> WilcoxonResult:
-    """Wilcoxon's signed-rank test of each measure, for every pair of algorithms.
+    """Compare every pair of algorithms on each measure by Wilcoxon's signed-rank test.
 
     Parameters
     ----------

@@ -59,9 +59,9 @@ DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
     "plan",
     family="studies",
     asks="How many data sets are needed for a decision?",
-    gives="chances of a right and a wrong decision",
+    gives="probabilities of a right and of a wrong decision",
     needs="an assumed truth, or a pilot study",
-    mind="no better than the assumed truth",
+    mind="the answer is as good as the assumed truth",
     rests_on=("benavoli2016joint",),
     validity=("plans",),
 )

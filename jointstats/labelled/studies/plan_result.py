@@ -243,7 +243,7 @@ class PlanChance(Row):
     wrong: float = column(PROBABILITY, "probability of a wrong decision")
     undecided: float = column(PROBABILITY, "probability of no decision")
     mcse: float = column(ERROR, "Monte Carlo standard error of the largest; 0 if exact")
-    method: str = column(TEXT, "how they were found: exact or monte_carlo")
+    method: str = column(TEXT, "how the probabilities were computed: exact or monte_carlo")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,7 +254,7 @@ class PlanNeeded(Row):
     n: int | None = column(WHOLE, "the smallest number of data sets; unknown if above the limit")
     right: float | None = column(PROBABILITY, "probability of a right decision there")
     mcse: float | None = column(ERROR, "its Monte Carlo standard error")
-    method: str | None = column(TEXT, "how it was found: exact or monte_carlo")
+    method: str | None = column(TEXT, "how the number was computed: exact or monte_carlo")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -74,8 +74,8 @@ class RocArea(Row):
     """A test's area under its ROC curve: a row of :class:`RocResult`."""
 
     test: str = column(NAME, "the test")
-    area: float = column(NUMBER, "area under its curve", broom="estimate")
-    standard_error: float = column(ERROR, "its standard error", broom="std.error")
+    area: float = column(NUMBER, "area under the ROC curve", broom="estimate")
+    standard_error: float = column(ERROR, "standard error of the area", broom="std.error")
     paper: float | None = column(NUMBER, "the area that the paper prints for this design")
 
 
@@ -85,7 +85,7 @@ class RocDifference(Row):
 
     a: str = column(NAME, "first test")
     b: str = column(NAME, "second test")
-    difference: float = column(NUMBER, "area of b less that of a", broom="estimate")
+    difference: float = column(NUMBER, "area of b minus area of a", broom="estimate")
     standard_error: float = column(ERROR, "its standard error", broom="std.error")
 
 
@@ -147,7 +147,7 @@ class RocResult(Result):
 @declare(
     "ROC study",
     family="studies",
-    asks="How well do the joint tests tell a winner from chance?",
+    asks="How well do the joint tests distinguish a true leader from chance?",
     gives="areas under ROC curves",
     needs="a design: algorithms, measures, data sets",
     mind="simulated statements, not real results",
