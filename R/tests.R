@@ -2,7 +2,8 @@
 # help of the core's functions: change those, not this file.
 
 #' @section Tests:
-#' * All at once: [pairwise_tests()], [compare_algorithms()], [leaderboard()], [sensitivity()].
+#' * All algorithms and measures: [pairwise_tests()], [compare_algorithms()], [leaderboard()],
+#'   [sensitivity()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
 #'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
@@ -13,7 +14,7 @@
 #' @name jointstats-package
 NULL
 
-# --- All at once ----------------------------------------------------------------------------------
+# --- All algorithms and measures ------------------------------------------------------------------
 
 #' Compare every pair of algorithms, by the claims of all pairs or by one test of each
 #'
@@ -73,8 +74,8 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #' every claim; with `missing = "drop"` a pair does without the data set, as if results were missing
 #' at random.
 #'
-#' Two algorithms are also given to the tests of Benavoli & de Campos (2016), with their defaults
-#' (`tests`); these stand beside the claims, not behind them.
+#' Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their defaults
+#' (`tests`). The error rate of the claims does not cover them.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -103,14 +104,14 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
   ask_core("compare_algorithms", arguments())
 }
 
-#' Rank all algorithms, as far as that is shown
+#' Count wins, trade-offs and losses of each algorithm, and its possible ranks on each measure
 #'
-#' @details The states of the pairs are those of [compare_algorithms()]. A trade-off orders nobody,
-#' so there are no overall ranks. On a measure, the rank of an algorithm is one plus the number of
-#' algorithms that are better on more data sets than worse. (Majorities can cycle: then ranks exist,
-#' but no line.) A rank set has the ranks that the shown claims leave open; all of them hold with
-#' probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm 2024, who rank by
-#' means).
+#' @details The states of the pairs are those of [compare_algorithms()]. A trade-off does not order
+#' two algorithms, so there are no overall ranks. On a measure, the rank of an algorithm is one plus
+#' the number of algorithms that are better on more data sets than worse. (Majorities can cycle:
+#' then ranks exist, but no line.) A rank set has the ranks that the shown claims leave open; all of
+#' them hold with probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm
+#' 2024, who rank by means).
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -135,13 +136,13 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #' @details Two settings are compared by the states of the pairs, and by who wins or is ahead; not
 #' by the measures or p-values on which a state rests. A single test is compared by what it decides.
 #'
-#' Levels of a comparison need no other computation: its corrected p-values determine at which of
-#' them the same is decided. Wider ropes are searched: by some widths, then by bisection between the
-#' differences of two algorithms.
+#' Levels of a comparison need no other computation: its corrected p-values determine at which
+#' levels the same is decided. Wider ropes are searched: by some widths, then by bisection between
+#' the differences of two algorithms.
 #'
 #' `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
-#' are searched greedily, one after another, so fewer may be enough; `exact` marks those of which
-#' that was excluded by trying all.
+#' are searched greedily, one after another, so fewer may be enough; `exact` marks pairs for which
+#' all smaller sets were tried.
 #'
 #' All this describes one analysis. Choosing one of many settings after looking at them has no error
 #' rate; the level belongs to the analysis that was fixed in advance.
@@ -153,8 +154,8 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 #'   `"missing"`, `"runs"`. Only these of `"level"` (alpha), `"rope"`, `"measure"`, `"data set"`,
 #'   `"family"` (of data sets), `"algorithm"` (each left out), `"missing"` (other treatments of
 #'   missing results) and `"runs"` (medians); by default all.
-#' @param most At most so many data sets, families and algorithms are left out. `not_tried` lists
-#'   the rest.
+#' @param most The largest number of data sets, families and algorithms to leave out. `not_tried`
+#'   lists the rest.
 #' @return \resultOfSensitivity{}
 #' @export
 #' @example inst/examples/sensitivity.R
@@ -164,15 +165,16 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 
 # --- Joint tests of dominance statements ----------------------------------------------------------
 
-#' Probability that each dominance statement is the most probable one
+#' Compute the probability that each dominance statement is the most common one
 #'
 #' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
 #' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
 #' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
 #' it, in proportion to the statement's probability: right if whether a result is missing does not
-#' depend on what it would have been. Beside it stands the probability with every missing result
-#' against the leading statement, and for it. What must be drawn is drawn with the same seed.
+#' depend on what it would have been. The result also has the probability with every missing result
+#' against the leading statement, and with all of them for it. What must be drawn is drawn with the
+#' same seed.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' weigh 1 in all, as in [glrt_test()], whose rounding the default rule uses.
@@ -189,8 +191,8 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
-#'   their own, "practically equal"; or split, half a data set for each side (the papers' rule).
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
+#'   outcome, "practically equal"; or split, half a data set for each side (the papers' rule).
 #'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
 #'   More than two algorithms share each tie among their orderings.
 #' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Mass s/K on each of the K
@@ -207,10 +209,10 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   with its probability, as `datasets` of the result lists them. Then nothing is decided, the runs
 #'   only lean: if one algorithm wins by much and loses by little, they lean to it too often.
 #' @param alpha Level of the decision.
-#' @param lead_ratio Practical lead: so many times as probable as every other statement would
-#'   matter.
-#' @param level Probability of the credible intervals of the shares, each of a statement fixed
-#'   beforehand; coverage of `chosen_share`.
+#' @param lead_ratio Practical lead: the ratio to the probability of every other statement that
+#'   would matter.
+#' @param level Probability of the credible intervals of the shares, each of a statement fixed in
+#'   advance; coverage of `chosen_share`.
 #' @return \resultOfBayesTest{}
 #' @export
 #' @examples
@@ -223,15 +225,15 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
   ask_core("bayes_test", arguments())
 }
 
-#' Test whether one dominance statement is more probable than every other one
+#' Test whether one dominance statement is more common than every other one
 #'
 #' @details H0: the most frequent statement is not more probable than every other. Theorem 1 of
 #' Benavoli & de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the
 #' conditional binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank
 #' verification for exponential families). Both are two-sided, as the paper's is. Split ties give
 #' fractional counts, for which the exact p-value is conservative if ties say nothing about who is
-#' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
-#' `p_value_worst` is an upper bound, whatever they say.
+#' better. They may hide a difference, for example one that is smaller than a tick of the clock:
+#' `p_value_worst` is an upper bound for all such differences.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' weigh 1 in all, and counts are those of families. Where families are divided among statements,
@@ -250,8 +252,8 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #'   complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
-#'   their own, "practically equal"; or split, half a data set for each side (the papers' rule).
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
+#'   outcome, "practically equal"; or split, half a data set for each side (the papers' rule).
 #'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
 #'   More than two algorithms share each tie among their orderings.
 #' @param alpha Level at which `p_value` decides.
@@ -267,7 +269,7 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
   ask_core("glrt_test", arguments())
 }
 
-#' Bayesian test that uses the conditional independences among the measures
+#' Compute the probabilities of dominance statements with a network of the measures
 #'
 #' @details Section 5 of Benavoli & de Campos (2016). The best graph is globally optimal (Silander &
 #' Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
@@ -292,10 +294,10 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   independent.
 #' @param max_parents Limit of parents of a measure. Without a limit (`NULL`, the papers' choice)
 #'   the best graph degenerates where configurations outnumber the data sets; "auto", which prevents
-#'   that, asks for ten data sets for every configuration of the parents: max(1, floor(log_r(n /
-#'   10))) with the same r (1 with more than 22 measures).
+#'   that, needs ten data sets for every configuration of the parents: max(1, floor(log_r(n / 10)))
+#'   with the same r (1 with more than 22 measures).
 #' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`, `"em"`. Ties of two algorithms on a
-#'   measure: an outcome of their own, "practically equal", with "equal"; otherwise shared among the
+#'   measure: a separate outcome, "practically equal", with "equal"; otherwise shared among the
 #'   orderings. "auto": an outcome where the measure has a rope. The last three say how data sets
 #'   with shared ties enter: "split", equally (the papers' rule, which hides dependence); "ignore",
 #'   left out when the structure is learned, and shared equally afterwards (finds two to three times
@@ -305,15 +307,15 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' @param on Only these measures.
 #' @param alpha `decided` says whether the probability is at least 1 - alpha, the papers' rule. No
 #'   error rate is known for it.
-#' @param lead_ratio Practical lead: so many times as probable as every other statement would
-#'   matter.
-#' @param level Probability of the credible intervals of the shares, each of a statement fixed
-#'   beforehand; coverage of `chosen_share`.
+#' @param lead_ratio Practical lead: the ratio to the probability of every other statement that
+#'   would matter.
+#' @param level Probability of the credible intervals of the shares, each of a statement fixed in
+#'   advance; coverage of `chosen_share`.
 #' @param target_mcse Monte Carlo standard error that no probability exceeds, given the graph. (The
 #'   average over the graphs of more than five measures adds the error of 1000 graphs drawn; `mcse`
 #'   says how large it is.)
-#' @param rng Seed of whatever is sampled. `NULL`: drawn from R's own generator, so that
-#'   [set.seed()] governs it.
+#' @param rng Seed of all random draws. `NULL`: drawn from R's own generator, so that [set.seed()]
+#'   governs it.
 #' @return \resultOfNetworkTest{}
 #' @export
 #' @examples
@@ -326,7 +328,7 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
   ask_core("network_test", arguments(), seeded = TRUE)
 }
 
-#' Test, pair by pair, which of two algorithms dominates the other on more data sets
+#' Test, pair by pair, whether one algorithm dominates the other on more data sets
 #'
 #' An algorithm dominates another on a data set if it is worse on no measure and better on some.
 #'
@@ -363,7 +365,7 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
   ask_core("pareto_test", arguments())
 }
 
-#' Test a claim about two algorithms: better here, not worse there, practically equal elsewhere
+#' Test a claim about two algorithms, such as "better on accuracy, not worse on time"
 #'
 #' A data set shows the claim if it holds there on every measure that is named. Is that the case on
 #' more than half of all data sets like these, and more often than the same with the two algorithms
@@ -396,14 +398,13 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal: within the measure's rope, which it
 #'   needs.
-#' @param at_least Better on at least so many of the measures in `better`; by default on all of
-#'   them.
+#' @param at_least The least number of measures in `better` to be better on; by default all of them.
 #' @param groups Groups of measures, such as `list(quality = c("accuracy", "auc"))`, whose names can
-#'   stand among the measures of `better` (better on the group: see `within`) and of `not_worse` and
+#'   be among the measures of `better` (better on the group: see `within`) and of `not_worse` and
 #'   `equal` (for all of its measures).
 #' @param within `"all"`, `"some"`, `"wins"`. Better on a group: on "all" of its measures; on
-#'   "some", and worse on none; more "wins" on it than losses; or on so many, at least. Or a rule
-#'   for each group.
+#'   "some", and worse on none; more "wins" on it than losses; or at least a given number of
+#'   measures. Or a rule for each group.
 #' @param threshold The share of data sets that is to be exceeded.
 #' @param alternative `"greater"`, `"two-sided"`. Of both p-values: one-sided for a claim that was
 #'   named before the results were seen, two-sided for any other.
@@ -421,7 +422,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
   ask_core("claim_test", arguments())
 }
 
-#' Look at a claim again and again while data sets arrive; a file records the looks
+#' Test a claim after each new data set; a file records the looks
 #'
 #' The first call writes the claim into a ledger, each further one adds the data sets that are new
 #' and looks. The answer is valid although one looks after every data set and stops when it pleases:
@@ -436,15 +437,16 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha (Ville's
 #' inequality), so that 1 over its largest value so far is a p-value at every look. The confidence
 #' sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
-#' planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data sets, 60 of
-#' them show it with a probability of .94 in a single look, and of .70 if one looks after each.
+#' planned in advance, by [claim_test()], has more power: if the claim holds on 70 % of data sets,
+#' 60 of them show it with a probability of .94 in a single look, and of .70 if one looks after
+#' each.
 #'
 #' @param ledger File that holds the claim, its data sets and the looks, as JSON; made if it is not
 #'   there.
 #' @param table Results; data sets that the ledger has already must be as they were. Without it, the
-#'   claim is written down beforehand (say `measures`, and `rope` if there is one), or the ledger is
-#'   read.
-#' @param a The algorithm that the claim speaks for. This and all the following is said when the
+#'   claim is written down in advance (give `measures`, and `rope` if there is one), or the ledger
+#'   is read.
+#' @param a The algorithm that the claim favours. This and all the following is fixed when the
 #'   ledger is made; later calls need not repeat it, and cannot change it.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -455,8 +457,7 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
 #' @param equal Measures on which the two are practically equal: within the measure's rope.
-#' @param at_least Better on at least so many of the measures in `better`; by default on all of
-#'   them.
+#' @param at_least The least number of measures in `better` to be better on; by default all of them.
 #' @param threshold The share of data sets that is to be exceeded; by default 0.5.
 #' @param alternative `"greater"`, `"two-sided"`. One-sided (the default) for a claim that was named
 #'   before the results were seen, two-sided for any other.
@@ -476,9 +477,9 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
   ask_core("watch_claim", arguments())
 }
 
-#' Look again and again at which statement leads while data sets arrive; a file records it
+#' Test the leading statement after each new data set; a file records the looks
 #'
-#' Nobody need name a statement: the data choose the one that leads. It is certified once it is
+#' No statement needs to be named: the data choose the one that leads. It is certified once it is
 #' shown to be more probable than every other one, those that no data set shows included. That
 #' answer is valid although one looks after every data set and stops when it pleases: the
 #' probability that a ledger ever certifies a statement that is not the single most probable one is
@@ -487,9 +488,9 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #' @details Before each data set a bet is made on the statement that leads then, against every other
 #' statement c: the stake E_c is multiplied by 1 + lambda if the data set shows the leader, by 1 -
 #' lambda if it shows c, and by 1 otherwise; lambda is spread as in [watch_claim()]. If c is a most
-#' probable statement, that is at best a fair bet, whoever leads. A statement is certified when all
-#' others have reached 2/alpha; the p-value is 2 over the least that was won against any of them.
-#' The factor 2 pays for statements that are equally probable: one of two such statements is
+#' probable statement, that is at best a fair bet under any leader. A statement is certified when
+#' all others have reached 2/alpha; the p-value is 2 over the least that was won against any of
+#' them. The factor 2 pays for statements that are equally probable: one of two such statements is
 #' excluded before the other is certified. Bets depend on the order of the data sets, which is that
 #' of their arrival, within a call that of the table; it must not be chosen by the results. If they
 #' come in families (`cluster`), each family is one bet, on the average of its data sets. It is made
@@ -498,8 +499,8 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
 #'   as JSON; made if it is not there.
 #' @param table Results; those that the ledger has already must be as they were. Without it, the
-#'   algorithms are written down beforehand (say `only`, `measures`, and `rope` if there is one), or
-#'   the ledger is read.
+#'   algorithms are written down in advance (give `only`, `measures`, and `rope` if there is one),
+#'   or the ledger is read.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
 #'   others, but not `dataset` and `algorithm`.
@@ -509,11 +510,11 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 #'   the ledger is made, later those that joined last. Others than those of the ledger join it, if
 #'   it was begun with `position = 1`.
 #' @param question `"orderings"`, `"best"`. What a statement says of each measure: the complete
-#'   ordering (the default), or which algorithm is best. This and all the following is said when the
-#'   ledger is made; later calls need not repeat it, and cannot change it.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
-#'   their own, "practically equal"; or split, half a data set for each side. "auto", the default:
-#'   an outcome where the measure has a rope. More than two algorithms share each tie among their
+#'   ordering (the default), or which algorithm is best. This and all the following is fixed when
+#'   the ledger is made; later calls need not repeat it, and cannot change it.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
+#'   outcome, "practically equal"; or split, half a data set for each side. "auto", the default: an
+#'   outcome where the measure has a rope. More than two algorithms share each tie among their
 #'   orderings.
 #' @param alpha Of the whole ledger, over all its looks and algorithms; by default 0.05.
 #' @param position The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i +
@@ -531,8 +532,8 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 
 #' Rank algorithms by their worth on each measure, with probabilities
 #'
-#' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
-#' who is next does not depend on who came before, and models each measure on its own.
+#' An alternative to the statement tests for four algorithms or more, at a price: it assumes that
+#' the next place does not depend on the places before, and models each measure separately.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -562,7 +563,7 @@ plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape =
 
 # --- One measure at a time ------------------------------------------------------------------------
 
-#' Sign test of each measure, for every pair of algorithms
+#' Compare every pair of algorithms on each measure by the sign test
 #'
 #' @details Exact binomial p-values; ties (differences within the rope) are left out and counted.
 #'
@@ -596,7 +597,7 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
   ask_core("sign_test", arguments())
 }
 
-#' Wilcoxon's signed-rank test of each measure, for every pair of algorithms
+#' Compare every pair of algorithms on each measure by Wilcoxon's signed-rank test
 #'
 #' @details Zero differences are left out, as in R's `wilcox.test(paired = TRUE)`; those within the
 #' rope count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them
@@ -630,7 +631,7 @@ wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_ad
   ask_core("wilcoxon_test", arguments())
 }
 
-#' Bayesian sign test with a rope, of each measure, for every pair of algorithms
+#' Compare every pair of algorithms on each measure by the Bayesian sign test with a rope
 #'
 #' @details Benavoli, Corani, Demšar & Zaffalon (2017): the shares of data sets on which a is
 #' better, the difference is within the rope, and b is better, have a Dirichlet posterior. The
@@ -664,7 +665,7 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
   ask_core("bayes_sign_test", arguments())
 }
 
-#' Corrected resampled t test of one measure, for every pair of algorithms
+#' Compare every pair of algorithms on one measure by the corrected resampled t test
 #'
 #' @details Nadeau & Bengio (2003): t = dbar / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
 #' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
@@ -693,23 +694,23 @@ corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train
   ask_core("corrected_t_test", arguments())
 }
 
-#' Friedman's test of each measure, and which algorithms differ
+#' Test whether algorithms differ on each measure by Friedman's test, and which pairs differ
 #'
 #' @details Algorithms are interchangeable if on every data set each way to distribute its ranks
 #' over them is equally probable. The p-value of a measure is the share of permutations within data
 #' sets with at least the observed chi²: all of them where they are few enough, otherwise 9,999
 #' random ones (999 in large tables) and the observed one. Holm's correction is over the measures.
-#' Rejection does not imply that mean ranks differ: two algorithms that are first and last by turns
-#' have equal mean ranks, but are not interchangeable with others in between.
+#' Rejection does not imply that mean ranks differ: two algorithms that alternate between first and
+#' last place have equal mean ranks, but are not interchangeable with others in between.
 #'
-#' The pairs are tested by the data sets on which their ranks differ. The test is valid whatever the
-#' other algorithms do. "Shown" is controlled over all pairs and measures of the call; without tests
-#' of pairs, or with Nemenyi's, over all measures. Friedman's test has a separate correction, so
-#' that next to exact pairs it is not called shown. Failed runs rank last.
+#' The pairs are tested by the data sets on which their ranks differ. The test does not depend on
+#' the other algorithms. "Shown" is controlled over all pairs and measures of the call; without
+#' tests of pairs, or with Nemenyi's, over all measures. Friedman's test has a separate correction,
+#' so that next to exact pairs it is not called shown. Failed runs rank last.
 #'
 #' The procedure of Demšar (2006) is `post_hoc = "nemenyi"`. It corrects for the pairs of one
-#' measure only, and separates too often two equal algorithms that are first and last by turns. See
-#' [compare_algorithms()] for all measures jointly.
+#' measure only, and separates two equal algorithms too often if they alternate between first and
+#' last place. See [compare_algorithms()] for all measures jointly.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -737,7 +738,7 @@ friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL
   ask_core("friedman_test", arguments(), seeded = TRUE)
 }
 
-#' Test by weighted ranks (Quade) whether algorithms are interchangeable on each measure
+#' Test whether algorithms differ on each measure by Quade's test
 #'
 #' @details Algorithms are ranked within each data set. A data set weighs as much as its range (best
 #' minus worst result), or its standard deviation, ranks among those of all data sets. Equal ones
@@ -779,7 +780,7 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 
 # --- Means of all measures, assuming normality ----------------------------------------------------
 
-#' Test whether two algorithms have equal means on all measures at once
+#' Test whether two algorithms have equal means on all measures jointly
 #'
 #' @details Equations 1 and 2 of Yıldız & Alpaydın: T² = k dbar' S^-1 dbar for k paired differences,
 #' and (k - q)/(q (k - 1)) T² ~ F(q, k - q), q the rank of S. The correction of Nadeau & Bengio
@@ -849,12 +850,12 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
   ask_core("learn_measures", arguments(), seeded = TRUE)
 }
 
-#' Test whether all algorithms have equal means on all measures, and find who differs
+#' Test whether all algorithms have equal means on all measures, and which pairs differ
 #'
 #' @details Section 2.2 of Yıldız & Alpaydın. Their one-way form treats results on the same data
-#' sets or folds as unrelated, and hardly ever rejects on paired rows. T² on stacked differences
-#' assumes normality alone. F of the blocked form also assumes that all pairwise differences share
-#' one covariance, and rejects too often if not; so sign flips decide there, of all measures and of
+#' sets or folds as unrelated, and rarely rejects on paired rows. T² on stacked differences assumes
+#' normality alone. F of the blocked form also assumes that all pairwise differences share one
+#' covariance, and rejects too often if not; so sign flips decide there, of all measures and of
 #' each: the algorithms' deviations from their mean on a data set change their signs together. They
 #' assume that these are symmetric where the means are equal. F approximations are those of R's
 #' `summary.manova`; Roy's p-value is exact.
@@ -896,8 +897,8 @@ manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "w
 
 #' Test joint normality of the results, the assumption of Hotelling's test and MANOVA
 #'
-#' @details Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside
-#' the simulated ones; with ten rows the asymptotic test of skewness never rejects.
+#' @details Mardia (1970). The result also has the asymptotic p-values, and those with the moments
+#' of 1974. With ten rows the asymptotic test of skewness never rejects.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -930,7 +931,7 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 
 # --- Planning and simulation ----------------------------------------------------------------------
 
-#' Simulate how well each joint test tells a leading statement from a tie for the lead
+#' Simulate how well each joint test distinguishes a leading statement from a tie for the lead
 #'
 #' The papers' design: in *positive* cases the true share of one statement exceeds all others by
 #' more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
@@ -946,7 +947,7 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio; Bayesian
 #'   test; the same with the best network of the measures; averaged over networks.
 #' @param negatives `"near"`, `"averaged"`. Draw until the two largest shares differ by `margin` at
-#'   most and make them equal; or take any draw and replace its two largest shares by their mean.
+#'   most and make them equal; or take any draw and set its two largest shares to their average.
 #' @param margin Lead of the largest share in positive cases, at least; see `negatives`.
 #' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks: the papers' 1, or `"auto"`, the default of
@@ -954,8 +955,8 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' @param max_parents Limit on a measure's parents in the networks; none, as in the papers, by
 #'   default.
 #' @param draws Posterior draws of a network test, where it is not exact.
-#' @param rng Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
-#'   `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @param rng Seed. Each case has its own random numbers: results do not depend on `n_jobs`. `NULL`:
+#'   drawn from R's own generator, so that [set.seed()] governs it.
 #' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
 #'   need the Python package joblib: `install_jointstats(extras = "parallel")`. Results do not
 #'   depend on it.
@@ -974,20 +975,20 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' Find how the chance of a right decision grows with the number of data sets
 #'
 #' Suppose a truth; say how often each test would name its most probable statement (right), another
-#' one (wrong), or none, and how many data sets it takes to be right often enough. Or suppose the
+#' one (wrong), or none, and how many data sets it takes to be right often enough. Or assume the
 #' share of data sets that show a claim, and plan [claim_test()].
 #'
 #' @details Exact if all outcomes can be listed (always for two statements); otherwise simulated,
 #' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
-#' needed suppose that more data sets do not make a test less often right; for two statements, where
+#' needed assume that more data sets do not make a test less often right; for two statements, where
 #' they can (the binomial's steps), `n` is the number from which on the chance stays high enough. So
 #' it is for a claim, whose chances are exact binomial tails, also of families.
 #'
 #' With `noise`, expected differences are normal over data sets and errors are normal, independent
 #' between runs and measures; of shares, the sizes of differences are independent between measures
 #' given which algorithm is better on each. A decision is right if it names the statement with the
-#' largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
-#' the common ones.
+#' largest *true* share. With `cluster_size`, each family has its own shares, Dirichlet around the
+#' common ones.
 #'
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
@@ -1005,16 +1006,16 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param correlation With `shifts`: correlation between measures, of the differences or of each
 #'   algorithm's results; one number, or a matrix.
 #' @param claim_share Instead of `truth`: share of all data sets that show a claim. The one test is
-#'   then that of the claim, whatever `tests` says.
+#'   then that of the claim, and `tests` is ignored.
 #' @param threshold With `claim_share`: the share that is to be exceeded.
 #' @param alternative `"greater"`, `"two-sided"`. With `claim_share`: one-sided for a claim that is
-#'   named beforehand, as a plan does.
+#'   stated in advance, as a plan does.
 #' @param n_runs With `noise`: runs of each data set, whose results are averaged. Other numbers of
 #'   runs are compared in `designs`.
 #' @param noise Standard deviation of one run, as a ratio to that of the expected differences over
 #'   data sets. By default results show every data set's true statement. With `claim_share`, one
-#'   number supposes a claim about one measure, numbers by measure suppose one about being better on
-#'   all of them. One number, or one for each measure.
+#'   number assumes a claim about one measure; numbers by measure assume a claim to be better on all
+#'   of them. One number, or one for each measure.
 #' @param cluster_size Data sets in each family, such as versions of one source. A family has one
 #'   vote for a claim, and its statements weigh 1 in all in the likelihood-ratio test, the one test
 #'   of a truth in families; `n` is rounded up to whole families.
