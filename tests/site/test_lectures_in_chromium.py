@@ -211,7 +211,7 @@ def test_without_an_engine_the_page_is_read_and_answers_are_checked(browser, add
     with serving(tmp_path) as (bare, _):
         browser.go(bare + FIRST)
         browser.promise("await lectureCells()")
-        count = browser.run("return document.querySelectorAll('.live-bar, .live-note').length")
+        count = browser.run("return document.querySelectorAll('div.live-bar, .live-note').length")
         text = browser.run("return document.querySelector('article').innerText")
         browser.log()
     assert count == 0 and "Check yourself" in text
