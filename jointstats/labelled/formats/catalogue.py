@@ -14,15 +14,25 @@ from jointstats.labelled.errors import InvalidValueError, OptionError, ReadError
 from jointstats.labelled.formats import (
     amlb,
     binary,
+    harbor,
+    helm,
     inspect_ai,
     jmetal,
     json_tables,
     lm_eval,
+    mlflow,
+    mteb,
+    omnibenchmark,
+    open_llm,
+    open_problems,
+    opencompass,
+    optuna,
     sklearn,
     tabarena,
     tables,
     text,
     tsml,
+    wandb,
     weka,
 )
 from jointstats.labelled.formats.format import Format, Source
@@ -49,6 +59,16 @@ _ALL = (
     inspect_ai.FORMAT,
     amlb.FORMAT,
     tabarena.FORMAT,
+    mteb.FORMAT,
+    helm.FORMAT,
+    open_llm.FORMAT,
+    opencompass.FORMAT,
+    harbor.FORMAT,
+    mlflow.FORMAT,
+    optuna.FORMAT,
+    wandb.FORMAT,
+    open_problems.FORMAT,
+    omnibenchmark.FORMAT,
 )
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}

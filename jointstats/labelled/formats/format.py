@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 100_000
+_HIDDEN = re.compile(r"\.(?!default$|[0-9a-f]{8}$)")  # omnibenchmark keeps results in the others
 MOST_COLUMNS = 200_000  # of a plain table: more are none that somebody compares
 
 
@@ -125,6 +127,10 @@ class Source:
     def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
         return [replace(self, given=path) for path in self.files(pattern)]
+
+    def matching(self, pattern: str, start: re.Pattern[bytes]) -> list[Source]:
+        """Those of :meth:`each` whose first bytes match a regular expression."""
+        return [file for file in self.each(pattern) if start.match(file.head())]
 
     @property
     def tables(self) -> list[Source]:
@@ -248,7 +254,7 @@ def _inside(folder: Path) -> list[Path]:
         raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
     files: list[Path] = []
     for root, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [name for name in folders if not _HIDDEN.match(name)]
         files += [Path(root, name) for name in names if not name.startswith(".")]
         if len(files) > MOST_FILES:  # somebody's home, or the whole disk
             raise ReadError(

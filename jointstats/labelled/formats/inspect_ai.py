@@ -33,8 +33,7 @@ def _recognises(source: Source) -> bool:
     names = column_names(source)
     if names.issuperset(_EVALS) or names.issuperset(_SAMPLES):
         return True
-    logs = log_files(source)
-    return bool(logs) and (not source.is_file or len(logs) == 1)
+    return bool(log_files(source))
 
 
 def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:

@@ -18,14 +18,14 @@ from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.opening import refuse_bomb
 
 _LOG = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:')
+_PACKED = re.compile(b"PK")
 _ZSTANDARD = 93  # what a zip calls it; Python knows it from 3.14 on
 _LOCAL_HEADER = 30  # bytes before the name of a member of a zip
 
 
 def log_files(source: Source) -> list[Source]:
     """The files that are logs of Inspect."""
-    packed = [file for file in source.each("*.eval") if file.head(2) == b"PK"]
-    return packed + [file for file in source.each("*.json") if _LOG.match(file.head())]
+    return source.matching("*.eval", _PACKED) + source.matching("*.json", _LOG)
 
 
 @dataclass(frozen=True)

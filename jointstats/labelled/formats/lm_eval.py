@@ -38,13 +38,7 @@ Row = tuple[Any, ...]  # a row of scores, and whether higher is better
 
 def _files(source: Source) -> tuple[list[Source], list[Source]]:
     """The files that hold results of whole tasks, and those that hold a row for each sample."""
-    results = [file for file in source.each("*.json") if _RESULTS.match(file.head())]
-    return results, [f for f in source.each("*.jsonl") if _SAMPLES.match(f.head())]
-
-
-def _recognises(source: Source) -> bool:
-    known = [*itertools.chain(*_files(source))]
-    return bool(known) and (not source.is_file or len(known) == 1)
+    return source.matching("*.json", _RESULTS), source.matching("*.jsonl", _SAMPLES)
 
 
 def _content(source: Source) -> dict[str, Any]:
@@ -237,7 +231,7 @@ FORMAT = Format(
     title="lm-evaluation-harness",
     takes="results_….json, samples_….jsonl, or folders of them",
     states="higher_is_better of each task's metrics, in results_….json",
-    recognises=_recognises,
+    recognises=lambda source: any(_files(source)),
     read=_read,
     stumbles=SHAPES,
 )

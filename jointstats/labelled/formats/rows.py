@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.text import read_text
+from jointstats.labelled.formats.text import first_line, read_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +34,7 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     if is_frame(source.object):
         frame = source.object.reset_index(drop=True).copy()
     elif source.is_file:
-        frame = next(read_text(source, "csv"))
+        frame = next(read_text(source, "tsv" if "\t" in first_line(source) else "csv"))
     else:
         raise ReadError(f"{source.name} is no single table: name a file, or give the data frame.")
     if lacking := [name for name in needed if name not in frame.columns]:
@@ -46,6 +46,12 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     if frame.empty:
         raise ReadError(f"{source.name} has no rows.")
     return frame
+
+
+def records_of(source: Source, needed: Collection[str], what: str) -> list[dict[str, Any]]:
+    """The rows of :func:`frame_of`, each by the names of its columns."""
+    frame = frame_of(source, needed, what)
+    return [{str(name): x for name, x in row.items()} for row in frame.to_dict("records")]
 
 
 def refuse_twice(columns: Iterable[Any], source: Source) -> None:

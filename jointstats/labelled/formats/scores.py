@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Found, Note
+from jointstats.labelled.formats.format import Found, Note, Source
+from jointstats.labelled.formats.rows import repeated
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +33,9 @@ class Scores:
 
         if not rows:
             raise ReadError(f"{name} has no {what}.")
+        for task, item, model, _, measure, *_ in repeated([row[:6] for row in rows]):
+            of = f'"{measure}" of "{task}{"/" if item else ""}{item}"'
+            raise ReadError(f"{name} has {of} twice for {model}: name the files that count.")
         return cls(pd.DataFrame(rows, columns=[*_KEYS, "measure", "filter", "value"]), name)
 
     def chosen(
@@ -115,6 +119,27 @@ def _left_out(
     return tuple(notes)
 
 
+def found_rows(
+    rows: Sequence[tuple[Any, ...]],
+    source: Source,
+    measures: Sequence[str] | None,
+    stated: Mapping[str, str],
+    notes: Sequence[Note],
+    unit: str | None = None,
+) -> Found:
+    """What rows of :class:`Scores` hold, of the chosen measures."""
+    scores = Scores.of_rows(rows, source.name, "result that is a number")
+    frame, _, left = scores.chosen(measures)
+    return found_scores(frame, stated, unit, (*notes, *left))
+
+
+def number(value: Any) -> float | None:
+    """A number; None of what is missing, such as null, "-" or "NA"."""
+    if isinstance(value, str) and value.strip().lower() in ("", "-", "na", "nan", "none"):
+        return None
+    return None if value is None or value != value else float(value)
+
+
 def found_scores(
     frame: pd.DataFrame, stated: Mapping[str, str], unit: str | None, notes: Sequence[Note]
 ) -> Found:
@@ -130,7 +155,7 @@ def found_scores(
     if unit == "sample":
         whole, task = frame["item"] == "", frame["task"]
         frame = frame.assign(dataset=task.where(whole, task + "/" + frame["item"]))
-        roles |= {"cluster": "task"} if task.nunique() > 1 else {}
+        roles |= {"cluster": "task"} if task.nunique() > 1 and not whole.all() else {}
     else:
         unused = ["item"] if "runs" in roles else ["item", "epoch"]
         frame = frame.rename(columns={"task": "dataset"}).drop(columns=unused)

@@ -14,6 +14,7 @@ from jointstats.labelled.formats.format import Format, Found
 from jointstats.labelled.table.making import require_roles, results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
+_CALLED = {"dataset": "data set", "algorithm": "algorithm"}
 _OF_RUNS = ("runs", "run_kind", "test_share")
 
 
@@ -58,17 +59,18 @@ def _require_choices(found: Found, roles: Mapping[str, Any], format: Format) -> 
     missing = [role for role in found.choices if roles.get(role) is None]
     if not missing:
         return
-    called = {"dataset": "data set", "algorithm": "algorithm"}
+    columns = list(dict.fromkeys(name for role in missing for name in found.choices[role]))
     parts: list[Any] = []
     for role in missing:
-        columns = found.choices[role]
-        some = f" (one of {options.shorten(columns)})" if columns else ""
-        example = Option(role, columns[0]) if columns else asked(role)
-        parts += [" and " if parts else "", example, some]
+        likely = next(iter(found.choices[role]), None)
+        parts += [" and " if parts else "", Option(role, likely) if likely else asked(role)]
+    which = " and which ".join(f"the {_CALLED[role]}" for role in missing)
     raise ColumnError(
-        f"{wording.capital(format.title)} does not state which column is the "
-        f"{wording.any_of([called[role] for role in missing])}. Set, for example, ", *parts, "."
-    )  # fmt: skip
+        f"{wording.capital(format.title)} does not state which column is {which}: set, for "
+        "example, ",
+        *parts,
+        f". The columns are {options.shorten(columns)}.",
+    )
 
 
 def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:

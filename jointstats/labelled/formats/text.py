@@ -208,7 +208,7 @@ def _of_many_columns(
 
 def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) -> None:
     """Say which row has more cells than the first line, if one has."""
-    refuse_separator(source.name, kind, _first_line(source))
+    refuse_separator(source.name, kind, first_line(source))
     text = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
     lines = csv.reader(text, delimiter=SEPARATORS[kind])
     try:
@@ -253,7 +253,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except pd.errors.ParserError as error:
         if "out of memory" in str(error):
             raise MemoryError from error
-        refuse_separator(name, kind, _first_line(source))
+        refuse_separator(name, kind, first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise _no_table(name, kind, reason) from None
 
@@ -280,7 +280,7 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
             )
 
 
-def _first_line(source: Source) -> str:
+def first_line(source: Source) -> str:
     """The header as it stands, for a message."""
     return encodings.beginning(source.head()).split("\n")[0]
 
