@@ -156,7 +156,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
 #'   `"excel"` (needs openpyxl), `"json"` and `"jsonl"`. Files of other programs are `"weka"`,
-#'   `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`, `"amlb"` and `"tabarena"`.
+#'   `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`, `"amlb"`, `"tabarena"`, `"mteb"`,
+#'   `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`, `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`,
+#'   `"open-problems"` and `"omnibenchmark"`.
 #' @param dataset,algorithm Columns that hold the data set and the algorithm; needed where the
 #'   format does not say.
 #' @param measures Measures and their directions, as in [results_table()]; or only their names,

@@ -18,7 +18,8 @@ AggregateWord = Literal["mean", "median"]
 CasesWord = Literal["auto", "common", "pairwise"]
 FormatWord = Literal[
     "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
-    "sklearn", "lm-eval", "inspect", "amlb", "tabarena",
+    "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm", "open-llm-leaderboard",
+    "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
 ]  # fmt: skip
 FactorWord = Literal[
     "level",

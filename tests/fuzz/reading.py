@@ -24,7 +24,8 @@ ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = "data,method,acc,time\niris,A,0.9,1\niris,B,0.8,2\nwine,A,0.7,3\nwine,B,0.75,1.5\n"
 FORMATS = (
     "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
-    "sklearn", "lm-eval", "inspect", "amlb", "tabarena",
+    "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm", "open-llm-leaderboard",
+    "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
 )  # fmt: skip
 TREES = (
     [{"data": "iris", "method": "A", "acc": 0.9}, {"data": "iris", "method": "B", "acc": 0.8}],

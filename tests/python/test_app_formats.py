@@ -40,6 +40,11 @@ CASES = [
     ("tsml/regression", "tsml", {}, {}),
     ("jmetal/QualityIndicatorSummary.csv", "jmetal", {"measures": {"Time": "min"}}, {}),
     ("jmetal", "jmetal", {}, {}),
+    ("mteb", "mteb", {}, {}),
+    ("helm", "helm", {}, {}),
+    ("harbor", "harbor", {"missing": "worst"}, {}),
+    ("open-problems", "open-problems", {"missing": "worst"}, {}),
+    ("omnibenchmark/out", "omnibenchmark", {"measures": {"ari": "max", "s": "min"}}, {}),
 ]
 
 

@@ -71,8 +71,9 @@ def test_last_values_of_runs_and_a_failed_run_is_missing(path):
 
 def test_of_a_metric_that_was_logged_often_the_last_step_counts(tmp_path):
     store = Path(shutil.copytree(FILES / "mlflow" / "mlruns", tmp_path / "mlruns"))
-    run = next(p.parent.parent for p in store.rglob("params/model")
-               if p.read_text() == "tree" and (p.parent / "dataset").read_text() == "iris")  # fmt: skip
+    settings = {p: (p / "model").read_text() + (p / "dataset").read_text()
+                for p in store.rglob("params")}  # fmt: skip
+    run = next(path.parent for path, both in settings.items() if both == "treeiris")
     (run / "metrics" / "accuracy").write_text("10 0.5 0\n30 0.75 2\n40 0.6 1\n")
     assert cells(js.read_results(store, **MLFLOW))["iris", "tree"] == (0.75, 0.3803)
     (run / "metrics" / "accuracy").write_text("10\n")
