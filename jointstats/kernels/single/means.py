@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special
 
 Array = NDArray[np.float64]
 
@@ -137,7 +137,7 @@ def centred_means(values: ArrayLike, level: float = 0.95) -> CentredMeans:
         return CentredMeans(mean * unit, np.full(l, np.nan), np.full(l, np.nan))
     centred = x - x.mean(axis=1, keepdims=True)
     error = centred.std(axis=0, ddof=1) * np.sqrt(l / (l - 1) / n)
-    half = stats.t.ppf((1 + level) / 2, n - 1) * error
+    half = special.stdtrit(n - 1, (1 + level) / 2) * error
     with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
         return CentredMeans(mean * unit, (mean - half) * unit, (mean + half) * unit)
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
-from scipy.stats import rankdata
 
 from jointstats.kernels.single.friedman import permute_scores
 from jointstats.kernels.single.signed_rank import doubled_midranks, rounding_of_differences
@@ -68,6 +67,8 @@ def quade(values: Array, seed: int = 0, spread: str = "range") -> Quade:
     (3.6, 0.128, 0.194, None)
     """
     n, l = values.shape
+    from scipy.stats import rankdata  # slow to load
+
     ranks = rankdata(-values, axis=1)
     weights = doubled_weights(values, spread)
     # Four times Q (r - (l + 1) / 2): whole numbers also with ties.

@@ -21,7 +21,6 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
 
 from jointstats.kernels.joint.claim_tests import Alternative, tail_at_least
 from jointstats.kernels.joint.glrt import exact_p_value
@@ -211,6 +210,8 @@ def votes_power(
     power = claim_power(given, yes / voting, threshold, alpha, alternative)
     if voting == 1:
         return np.asarray(power[number])
+    from scipy.stats import binom  # slow to load
+
     return np.asarray([binom.pmf(given[: f + 1], f, voting) @ power[: f + 1] for f in number.flat])
 
 

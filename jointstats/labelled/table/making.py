@@ -14,11 +14,13 @@ from jointstats.labelled.errors import (
     OptionError,
     RolesError,
     keeping,
+    note,
 )
 from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.columns import file_hint, pandas_within, require_frame
 from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.hints import hints
 from jointstats.labelled.table.layouts import (
     METRIC_AND_VALUE,
     are_scores,
@@ -264,6 +266,8 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
     table = build(x, **given)
+    for hint in hints(table):
+        note(hint)
     return table if baseline is None else relative(table, baseline)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Spelled
@@ -234,6 +233,8 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     quality = next((name for name in table.measures if name not in costs), None)
     if costs and quality:
         return quality, costs[0]
+    from scipy.stats import rankdata  # slow to load
+
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import rankdata
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.table.results_table import ResultsTable
@@ -109,6 +108,8 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
 
 def _best_first(turned: np.ndarray) -> np.ndarray:
     """Places of the algorithms by mean rank over all measures and data sets."""
+    from scipy.stats import rankdata  # slow to load
+
     ranks = rankdata(np.where(np.isnan(turned), -np.inf, turned), axis=2)
     return np.argsort(-ranks.mean(axis=(0, 1)), kind="stable")
 

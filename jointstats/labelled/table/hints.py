@@ -1,0 +1,106 @@
+"""Hints at a mistake in directions or cells: one note each, and nothing is computed differently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from jointstats.kernels.messages import Option
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.table.guesses import words_of
+from jointstats.labelled.table.results_table import ResultsTable
+
+_TIME = re.compile(r"time|seconds?|secs?|ms|msecs?|runtime|duration|latency|minutes?|hours?", re.I)
+# Measures whose names leave no doubt about the direction.
+_SURE = {
+    "min": re.compile(
+        rf"{_TIME.pattern}|errors?|loss|rmse|mse|mae|mape|perplexity|regret|fnr|fpr|brier", re.I
+    ),
+    "max": re.compile(
+        r"acc|accuracy|auc|auroc|f1|kappa|precision|recall|r2|tpr|mcc|bleu|rouge|ndcg|dice|iou|"
+        r"throughput|sensitivity|specificity",
+        re.I,
+    ),
+}
+_TURNED = re.compile(r"neg|negative|minus|inv|inverse|reduction|saved|improvement", re.I)
+_UNBOUNDED = re.compile(r"throughput|speed|speedup|reward|return", re.I)
+_SENTINELS = (-1.0, -9.0, -99.0, -999.0, -9999.0)
+_FAR = 10  # times as large as all others, or as their median
+_FEW = 0.2  # of the results, at most, are taken for a mistake
+_ENOUGH = 4  # other results
+
+
+def hints(table: ResultsTable) -> Iterator[Caution]:
+    """What seems to be a mistake, measure by measure."""
+    values, datasets = table.everything()
+    for j, (measure, way) in enumerate(table.measures.items()):
+        x = values[:, j]
+        yield from _direction(measure, way)
+        place = _first(x < 0)
+        if place is not None:
+            cell = f'{table.algorithms[place[1]]} on "{datasets[place[0]]}"'
+            yield from _negative(measure, x, cell)
+        place = _first(x > 1)
+        if place is not None and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
+            cell = f'{table.algorithms[place[1]]} on "{datasets[place[0]]}"'
+            yield from _percent(measure, way, x, float(x[place]), cell)
+
+
+def _is(pattern: re.Pattern[str], measure: str) -> bool:
+    return any(pattern.fullmatch(word) for word in words_of(measure))
+
+
+def _first(chosen: np.ndarray) -> tuple[int, int] | None:
+    """The first cell that is chosen."""
+    places = np.argwhere(chosen)
+    return (int(places[0, 0]), int(places[0, 1])) if len(places) else None
+
+
+def _direction(measure: str, way: str) -> Iterator[Caution]:
+    """A direction that contradicts the measure's name."""
+    sure = [known for known, pattern in _SURE.items() if _is(pattern, measure)]
+    if len(sure) == 1 and sure[0] != way and not _is(_TURNED, measure):
+        better = "higher" if sure[0] == "max" else "lower"
+        yield Caution(
+            f'The direction of "{measure}" is "{way}", though {better} is better for most measures '
+            "of this name. If it is so here, set ",
+            Option("measures", {measure: sure[0]}),
+            ".",
+        )
+
+
+def _negative(measure: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
+    """Negative times, and a negative number that marks a failed run."""
+    known = x[~np.isnan(x)]
+    below, others = known[known < 0], known[known >= 0]
+    mark, middle = float(below[0]), float(np.median(others)) if len(others) else 0.0
+    far = middle >= _FAR * abs(mark) or abs(mark) >= _FAR * middle > 0
+    of = f"{len(below)} of {len(known)} results"
+    if mark in _SENTINELS and far and (below == mark).all() and len(below) <= len(others):
+        yield Caution(
+            f'"{measure}" is {mark:g} in {of}, such as {cell}, and the median of the others is '
+            f"{middle:.4g}. If it marks failed runs, leave these cells empty and set ",
+            Option("missing", "worst"),
+            ".",
+        )
+    elif _is(_TIME, measure) and len(below) <= _FEW * len(known):  # more are logarithms
+        yield Caution(
+            f'"{measure}" is negative in {of}, such as {mark:g} for {cell}: check these cells, '
+            "because a time is at least 0."
+        )
+
+
+def _percent(measure: str, way: str, x: np.ndarray, value: float, cell: str) -> Iterator[Caution]:
+    """Few numbers in percent among shares."""
+    known = x[~np.isnan(x)]
+    shares, large = known[known <= 1], known[known > 1]
+    if way == "min" and not re.search("error", measure, re.I):
+        return
+    few = len(large) <= _FEW * len(known) and len(shares) >= _ENOUGH
+    if few and shares.min() >= 0 and large.max() <= 100 and large.min() >= _FAR * shares.max() > 0:
+        yield Caution(
+            f'"{measure}" is {value:g} for {cell}, but at most {shares.max():.4g} in '
+            f"{len(shares)} of {len(known)} results. If it is in percent, divide it by 100."
+        )
