@@ -119,7 +119,7 @@ def refuse_mannerisms(texts: list[Prose]) -> None:
 
 def blank(match: re.Match[str]) -> str:
     """What is not prose becomes a word without a meaning; lines keep their numbers."""
-    return "X" + "\n" * match[0].count("\n")
+    return "Code" + "\n" * match[0].count("\n")
 
 
 def without_code(text: str) -> str:
