@@ -288,23 +288,24 @@ def compare_algorithms(
     Parameters
     ----------
     table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
-        A long table in a Dask data frame (extra ``scale``) need not fit into memory. Its votes are
-        counted by partition, where the active Dask client says, and added up; without a client, in
-        this process. Its rows are shuffled first where partitions share a data set or a family.
-        The answer is that of the whole table, but does not keep the results: there are
-        no medians, papers' tests, or figures of results (`data` is None).
+        A long table in a Dask data frame (extra ``scale``) need not fit into memory. The active
+        Dask client counts the votes of each partition, or this process without a client. Rows are
+        shuffled first if partitions share a data set or a family. The answer is that of the whole
+        table. The results are not kept, so medians, the papers' tests and figures of results are
+        missing (`data` is None).
     control : str, optional
-        Compare only this algorithm with each other one.
+        Compare this algorithm with all others, and no other pairs.
     on : sequence of str, optional
         Only these measures.
     groups : dict, optional
-        Compare on groups of measures, such as ``{"quality": ["accuracy", "auc"], "cost":
-        ["time"]}``, named before the results are seen; a measure in none is a group by itself.
+        Groups of measures to compare on, such as ``{"quality": ["accuracy", "auc"], "cost":
+        ["time"]}``, named before the results are seen. A measure in no group is a group by itself.
     within : {"all", "some", "wins"}, int or dict, default "all"
-        Better on a group, on one data set: on "all" of its measures; on "some", and worse on none;
-        more "wins" on it than losses; or on at least this number. Or a rule for each group.
+        Rule for "better on a group" on one data set: on "all" of its measures; on "some", and worse
+        on none; on more measures than worse ("wins"); or on at least this number. Rules named by
+        group apply to single groups.
     alpha : float, default 0.05
-        Probability, at most, of any false claim among all claims that are shown.
+        Largest probability of any false claim among all claims that are shown.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -324,8 +325,8 @@ def compare_algorithms(
     form chains from weak to strong: on each measure, for each of the two, *not worse* (with a
     positive rope), *more often* better than worse, and better on *most* data sets; *equal* on most
     data sets (with a positive rope); and jointly, for each of the two, *dominates* more often than
-    it is dominated, and on most data sets. To dominate is to be nowhere worse and somewhere better.
-    What is unknown counts against a claim.
+    it is dominated, and on most data sets. An algorithm dominates another if it is worse on no
+    measure and better on some. An unknown outcome counts against a claim.
 
     Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
     rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p ≤ w α /
@@ -336,8 +337,8 @@ def compare_algorithms(
 
     If the table has families of data sets (`cluster`, when it is made), each family has one vote:
     the claims are then about families. With ``missing="unknown"`` a missing result counts against
-    every claim; with ``missing="drop"`` a pair does without the data set, as if results were
-    missing at random.
+    every claim; with ``missing="drop"`` a pair leaves out the data set, as if results were missing
+    at random.
 
     Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their
     defaults (``tests``). The error rate of the claims does not cover them.

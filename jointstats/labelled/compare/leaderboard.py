@@ -160,13 +160,13 @@ def leaderboard(
     Parameters
     ----------
     table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
-        A Dask frame is counted by partition, as by :func:`jointstats.compare_algorithms`; then
-        medians are unknown.
+        A Dask frame is counted by partition, as in :func:`jointstats.compare_algorithms`; medians
+        are then unknown.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        Probability, at most, of any false claim among those shown; one minus it is the confidence
-        that all rank sets of all measures hold.
+        Largest probability of any false claim among those shown. All rank sets of all measures hold
+        jointly with confidence 1 − `alpha`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -184,9 +184,9 @@ def leaderboard(
     The states of the pairs are those of :func:`jointstats.compare_algorithms`. A trade-off does not
     order two algorithms, so there are no overall ranks. On a measure, the rank of an algorithm is
     one plus the number of algorithms that are better on more data sets than worse. (Majorities can
-    cycle: then ranks exist, but no line.) A rank set has the ranks that the shown claims leave
-    open; all of them hold with probability ``1 - alpha`` at least (the idea of Mogstad, Romano,
-    Shaikh & Wilhelm 2024, who rank by means).
+    cycle. Ranks exist then, but no order.) A rank set has the ranks that the claims leave possible.
+    All of them hold with probability ``1 - alpha`` at least (after Mogstad, Romano, Shaikh &
+    Wilhelm 2024, who rank by means).
 
     See `docs/leaderboards.md` for what each column means.
 

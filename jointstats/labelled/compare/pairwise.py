@@ -80,12 +80,12 @@ def pairwise_tests(
         test of each pair: joint tests (and Hotelling's, of means) give one answer per pair,
         separate tests one per pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
-        Correction of a test's p-values for their number. Claims have their own; probabilities are
-        not adjusted: each pair reaches its probability by itself.
+        Correction of a test's p-values for their number. Claims have a separate correction, and
+        probabilities are not adjusted.
     control : str, optional
-        Compare only this algorithm with each other one.
+        Compare this algorithm with all others, and no other pairs.
     cases : {"auto", "common", "pairwise"}, default "auto"
-        Use the data sets that are complete for all algorithms ("common"); or, of a table made with
+        Use the data sets that are complete for all algorithms ("common"); or, for a table made with
         ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
         pairs no longer share their data sets). "auto": those of the pair with
         ``missing="unknown"``, the common ones otherwise. Claims always use those of the pair.
@@ -95,8 +95,8 @@ def pairwise_tests(
         Level of the decisions.
     n_jobs : int or str, optional
         Workers that share the pairs (extra ``parallel``), -1 for one per core; or the address of a
-        Dask scheduler (extra ``scale``), such as "tcp://10.0.0.1:8786". By default what an
-        enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
+        Dask scheduler (extra ``scale``), such as "tcp://10.0.0.1:8786". The default is that of an
+        enclosing ``joblib.parallel_config``, otherwise one. Results do not depend on it.
     **keywords
         Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
 

@@ -64,17 +64,17 @@ def bayes_test(
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
     question : {"orderings", "best", "control"}, default "orderings"
-        What a statement says of each measure: the complete ordering, which algorithm is best, or
+        What a statement says about each measure: the complete ordering, which algorithm is best, or
         whether the control is best.
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
-        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
-        rope. A word for each of some measures will do, too. More than two algorithms share each tie
-        among their orderings.
+        Ties of two algorithms on a measure. "equal" is a separate outcome, practically equal;
+        "split" gives half a data set to each side (the papers' rule); "auto" is "equal" for
+        measures with a rope. Words named by measure apply to single measures. More than two
+        algorithms share each tie among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
         Mass s/K on each of the K orderings (the default, with s = 1: the papers'); ½ or 1 on
         each; bounds over all priors of mass s (Walley 1996); or a mass for every statement in
@@ -124,13 +124,13 @@ def bayes_test(
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
     With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
-    it, in proportion to the statement's probability: right if whether a result is missing does not
-    depend on what it would have been. The result also has the probability with every missing result
-    against the leading statement, and with all of them for it. What must be drawn is drawn with the
-    same seed.
+    it, in proportion to the statement's probability. This is right if results are missing at
+    random. The result also has the probability with every missing result against the leading
+    statement, and with all of them for it. Random draws have a fixed seed.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
-    family weigh 1 in all, as in :func:`jointstats.glrt_test`, whose rounding the default rule uses.
+    family have a total weight of 1. The default rule rounds counts as :func:`jointstats.glrt_test`
+    does.
 
     Examples
     --------

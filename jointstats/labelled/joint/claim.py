@@ -75,15 +75,15 @@ def claim_test(
 ) -> ClaimResult:
     """Test a claim about two algorithms, such as "better on accuracy, not worse on time".
 
-    A data set shows the claim if it holds there on every measure that is named. Is that the case on
-    more than half of all data sets like these, and more often than the same with the two algorithms
-    exchanged?
+    A data set shows the claim if it holds there on every named measure. The test asks whether it
+    holds on more than half of all data sets like these, and more often than the claim with the
+    algorithms exchanged.
 
     Parameters
     ----------
     table : ResultsTable, DataFrame, or dict of matrices
     a : str
-        The algorithm that the claim speaks for.
+        The algorithm that the claim favours.
     b : str
         The algorithm with which it is compared.
     better : sequence of str, optional
@@ -91,21 +91,23 @@ def claim_test(
     not_worse : sequence of str, optional
         Measures on which `a` is better than `b`, or practically equal.
     equal : sequence of str, optional
-        Measures on which the two are practically equal: within the measure's rope, which it needs.
+        Measures on which the two are practically equal, that is, within the rope. The measures need
+        one.
     at_least : int, optional
-        The least number of measures in `better` to be better on; by default all of them.
+        Smallest number of measures of `better` on which `a` has to be better; by default all.
     groups : dict, optional
         Groups of measures, such as ``{"quality": ["accuracy", "auc"]}``, whose names can be among
         the measures of `better` (better on the group: see `within`) and of `not_worse` and `equal`
         (for all of its measures).
     within : {"all", "some", "wins"}, int or dict, default "all"
-        Better on a group: on "all" of its measures; on "some", and worse on none; more "wins" on it
-        than losses; or at least a given number of measures. Or a rule for each group.
+        Rule for "better on a group": on "all" of its measures; on "some", and worse on none; on
+        more measures than worse ("wins"); or on at least this number. Rules named by group apply to
+        single groups.
     threshold : float, default 0.5
-        The share of data sets that is to be exceeded.
+        The share of data sets to exceed.
     alternative : {"greater", "two-sided"}, default "greater"
-        Of both p-values: one-sided for a claim that was named before the results were seen,
-        two-sided for any other.
+        For both p-values. One-sided is for a claim named before the results were seen, two-sided
+        for any other.
     prior_strength : float, default 1
         Total mass s of the prior.
     alpha : float, default 0.05
@@ -130,16 +132,16 @@ def claim_test(
     -----
     A data set on which the claim holds votes for it, any other against it. A tie on a measure
     without a declared rope may hide a difference, and a result may be missing
-    (``missing="unknown"``): then the data set votes against the claim if some value would. If the
-    data sets come in families (`cluster`, when the table is made), each family has one vote, that
-    of most of its data sets; a divided one has none.
+    (``missing="unknown"``): then the data set votes against the claim if some possible value would.
+    If the data sets come in families (`cluster`, when the table is made), each family has one vote,
+    that of most of its data sets; a divided one has none.
 
     The share of votes is tested by the exact binomial test, and has the Clopper–Pearson interval.
     The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
-    two answers. Against the opposite claim a data set votes that shows exactly one of the two. A
-    one-sided p-value at most `alpha` goes with an interval of level 1 − 2 `alpha` above the
-    threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
-    say who is practically equal.
+    two answers. In the comparison with the opposite claim, data sets that show exactly one of the
+    two vote. A one-sided p-value at most `alpha` goes with an interval of level 1 − 2 `alpha` above
+    the threshold; a two-sided one is twice the smaller tail. Statement counts are refused, because
+    they do not record practical equality.
 
     Examples
     --------

@@ -49,22 +49,23 @@ def statement_counts(
     Parameters
     ----------
     table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or Dask data frame
-        A results table; or what :func:`jointstats.results_table` takes, with
-        their keywords; counts pass through. A long table in a Dask data frame (extra ``scale``)
-        is counted by partition, where the active Dask client says; without a client, in this
-        process. Its rows are shuffled first if a data set has rows in several partitions.
+        A results table; or what :func:`jointstats.results_table` takes, with their keywords; counts
+        pass through. A long table in a Dask data frame (extra ``scale``) is counted by partition,
+        by the active Dask client or, without one, in this process. Rows are shuffled first if a
+        data set has rows in several partitions.
     question : {"orderings", "best", "control"}, default "orderings"
-        What a statement says of each measure: the complete ordering of the algorithms ((l!)^m
+        What a statement says about each measure: the complete ordering of the algorithms ((l!)^m
         statements), which algorithm is best (l^m), or whether the control is best (2^m).
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures (the marginal of the others).
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
-        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
-        rope. A word for each of some measures will do, too. More than two algorithms share each tie
-        among their orderings. Counts keep their ties as they are with "auto".
+        Ties of two algorithms on a measure. "equal" is a separate outcome, practically equal;
+        "split" gives half a data set to each side (the papers' rule); "auto" is "equal" for
+        measures with a rope. Words named by measure apply to single measures. More than two
+        algorithms share each tie among their orderings. Counts keep their ties as they are with
+        "auto".
     **roles
         ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, for a data frame.

@@ -140,17 +140,17 @@ def glrt_test(
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
     question : {"orderings", "best", "control"}, default "orderings"
-        What a statement says of each measure: the complete ordering, which algorithm is best, or
+        What a statement says about each measure: the complete ordering, which algorithm is best, or
         whether the control is best.
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
-        a data set for each side (the papers' rule). "auto": an outcome where the measure has a
-        rope. A word for each of some measures will do, too. More than two algorithms share each tie
-        among their orderings.
+        Ties of two algorithms on a measure. "equal" is a separate outcome, practically equal;
+        "split" gives half a data set to each side (the papers' rule); "auto" is "equal" for
+        measures with a rope. Words named by measure apply to single measures. More than two
+        algorithms share each tie among their orderings.
     alpha : float, default 0.05
         Level at which ``p_value`` decides.
     level : float, default 0.95
@@ -185,9 +185,9 @@ def glrt_test(
     `p_value_worst` is an upper bound for all such differences.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
-    family weigh 1 in all, and counts are those of families. Where families are divided among
-    statements, the exact p-value takes counts rounded down: in a study it was at most .05 in 2 % of
-    tables in which two statements were equally probable.
+    family have a total weight of 1, and counts are those of families. If families are divided among
+    statements, the exact p-value rounds counts down. In a study it was at most .05 in 2 % of tables
+    in which two statements were equally probable.
 
     Examples
     --------

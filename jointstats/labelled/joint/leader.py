@@ -60,42 +60,41 @@ def watch_leader(
 ) -> LeaderResult:
     """Test the leading statement after each new data set; a file records the looks.
 
-    No statement needs to be named: the data choose the one that leads. It is certified once it is
-    shown to be more probable than every other one, those that no data set shows included. That
-    answer is valid although one looks after every data set and stops when it pleases: the
-    probability that a ledger ever certifies a statement that is not the single most probable one is
-    at most `alpha`.
+    The data choose the leading statement. It is certified once it is shown to be more probable than
+    every other one, including those that no data set shows. The answer is valid at every look, and
+    you may stop at any time: the probability that a ledger ever certifies a statement that is not
+    the single most probable one is at most `alpha`.
 
     Parameters
     ----------
     ledger : str
         File that holds the results, the algorithms whose leader is sought, and the looks, as JSON;
-        made if it is not there.
+        created if it does not exist.
     table : ResultsTable, DataFrame, or dict of matrices, optional
-        Results; those that the ledger has already must be as they were. Without it, the algorithms
-        are written down in advance (give `only`, `measures`, and `rope` if there is one), or the
-        ledger is read.
+        Results. Those that the ledger has already must not have changed. Without a table, the
+        algorithms are recorded in advance (give `only`, `measures`, and `rope` if there is one), or
+        the ledger is read.
     only : sequence of str, optional
-        The algorithms whose leading statement is sought; by default those of the table when the
-        ledger is made, later those that joined last. Others than those of the ledger join it, if
-        it was begun with ``position=1``.
+        The algorithms whose leading statement is sought. By default they are those of the table
+        when the ledger is created, later those that joined last. Other algorithms join the ledger
+        if it began with ``position=1``.
     question : {"orderings", "best"}, optional
-        What a statement says of each measure: the complete ordering (the default), or which
-        algorithm is best. This and all the following is fixed when the ledger is made; later calls
-        need not repeat it, and cannot change it.
+        What a statement says about each measure: the complete ordering (the default), or which
+        algorithm is best. This and all later arguments are fixed when the ledger is created; later
+        calls need not repeat them, and cannot change them.
     ties : {"auto", "equal", "split"} or dict, optional
-        Ties of two algorithms on a measure: a separate outcome, "practically equal"; or split, half
-        a data set for each side. "auto", the default: an outcome where the measure has a rope. More
-        than two algorithms share each tie among their orderings.
+        Ties of two algorithms on a measure. "equal" is a separate outcome, practically equal;
+        "split" gives half a data set to each side; "auto", the default, is "equal" for measures
+        with a rope. More than two algorithms share each tie among their orderings.
     alpha : float, optional
-        Of the whole ledger, over all its looks and algorithms; by default 0.05.
+        Level of the whole ledger, over all looks and algorithms; by default 0.05.
     position : int, optional
-        The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i + 1)). Begin
-        with 1 if algorithms shall join later; these get the next places by themselves. By default
-        the algorithms have `alpha` for themselves, and no other may join.
+        Place, from 1, among all that share `alpha`; the i-th spends alpha / (i (i + 1)). Begin with
+        1 if algorithms are to join later; they get the next places automatically. By default the
+        algorithms have all of `alpha`, and no other may join.
     **roles
-        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; `measures` and
-        `rope` are the ledger's, unless they are given.
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; by default
+        `measures` and `rope` are those of the ledger.
 
     Returns
     -------
@@ -104,7 +103,7 @@ def watch_leader(
     Raises
     ------
     JointStatsError
-        For invalid input or options, and if the ledger and what is given do not agree.
+        For invalid input or options, and if arguments contradict the ledger.
 
     Notes
     -----
@@ -112,10 +111,10 @@ def watch_leader(
     statement c: the stake E_c is multiplied by 1 + λ if the data set shows the leader, by 1 − λ if
     it shows c, and by 1 otherwise; λ is spread as in :func:`jointstats.watch_claim`. If c is a most
     probable statement, that is at best a fair bet under any leader. A statement is certified when
-    all others have reached 2/alpha; the p-value is 2 over the least that was won against any of
+    all others have reached 2/alpha; the p-value is 2 divided by the smallest gain against any of
     them. The factor 2 pays for statements that are equally probable: one of two such statements is
     excluded before the other is certified. Bets depend on the order of the data sets, which is that
-    of their arrival, within a call that of the table; it must not be chosen by the results. If they
+    of their arrival and, within a call, that of the table. Do not choose it by the results. If they
     come in families (`cluster`), each family is one bet, on the average of its data sets. It is
     made when the family is complete: its data sets are added in one call, and later ones are
     refused.

@@ -83,7 +83,7 @@ def network_test(
         The results, or the counts of their complete orderings.
     structure : {"best", "average"} or networkx.DiGraph or list of arcs, default "best"
         The best graph by BDeu (the papers' choice); the average over all graphs by their posterior
-        probability; or a graph of the measures' names, which no parent limit binds.
+        probability; or a graph of the measures' names, to which no parent limit applies.
     ess : "auto" or float, default "auto"
         Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more, one
         for each parameter that an arc adds, but at most a tenth of the data sets:
@@ -101,12 +101,13 @@ def network_test(
         last three say how data sets with shared ties enter: "split", equally (the papers' rule,
         which hides dependence); "ignore", left out when the structure is learned, and shared
         equally afterwards (finds two to three times as many dependences of a measure with many
-        ties); "em", as the network expects (structural EM). A word for each of some measures will
-        do, too; of the last three only one. More than two algorithms share all their ties.
+        ties); "em", as the network expects (structural EM). Words named by measure apply to single
+        measures; only one of the last three may occur. More than two algorithms share all their
+        ties.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        ``decided`` says whether the probability is at least 1 − alpha, the papers' rule. No error
+        ``decided`` is true if the probability is at least 1 − alpha, the papers' rule. No error
         rate is known for it.
     lead_ratio : float, default 1.25
         Practical lead: the ratio to the probability of every other statement that would matter.
@@ -114,9 +115,8 @@ def network_test(
         Probability of the credible intervals of the shares, each of a statement fixed in advance;
         coverage of ``chosen_share``.
     target_mcse : float, default 0.001
-        Monte Carlo standard error that no probability exceeds, given the graph. (The average over
-        the graphs of more than five measures adds the error of 1000 graphs drawn; ``mcse`` says
-        how large it is.)
+        Largest Monte Carlo standard error of a probability, given the graph. (With more than five
+        measures, the average over graphs adds the error of 1000 drawn graphs; ``mcse`` has it.)
     rng : int, Generator or None, default 0
         Seed of all random draws.
     **roles
@@ -140,9 +140,9 @@ def network_test(
     Notes
     -----
     Section 5 of Benavoli & de Campos (2016). The best graph is globally optimal (Silander &
-    Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
-    is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
-    probabilities of a pair do not follow from those of many algorithms.
+    Myllymäki 2006). The probabilities of connected groups of measures multiply. A group whose
+    measures are all adjacent is exact by quadrature; others are sampled. Unlike those of the plain
+    Bayesian test, the probabilities of a pair do not follow from those of many algorithms.
 
     Examples
     --------

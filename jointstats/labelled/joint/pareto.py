@@ -160,10 +160,10 @@ def pareto_test(
     Notes
     -----
     The claim that a dominates b more often is that of :func:`jointstats.compare_algorithms`: a data
-    set votes for it if a dominates, against it if b may. A tie on a measure without a declared rope
-    may hide a difference, and a missing result (``missing="unknown"``) anything. The p-value is
-    twice the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one
-    vote each.
+    set votes for it if a dominates, against it if b may dominate. A tie on a measure without a
+    declared rope may hide a difference, and so may a missing result (``missing="unknown"``). The
+    p-value is twice the smaller one of the two claims of a pair. Families of data sets (`cluster`)
+    have one vote each.
 
     An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of
     such data sets has the Clopper–Pearson interval; it is not tested.

@@ -131,8 +131,8 @@ def plackett_luce_test(
 ) -> PlackettLuceResult:
     """Rank algorithms by their worth on each measure, with probabilities.
 
-    An alternative to the statement tests for four algorithms or more, at a price: it assumes that
-    the next place does not depend on the places before, and models each measure separately.
+    An alternative to the statement tests for four algorithms or more. It assumes that the next
+    place does not depend on the places before, and models each measure separately.
 
     Parameters
     ----------
@@ -140,10 +140,10 @@ def plackett_luce_test(
     on : sequence of str, optional
         Only these measures.
     prior_shape : float, default 1
-        Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
+        Shape of the Gamma prior of each worth; 1 is a uniform prior of the shares.
     alpha : float, default 0.05
-        ``decided_on`` says where an algorithm is best with probability at least 1 − alpha. No
-        error rate is known for it.
+        ``decided_on`` has the measures on which an algorithm is best with probability at least 1 −
+        alpha. No error rate is known for it.
     level : float, default 0.95
         Probability of the credible intervals of the worths.
     draws : int, default 4000

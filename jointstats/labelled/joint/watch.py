@@ -78,21 +78,22 @@ def watch_claim(
 ) -> WatchResult:
     """Test a claim after each new data set; a file records the looks.
 
-    The first call writes the claim into a ledger, each further one adds the data sets that are new
-    and looks. The answer is valid although one looks after every data set and stops when it
-    pleases: the probability that a false claim is ever shown is at most `alpha`.
+    The first call writes the claim into a ledger. Each later call adds the new data sets and looks.
+    The answer is valid at every look, and you may stop at any time: the probability that a false
+    claim is ever shown is at most `alpha`.
 
     Parameters
     ----------
     ledger : str
-        File that holds the claim, its data sets and the looks, as JSON; made if it is not there.
+        File that holds the claim, its data sets and the looks, as JSON; created if it does not
+        exist.
     table : ResultsTable, DataFrame, or dict of matrices, optional
-        Results; data sets that the ledger has already must be as they were. Without it, the claim
-        is written down in advance (give `measures`, and `rope` if there is one), or the ledger is
+        Results. Data sets that the ledger has already must not have changed. Without a table, the
+        claim is recorded in advance (give `measures`, and `rope` if there is one), or the ledger is
         read.
     a : str
-        The algorithm that the claim favours. This and all the following is fixed when the ledger is
-        made; later calls need not repeat it, and cannot change it.
+        The algorithm that the claim favours. This and all later arguments are fixed when the ledger
+        is created; later calls need not repeat them, and cannot change them.
     b : str
         The algorithm with which it is compared.
     better : sequence of str, optional
@@ -100,11 +101,11 @@ def watch_claim(
     not_worse : sequence of str, optional
         Measures on which `a` is better than `b`, or practically equal.
     equal : sequence of str, optional
-        Measures on which the two are practically equal: within the measure's rope.
+        Measures on which the two are practically equal, that is, within the rope.
     at_least : int, optional
-        The least number of measures in `better` to be better on; by default all of them.
+        Smallest number of measures of `better` on which `a` has to be better; by default all.
     threshold : float, optional
-        The share of data sets that is to be exceeded; by default 0.5.
+        The share of data sets to exceed; by default 0.5.
     alternative : {"greater", "two-sided"}, optional
         One-sided (the default) for a claim that was named before the results were seen, two-sided
         for any other.
@@ -113,12 +114,12 @@ def watch_claim(
     level : float, optional
         Coverage of the confidence sequence, of all looks together; by default 0.95.
     position : int, optional
-        The claim's place, from 1, among those that share `alpha`, such as one for each new
-        algorithm: the i-th spends alpha / (i (i + 1)), and all together, however many follow, err
-        with probability `alpha` at most. By default it has `alpha` for itself.
+        Place of the claim, from 1, among those that share `alpha`, such as one for each new
+        algorithm. The i-th spends alpha / (i (i + 1)), so all together err with probability `alpha`
+        at most. By default the claim has all of `alpha`.
     **roles
-        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; `measures` and
-        `rope` are the ledger's, unless they are given.
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; by default
+        `measures` and `rope` are those of the ledger.
 
     Returns
     -------
@@ -128,7 +129,7 @@ def watch_claim(
     ------
     JointStatsError
         For invalid input or options, for claims that name no measure or contradict themselves, and
-        if the ledger and what is given do not agree.
+        if arguments contradict the ledger.
 
     Notes
     -----
@@ -137,13 +138,13 @@ def watch_claim(
     refused.
 
     The e-value is what a fair bet against "the claim holds on at most `threshold` of all data sets"
-    would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2)
-    distribution. Under that hypothesis it ever reaches 1/alpha with a probability of at most
-    alpha (Ville's inequality), so that 1 over its largest value so far is a p-value at every look.
-    The confidence sequence holds the shares that the two-sided e-value rejects at no look. A single
-    look that was planned in advance, by :func:`jointstats.claim_test`, has more power: if the claim
-    holds on 70 % of data sets, 60 of them show it with a probability of .94 in a single look, and
-    of .70 if one looks after each.
+    would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2) distribution.
+    Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha (Ville's
+    inequality), so that 1 over its largest value so far is a p-value at every look. The confidence
+    sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
+    planned in advance, by :func:`jointstats.claim_test`, has more power: if the claim holds on 70 %
+    of data sets, 60 of them show it with a probability of .94 in a single look, and of .70 with a
+    look after each data set.
 
     References
     ----------

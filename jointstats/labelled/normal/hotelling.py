@@ -73,19 +73,19 @@ def hotelling_test(
         Of two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set,
         named by ``fold=`` and ``run=``.
     form : {"paired", "one-sample", "two-sample"}, default "paired"
-        Both algorithms on the same rows; one algorithm against the vector `mean`; or two
-        algorithms on rows of their own (a long frame, or matrices with different numbers of rows).
+        Both algorithms on the same rows; one algorithm against the vector `mean`; or two algorithms
+        on separate rows (a long frame, or matrices with different numbers of rows).
     mean : dict, optional
-        For one sample: every measure to its mean under the hypothesis.
+        For one sample: the mean of each measure under the hypothesis.
     correction : {"nadeau-bengio"}, optional
-        For folds: allow for the overlap of training sets.
+        For folds: correct for the overlap of training sets.
     test_train_ratio : float, optional
         n_test / n_train of the correction (default 1 / (k − 1) for k folds).
     permutation : bool, default False
         Decide by sign flips, which assume symmetric differences instead of normal ones. Neither
         for folds with the correction nor for two samples.
     draws : int, default 9999
-        Random sign flips, where there are too many (more than 2¹⁴) to try all.
+        Number of random sign flips, if there are too many (more than 2¹⁴) to try all.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -93,7 +93,7 @@ def hotelling_test(
     p_adjust : str, default "holm"
         Correction of the single measures' p-values for their number.
     level : float, default 0.95
-        Of the confidence region, and of the intervals of all measures together.
+        Coverage of the confidence region, and of the joint intervals of all measures.
     rng : int, Generator or None, default 0
         Seed of random sign flips.
     **roles
@@ -123,11 +123,11 @@ def hotelling_test(
 
     Notes
     -----
-    Equations 1 and 2 of Yıldız & Alpaydın: T² = k d̄ᵀ S⁻¹ d̄ for k paired differences, and
-    (k − q)/(q (k − 1)) T² ~ F(q, k − q), q the rank of S. The correction of Nadeau & Bengio (2003)
-    replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are
-    paired t tests (corrected resampled t tests, with the correction; pooled, for two samples).
-    Ropes play no part: the test is of values.
+    Equations 1 and 2 of Yıldız & Alpaydın: T² = k d̄ᵀ S⁻¹ d̄ for k paired differences, and (k −
+    q)/(q (k − 1)) T² ~ F(q, k − q), q the rank of S. The correction of Nadeau & Bengio (2003)
+    replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are paired
+    t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes are
+    not used, because the test compares values.
 
     Examples
     --------

@@ -142,14 +142,14 @@ def learn_measures(
     fit : ResultsTable, FoldTable, DataFrame, or dict of matrices
         Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
     apply : the same, optional
-        Other data sets or folds, whose results on the learned measures are wanted: the ones to
-        test. Measures tested on the rows that taught them reject far too often.
+        Other data sets or folds, on which the learned measures are to be tested. Tests on the rows
+        from which they were learned reject far too often.
     share : float, optional
         Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and apply to
         the rest. Of several runs of cross-validation, whole runs are taken.
     design : {"blocked", "one-way"}, default "blocked"
-        E is the scatter within algorithms after taking out the data sets (or folds); or, as in the
-        paper, without taking them out.
+        E is the scatter within algorithms after removing the effects of data sets (or folds) or, as
+        in the paper, without removing them.
     alpha : float, default 0.05
         Level of the tests of how many learned measures matter.
     rng : int, Generator or None, default 0
@@ -160,7 +160,7 @@ def learn_measures(
     Returns
     -------
     LearnedResult
-        Its ``applied`` table is what to test; ``apply(table)`` makes more.
+        Test its ``applied`` table; ``apply(table)`` makes more tables.
 
     Raises
     ------

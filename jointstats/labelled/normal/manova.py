@@ -85,8 +85,8 @@ def manova_test(
     test_train_ratio : float, optional
         n_test / n_train of the correction (default 1 / (k − 1) for k folds).
     draws : int, default 9999
-        Blocked design: random sign flips of data sets, where there are too many (more than 2¹⁴) to
-        try all. 0: none, and F decides.
+        Blocked design: number of random sign flips of data sets, if there are too many (more than
+        2¹⁴) to try all. With 0, F decides.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05

@@ -79,7 +79,7 @@ def mardia_test(
     p_adjust : str, default "holm"
         Correction of the p-values for the number of samples, and for two tests of each.
     draws : int, default 9999
-        Simulated normal samples behind the p-values.
+        Number of simulated normal samples for the p-values.
     rng : int, Generator or None, default 0
         Seed of the simulation. The null distribution depends on nothing but the numbers of rows
         and measures, so that a fixed seed does no harm.

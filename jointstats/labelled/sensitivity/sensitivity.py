@@ -77,18 +77,18 @@ def sensitivity(
 
     Notes
     -----
-    Two settings are compared by the states of the pairs, and by who wins or is ahead; not by the
-    measures or p-values on which a state rests. A single test is compared by what it decides.
+    Settings are compared by the states of the pairs and their winners, not by the measures or
+    p-values behind a state. A single test is compared by its decision.
 
-    Levels of a comparison need no other computation: its corrected p-values determine at which
-    levels the same is decided. Wider ropes are searched: by some widths, then by bisection between
-    the differences of two algorithms.
+    Other levels of a comparison need no computation, because the corrected p-values determine them.
+    Wider ropes are searched by some widths, then by bisection between the differences of two
+    algorithms.
 
     `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
     are searched greedily, one after another, so fewer may be enough; `exact` marks pairs for which
     all smaller sets were tried.
 
-    All this describes one analysis. Choosing one of many settings after looking at them has no
+    The result describes one analysis. Choosing one of many settings after looking at them has no
     error rate; the level belongs to the analysis that was fixed in advance.
 
     Examples

@@ -165,20 +165,20 @@ def bayes_sign_test(
     Parameters
     ----------
     table : ResultsTable, DataFrame, or dict of matrices
-        Its ropes say which differences are practically none.
+        Its ropes define practical equality.
     prior : {"rope", "sides", "even"}, optional
         Where the prior mass lies: all on equivalence, half on each algorithm, or a third on each
         outcome. Default: on equivalence if the measure has a rope, otherwise on the sides.
     prior_strength : float, default 1
         Total prior mass s.
     control : str, optional
-        Compare only this algorithm with each other one.
+        Compare this algorithm with all others, and no other pairs.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
         An outcome is decided if its probability is at least 1 − alpha.
     level : float, default 0.95
-        Of the intervals of the shares.
+        Probability of the intervals of the shares.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -189,7 +189,7 @@ def bayes_sign_test(
     Warns
     -----
     PriorSensitivityWarning
-        If decisions would fall with the prior mass on another outcome.
+        If decisions would change with the prior mass on another outcome.
 
     Raises
     ------

@@ -111,13 +111,13 @@ def corrected_t_test(
     test_train_ratio : float, optional
         n_test / n_train (default 1 / (k − 1) for k folds).
     control : str, optional
-        Compare only this algorithm with each other one.
+        Compare this algorithm with all others, and no other pairs.
     alpha : float, default 0.05
         Level at which the adjusted p-values decide.
     p_adjust : str, default "holm"
         Correction of the p-values for the number of pairs.
     level : float, default 0.95
-        Of the intervals of the mean differences.
+        Coverage of the intervals of the mean differences.
     **roles
         Keywords of :func:`jointstats.results_table` for folds, if `table` is a data frame.
 
@@ -128,15 +128,15 @@ def corrected_t_test(
     Raises
     ------
     OptionError
-        If the rows are not folds, or several measures are there and none is named.
+        If the rows are not folds, or if there are several measures and none is named.
     JointStatsError
         For other invalid input or options.
 
     Notes
     -----
     Nadeau & Bengio (2003): t = d̄ / sqrt((1/J + n_test/n_train) s²) with J − 1 degrees of freedom,
-    J = runs × folds. The paired t test of folds as if they were independent rejects far too often;
-    this one much less, but it is a heuristic without an exact level.
+    J = runs × folds. The paired t test treats folds as independent and rejects far too often. This
+    test rejects much less often, but it is a heuristic without an exact level.
 
     Examples
     --------

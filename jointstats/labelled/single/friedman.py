@@ -81,7 +81,7 @@ def friedman_test(
     alpha : float, default 0.05
         Level of all decisions, and of the critical difference.
     rng : int, Generator or None, default 0
-        Seed of the random permutations, where all are too many.
+        Seed of the random permutations, if there are too many to list.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 

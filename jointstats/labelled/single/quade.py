@@ -124,7 +124,7 @@ def quade_test(
     alpha : float, default 0.05
         Level of all decisions.
     rng : int, Generator or None, default 0
-        Seed of the random permutations, where all are too many.
+        Seed of the random permutations, if there are too many to list.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 

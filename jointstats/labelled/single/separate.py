@@ -159,9 +159,9 @@ def sign_test(
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction for the number of tests: over all pairs and measures.
     control : str, optional
-        Compare only this algorithm with each other one.
+        Compare this algorithm with all others, and no other pairs.
     level : float, default 0.95
-        Of the intervals of the median difference (at least) and of Cliff's delta (about).
+        Coverage of the intervals of the median difference (at least) and of Cliff's delta (about).
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -240,14 +240,14 @@ def wilcoxon_test(
     Notes
     -----
     Zero differences are left out, as in R's ``wilcox.test(paired = TRUE)``; those within the rope
-    count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them
-    are equal but for rounding (given the ties: Lehmann 1975); R is approximate where any are equal
-    or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values
-    are two-sided; the papers' matrices are one-directional (half).
+    count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them are
+    equal but for rounding (given the ties: Lehmann 1975); R is approximate if any are equal or
+    zero. Otherwise the p-value is R's normal approximation, with corrections for ties and
+    continuity. P-values are two-sided; the papers' matrices are one-directional (half).
 
-    It takes differences to lie symmetrically about their centre. Where they do not, it may show a
-    winner although either algorithm wins as often: :func:`jointstats.sign_test` asks who wins more.
-    Intervals are those of :func:`jointstats.sign_test`.
+    It assumes that differences are symmetric about their centre. If they are not, it may find a
+    winner although both algorithms win as often; :func:`jointstats.sign_test` tests the number of
+    wins. Intervals are those of :func:`jointstats.sign_test`.
 
     Examples
     --------

@@ -96,9 +96,9 @@ def plan_datasets(
 ) -> PlanResult:
     """Find how the chance of a right decision grows with the number of data sets.
 
-    Suppose a truth; say how often each test would name its most probable statement (right),
-    another one (wrong), or none, and how many data sets it takes to be right often enough. Or
-    assume the share of data sets that show a claim, and plan :func:`jointstats.claim_test`.
+    For an assumed truth, the result states how often each test names the most probable statement
+    (right), another one (wrong) or none, and how many data sets it takes to be right often enough.
+    Or assume the share of data sets that show a claim, and plan :func:`jointstats.claim_test`.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def plan_datasets(
         Instead of `truth`: share of all data sets that show a claim. The one test is then that of
         the claim, and `tests` is ignored.
     threshold : float, default 0.5
-        With `claim_share`: the share that is to be exceeded.
+        With `claim_share`: the share to exceed.
     alternative : {"greater", "two-sided"}, default "greater"
         With `claim_share`: one-sided for a claim that is stated in advance, as a plan does.
     n_runs : int, default 1
@@ -132,8 +132,8 @@ def plan_datasets(
         all of them. One number, or one for each measure.
     cluster_size : int, default 1
         Data sets in each family, such as versions of one source. A family has one vote for a claim,
-        and its statements weigh 1 in all in the likelihood-ratio test, the one test of a truth in
-        families; `n` is rounded up to whole families.
+        and its statements have a total weight of 1 in the likelihood-ratio test, the only test of a
+        truth with families. `n` is rounded up to whole families.
     cluster_correlation : float, default 0
         With `cluster_size`: intra-class correlation of true statements within a family.
     algorithms : sequence of str, optional
@@ -141,14 +141,14 @@ def plan_datasets(
     measures : dict, optional
         Measure to direction; default ``M1``, ``M2``, … (``"max"``).
     n : int or sequence of int
-        Numbers of data sets to look at.
+        Numbers of data sets to compute.
     wanted : float, default 0.8
         Wanted probability of a right decision.
     tests : sequence of {"glrt", "bayes", "network", "network_average"}
         Likelihood ratio, Bayesian test, the same with the best network of the measures, and
         averaged over networks; by default the first two.
     rule : {"lower", "probability"}, default "lower"
-        What decides in the Bayesian test, as for :func:`jointstats.bayes_test`.
+        Decision rule of the Bayesian test, as for :func:`jointstats.bayes_test`.
     alpha : float, default 0.05
         Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides; of the
         networks, a probability of at least 1 − `alpha`.
@@ -186,8 +186,8 @@ def plan_datasets(
     Exact if all outcomes can be listed (always for two statements); otherwise simulated, with the
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
     assume that more data sets do not make a test less often right; for two statements, where they
-    can (the binomial's steps), `n` is the number from which on the chance stays high enough. So it
-    is for a claim, whose chances are exact binomial tails, also of families.
+    can (the binomial's steps), `n` is the number from which on the chance stays high enough. The
+    same holds for a claim, whose chances are exact binomial tails, also with families.
 
     With `noise`, expected differences are normal over data sets and errors are normal, independent
     between runs and measures; of shares, the sizes of differences are independent between measures

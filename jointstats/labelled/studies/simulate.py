@@ -174,9 +174,9 @@ def simulate_roc(
     """Simulate how well each joint test distinguishes a leading statement from a tie for the lead.
 
     The papers' design: in *positive* cases the true share of one statement exceeds all others by
-    more than `margin`; in *negative* ones the two largest are equal. From each case's shares
-    `n` data sets are drawn, and every test says how sure it is of a leader. The area under the ROC
-    curve is the probability that it is surer of a positive case than of a negative one.
+    more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
+    data sets are drawn, and every test gives the leader a score. The area under the ROC curve is
+    the probability that a positive case has a higher score than a negative one.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def simulate_roc(
         Draw until the two largest shares differ by `margin` at most and make them equal; or take
         any draw and set its two largest shares to their average.
     margin : float, default 0.001
-        Lead of the largest share in positive cases, at least; see `negatives`.
+        Smallest lead of the largest share in positive cases; see `negatives`.
     prior_strength : float, default 1
         Prior mass of the Bayesian test.
     ess : float or "auto", default 1
@@ -207,8 +207,8 @@ def simulate_roc(
     rng : int, Generator or None, default 0
         Seed. Each case has its own random numbers: results do not depend on `n_jobs`.
     n_jobs : int, optional
-        Worker processes (extra ``parallel``), -1 for one per core; by default what an enclosing
-        ``joblib.parallel_config`` says, otherwise one.
+        Worker processes (extra ``parallel``), -1 for one per core; by default that of an enclosing
+        ``joblib.parallel_config``, otherwise one.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def simulate_roc(
     OptionError
         If an option is out of range.
     SimulationDesignError
-        If the design has too many statements, or none of the cases wanted.
+        If the design has too many statements, or yields none of the required cases.
     MissingExtraError
         If several workers are requested and joblib is not installed.
 
