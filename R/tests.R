@@ -31,11 +31,11 @@ NULL
 #'   pair: joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
 #'   pair and measure.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of a test's p-values for their number. Claims have their own; probabilities are not
-#'   adjusted: each pair reaches its probability by itself.
-#' @param control Compare only this algorithm with each other one.
+#'   Correction of a test's p-values for their number. Claims have a separate correction, and
+#'   probabilities are not adjusted.
+#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
-#'   algorithms ("common"); or, of a table made with `missing = "drop"` or `"unknown"`, those that
+#'   algorithms ("common"); or, for a table made with `missing = "drop"` or `"unknown"`, those that
 #'   are complete for the pair (more data, but pairs no longer share their data sets). "auto": those
 #'   of the pair with `missing = "unknown"`, the common ones otherwise. Claims always use those of
 #'   the pair.
@@ -59,8 +59,8 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #' of a pair form chains from weak to strong: on each measure, for each of the two, *not worse*
 #' (with a positive rope), *more often* better than worse, and better on *most* data sets; *equal*
 #' on most data sets (with a positive rope); and jointly, for each of the two, *dominates* more
-#' often than it is dominated, and on most data sets. To dominate is to be nowhere worse and
-#' somewhere better. What is unknown counts against a claim.
+#' often than it is dominated, and on most data sets. An algorithm dominates another if it is worse
+#' on no measure and better on some. An unknown outcome counts against a claim.
 #'
 #' Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
 #' rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p <= w alpha
@@ -71,7 +71,7 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #'
 #' If the table has families of data sets (`cluster`, when it is made), each family has one vote:
 #' the claims are then about families. With `missing = "unknown"` a missing result counts against
-#' every claim; with `missing = "drop"` a pair does without the data set, as if results were missing
+#' every claim; with `missing = "drop"` a pair leaves out the data set, as if results were missing
 #' at random.
 #'
 #' Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their defaults
@@ -85,14 +85,15 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #'   others, but not `dataset` and `algorithm`.
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param control Compare only this algorithm with each other one.
+#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param on Only these measures.
-#' @param groups Compare on groups of measures, such as `list(quality = c("accuracy", "auc"), cost =
-#'   c("time"))`, named before the results are seen; a measure in none is a group by itself.
-#' @param within `"all"`, `"some"`, `"wins"`. Better on a group, on one data set: on "all" of its
-#'   measures; on "some", and worse on none; more "wins" on it than losses; or on at least this
-#'   number. Or a rule for each group.
-#' @param alpha Probability, at most, of any false claim among all claims that are shown.
+#' @param groups Groups of measures to compare on, such as `list(quality = c("accuracy", "auc"),
+#'   cost = c("time"))`, named before the results are seen. A measure in no group is a group by
+#'   itself.
+#' @param within `"all"`, `"some"`, `"wins"`. Rule for "better on a group" on one data set: on "all"
+#'   of its measures; on "some", and worse on none; on more measures than worse ("wins"); or on at
+#'   least this number. Rules named by group apply to single groups.
+#' @param alpha Largest probability of any false claim among all claims that are shown.
 #' @return \resultOfCompareAlgorithms{}
 #' @export
 #' @examples
@@ -108,10 +109,10 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #'
 #' @details The states of the pairs are those of [compare_algorithms()]. A trade-off does not order
 #' two algorithms, so there are no overall ranks. On a measure, the rank of an algorithm is one plus
-#' the number of algorithms that are better on more data sets than worse. (Majorities can cycle:
-#' then ranks exist, but no line.) A rank set has the ranks that the shown claims leave open; all of
-#' them hold with probability `1 - alpha` at least (the idea of Mogstad, Romano, Shaikh & Wilhelm
-#' 2024, who rank by means).
+#' the number of algorithms that are better on more data sets than worse. (Majorities can cycle.
+#' Ranks exist then, but no order.) A rank set has the ranks that the claims leave possible. All of
+#' them hold with probability `1 - alpha` at least (after Mogstad, Romano, Shaikh & Wilhelm 2024,
+#' who rank by means).
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -122,8 +123,8 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
-#' @param alpha Probability, at most, of any false claim among those shown; one minus it is the
-#'   confidence that all rank sets of all measures hold.
+#' @param alpha Largest probability of any false claim among those shown. All rank sets of all
+#'   measures hold jointly with confidence 1 - `alpha`.
 #' @return \resultOfLeaderboard{}
 #' @export
 #' @example inst/examples/leaderboard.R
@@ -133,19 +134,19 @@ leaderboard <- function(table, ..., data = NULL, on = NULL, alpha = 0.05) {
 
 #' Repeat the analysis under other settings, and list what changes
 #'
-#' @details Two settings are compared by the states of the pairs, and by who wins or is ahead; not
-#' by the measures or p-values on which a state rests. A single test is compared by what it decides.
+#' @details Settings are compared by the states of the pairs and their winners, not by the measures
+#' or p-values behind a state. A single test is compared by its decision.
 #'
-#' Levels of a comparison need no other computation: its corrected p-values determine at which
-#' levels the same is decided. Wider ropes are searched: by some widths, then by bisection between
-#' the differences of two algorithms.
+#' Other levels of a comparison need no computation, because the corrected p-values determine them.
+#' Wider ropes are searched by some widths, then by bisection between the differences of two
+#' algorithms.
 #'
 #' `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
 #' are searched greedily, one after another, so fewer may be enough; `exact` marks pairs for which
 #' all smaller sets were tried.
 #'
-#' All this describes one analysis. Choosing one of many settings after looking at them has no error
-#' rate; the level belongs to the analysis that was fixed in advance.
+#' The result describes one analysis. Choosing one of many settings after looking at them has no
+#' error rate; the level belongs to the analysis that was fixed in advance.
 #'
 #' @param result Of [compare_algorithms()], [leaderboard()], [claim_test()], [glrt_test()] or
 #'   [bayes_test()].
@@ -171,13 +172,12 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
 #' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
-#' it, in proportion to the statement's probability: right if whether a result is missing does not
-#' depend on what it would have been. The result also has the probability with every missing result
-#' against the leading statement, and with all of them for it. What must be drawn is drawn with the
-#' same seed.
+#' it, in proportion to the statement's probability. This is right if results are missing at random.
+#' The result also has the probability with every missing result against the leading statement, and
+#' with all of them for it. Random draws have a fixed seed.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
-#' weigh 1 in all, as in [glrt_test()], whose rounding the default rule uses.
+#' have a total weight of 1. The default rule rounds counts as [glrt_test()] does.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -187,14 +187,14 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   others, but not `dataset` and `algorithm`.
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
-#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says about each measure:
+#'   the complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
-#'   outcome, "practically equal"; or split, half a data set for each side (the papers' rule).
-#'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
-#'   More than two algorithms share each tie among their orderings.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
+#'   separate outcome, practically equal; "split" gives half a data set to each side (the papers'
+#'   rule); "auto" is "equal" for measures with a rope. Words named by measure apply to single
+#'   measures. More than two algorithms share each tie among their orderings.
 #' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Mass s/K on each of the K
 #'   orderings (the default, with s = 1: the papers'); 1/2 or 1 on each; bounds over all priors of
 #'   mass s (Walley 1996); or a mass for every statement in code order.
@@ -236,9 +236,9 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #' `p_value_worst` is an upper bound for all such differences.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
-#' weigh 1 in all, and counts are those of families. Where families are divided among statements,
-#' the exact p-value takes counts rounded down: in a study it was at most .05 in 2 % of tables in
-#' which two statements were equally probable.
+#' have a total weight of 1, and counts are those of families. If families are divided among
+#' statements, the exact p-value rounds counts down. In a study it was at most .05 in 2 % of tables
+#' in which two statements were equally probable.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -248,14 +248,14 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #'   others, but not `dataset` and `algorithm`.
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
-#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says about each measure:
+#'   the complete ordering, which algorithm is best, or whether the control is best.
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
-#'   outcome, "practically equal"; or split, half a data set for each side (the papers' rule).
-#'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
-#'   More than two algorithms share each tie among their orderings.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
+#'   separate outcome, practically equal; "split" gives half a data set to each side (the papers'
+#'   rule); "auto" is "equal" for measures with a rope. Words named by measure apply to single
+#'   measures. More than two algorithms share each tie among their orderings.
 #' @param alpha Level at which `p_value` decides.
 #' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
 #' @return \resultOfGlrtTest{}
@@ -272,9 +272,9 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' Compute the probabilities of dominance statements with a network of the measures
 #'
 #' @details Section 5 of Benavoli & de Campos (2016). The best graph is globally optimal (Silander &
-#' Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
-#' is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
-#' probabilities of a pair do not follow from those of many algorithms.
+#' Myllymäki 2006). The probabilities of connected groups of measures multiply. A group whose
+#' measures are all adjacent is exact by quadrature; others are sampled. Unlike those of the plain
+#' Bayesian test, the probabilities of a pair do not follow from those of many algorithms.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -285,8 +285,8 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
-#'   over all graphs by their posterior probability; or a graph of the measures' names, which no
-#'   parent limit binds.
+#'   over all graphs by their posterior probability; or a graph of the measures' names, to which no
+#'   parent limit applies.
 #' @param ess Equivalent sample size alpha* of the BDeu prior: the papers' 1 for two outcomes; for
 #'   more, one for each parameter that an arc adds, but at most a tenth of the data sets: max(1,
 #'   min((r - 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where ties are one
@@ -302,18 +302,18 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   with shared ties enter: "split", equally (the papers' rule, which hides dependence); "ignore",
 #'   left out when the structure is learned, and shared equally afterwards (finds two to three times
 #'   as many dependences of a measure with many ties); "em", as the network expects (structural EM).
-#'   A word for each of some measures will do, too; of the last three only one. More than two
-#'   algorithms share all their ties.
+#'   Words named by measure apply to single measures; only one of the last three may occur. More
+#'   than two algorithms share all their ties.
 #' @param on Only these measures.
-#' @param alpha `decided` says whether the probability is at least 1 - alpha, the papers' rule. No
+#' @param alpha `decided` is true if the probability is at least 1 - alpha, the papers' rule. No
 #'   error rate is known for it.
 #' @param lead_ratio Practical lead: the ratio to the probability of every other statement that
 #'   would matter.
 #' @param level Probability of the credible intervals of the shares, each of a statement fixed in
 #'   advance; coverage of `chosen_share`.
-#' @param target_mcse Monte Carlo standard error that no probability exceeds, given the graph. (The
-#'   average over the graphs of more than five measures adds the error of 1000 graphs drawn; `mcse`
-#'   says how large it is.)
+#' @param target_mcse Largest Monte Carlo standard error of a probability, given the graph. (With
+#'   more than five measures, the average over graphs adds the error of 1000 drawn graphs; `mcse`
+#'   has it.)
 #' @param rng Seed of all random draws. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
 #' @return \resultOfNetworkTest{}
@@ -333,10 +333,10 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' An algorithm dominates another on a data set if it is worse on no measure and better on some.
 #'
 #' @details The claim that a dominates b more often is that of [compare_algorithms()]: a data set
-#' votes for it if a dominates, against it if b may. A tie on a measure without a declared rope may
-#' hide a difference, and a missing result (`missing = "unknown"`) anything. The p-value is twice
-#' the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one vote
-#' each.
+#' votes for it if a dominates, against it if b may dominate. A tie on a measure without a declared
+#' rope may hide a difference, and so may a missing result (`missing = "unknown"`). The p-value is
+#' twice the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one
+#' vote each.
 #'
 #' An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of such
 #' data sets has the Clopper-Pearson interval; it is not tested.
@@ -367,27 +367,27 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 
 #' Test a claim about two algorithms, such as "better on accuracy, not worse on time"
 #'
-#' A data set shows the claim if it holds there on every measure that is named. Is that the case on
-#' more than half of all data sets like these, and more often than the same with the two algorithms
-#' exchanged?
+#' A data set shows the claim if it holds there on every named measure. The test asks whether it
+#' holds on more than half of all data sets like these, and more often than the claim with the
+#' algorithms exchanged.
 #'
 #' @details A data set on which the claim holds votes for it, any other against it. A tie on a
 #' measure without a declared rope may hide a difference, and a result may be missing (`missing =
-#' "unknown"`): then the data set votes against the claim if some value would. If the data sets come
-#' in families (`cluster`, when the table is made), each family has one vote, that of most of its
-#' data sets; a divided one has none.
+#' "unknown"`): then the data set votes against the claim if some possible value would. If the data
+#' sets come in families (`cluster`, when the table is made), each family has one vote, that of most
+#' of its data sets; a divided one has none.
 #'
 #' The share of votes is tested by the exact binomial test, and has the Clopper-Pearson interval.
 #' The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
-#' two answers. Against the opposite claim a data set votes that shows exactly one of the two. A
-#' one-sided p-value at most `alpha` goes with an interval of level 1 - 2 `alpha` above the
-#' threshold; a two-sided one is twice the smaller tail. Statement counts will not do: they do not
-#' say who is practically equal.
+#' two answers. In the comparison with the opposite claim, data sets that show exactly one of the
+#' two vote. A one-sided p-value at most `alpha` goes with an interval of level 1 - 2 `alpha` above
+#' the threshold; a two-sided one is twice the smaller tail. Statement counts are refused, because
+#' they do not record practical equality.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
 #'   arguments in `...`.
-#' @param a The algorithm that the claim speaks for.
+#' @param a The algorithm that the claim favours.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
@@ -396,18 +396,19 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
-#' @param equal Measures on which the two are practically equal: within the measure's rope, which it
-#'   needs.
-#' @param at_least The least number of measures in `better` to be better on; by default all of them.
+#' @param equal Measures on which the two are practically equal, that is, within the rope. The
+#'   measures need one.
+#' @param at_least Smallest number of measures of `better` on which `a` has to be better; by default
+#'   all.
 #' @param groups Groups of measures, such as `list(quality = c("accuracy", "auc"))`, whose names can
 #'   be among the measures of `better` (better on the group: see `within`) and of `not_worse` and
 #'   `equal` (for all of its measures).
-#' @param within `"all"`, `"some"`, `"wins"`. Better on a group: on "all" of its measures; on
-#'   "some", and worse on none; more "wins" on it than losses; or at least a given number of
-#'   measures. Or a rule for each group.
-#' @param threshold The share of data sets that is to be exceeded.
-#' @param alternative `"greater"`, `"two-sided"`. Of both p-values: one-sided for a claim that was
-#'   named before the results were seen, two-sided for any other.
+#' @param within `"all"`, `"some"`, `"wins"`. Rule for "better on a group": on "all" of its
+#'   measures; on "some", and worse on none; on more measures than worse ("wins"); or on at least
+#'   this number. Rules named by group apply to single groups.
+#' @param threshold The share of data sets to exceed.
+#' @param alternative `"greater"`, `"two-sided"`. For both p-values. One-sided is for a claim named
+#'   before the results were seen, two-sided for any other.
 #' @param prior_strength Total mass s of the prior.
 #' @param alpha The claim is decided (shown) if its exact p-value is at most `alpha`.
 #' @param level Coverage of the share's two intervals.
@@ -424,9 +425,9 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 
 #' Test a claim after each new data set; a file records the looks
 #'
-#' The first call writes the claim into a ledger, each further one adds the data sets that are new
-#' and looks. The answer is valid although one looks after every data set and stops when it pleases:
-#' the probability that a false claim is ever shown is at most `alpha`.
+#' The first call writes the claim into a ledger. Each later call adds the new data sets and looks.
+#' The answer is valid at every look, and you may stop at any time: the probability that a false
+#' claim is ever shown is at most `alpha`.
 #'
 #' @details Votes are those of [claim_test()]. If the data sets come in families (`cluster`), a
 #' family votes when it is complete: its data sets are added in one call, and later ones are
@@ -438,16 +439,16 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' inequality), so that 1 over its largest value so far is a p-value at every look. The confidence
 #' sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
 #' planned in advance, by [claim_test()], has more power: if the claim holds on 70 % of data sets,
-#' 60 of them show it with a probability of .94 in a single look, and of .70 if one looks after
-#' each.
+#' 60 of them show it with a probability of .94 in a single look, and of .70 with a look after each
+#' data set.
 #'
-#' @param ledger File that holds the claim, its data sets and the looks, as JSON; made if it is not
-#'   there.
-#' @param table Results; data sets that the ledger has already must be as they were. Without it, the
-#'   claim is written down in advance (give `measures`, and `rope` if there is one), or the ledger
-#'   is read.
-#' @param a The algorithm that the claim favours. This and all the following is fixed when the
-#'   ledger is made; later calls need not repeat it, and cannot change it.
+#' @param ledger File that holds the claim, its data sets and the looks, as JSON; created if it does
+#'   not exist.
+#' @param table Results. Data sets that the ledger has already must not have changed. Without a
+#'   table, the claim is recorded in advance (give `measures`, and `rope` if there is one), or the
+#'   ledger is read.
+#' @param a The algorithm that the claim favours. This and all later arguments are fixed when the
+#'   ledger is created; later calls need not repeat them, and cannot change them.
 #' @param b The algorithm with which it is compared.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
@@ -456,16 +457,17 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param better Measures on which `a` is better than `b`, by more than the rope.
 #' @param not_worse Measures on which `a` is better than `b`, or practically equal.
-#' @param equal Measures on which the two are practically equal: within the measure's rope.
-#' @param at_least The least number of measures in `better` to be better on; by default all of them.
-#' @param threshold The share of data sets that is to be exceeded; by default 0.5.
+#' @param equal Measures on which the two are practically equal, that is, within the rope.
+#' @param at_least Smallest number of measures of `better` on which `a` has to be better; by default
+#'   all.
+#' @param threshold The share of data sets to exceed; by default 0.5.
 #' @param alternative `"greater"`, `"two-sided"`. One-sided (the default) for a claim that was named
 #'   before the results were seen, two-sided for any other.
 #' @param alpha The claim is shown once its anytime p-value is at most this; by default 0.05.
 #' @param level Coverage of the confidence sequence, of all looks together; by default 0.95.
-#' @param position The claim's place, from 1, among those that share `alpha`, such as one for each
-#'   new algorithm: the i-th spends alpha / (i (i + 1)), and all together, however many follow, err
-#'   with probability `alpha` at most. By default it has `alpha` for itself.
+#' @param position Place of the claim, from 1, among those that share `alpha`, such as one for each
+#'   new algorithm. The i-th spends alpha / (i (i + 1)), so all together err with probability
+#'   `alpha` at most. By default the claim has all of `alpha`.
 #' @return \resultOfWatchClaim{}
 #' @references Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by
 #'   betting. JRSS B 86.
@@ -479,47 +481,46 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
 
 #' Test the leading statement after each new data set; a file records the looks
 #'
-#' No statement needs to be named: the data choose the one that leads. It is certified once it is
-#' shown to be more probable than every other one, those that no data set shows included. That
-#' answer is valid although one looks after every data set and stops when it pleases: the
-#' probability that a ledger ever certifies a statement that is not the single most probable one is
-#' at most `alpha`.
+#' The data choose the leading statement. It is certified once it is shown to be more probable than
+#' every other one, including those that no data set shows. The answer is valid at every look, and
+#' you may stop at any time: the probability that a ledger ever certifies a statement that is not
+#' the single most probable one is at most `alpha`.
 #'
 #' @details Before each data set a bet is made on the statement that leads then, against every other
 #' statement c: the stake E_c is multiplied by 1 + lambda if the data set shows the leader, by 1 -
 #' lambda if it shows c, and by 1 otherwise; lambda is spread as in [watch_claim()]. If c is a most
 #' probable statement, that is at best a fair bet under any leader. A statement is certified when
-#' all others have reached 2/alpha; the p-value is 2 over the least that was won against any of
+#' all others have reached 2/alpha; the p-value is 2 divided by the smallest gain against any of
 #' them. The factor 2 pays for statements that are equally probable: one of two such statements is
 #' excluded before the other is certified. Bets depend on the order of the data sets, which is that
-#' of their arrival, within a call that of the table; it must not be chosen by the results. If they
+#' of their arrival and, within a call, that of the table. Do not choose it by the results. If they
 #' come in families (`cluster`), each family is one bet, on the average of its data sets. It is made
 #' when the family is complete: its data sets are added in one call, and later ones are refused.
 #'
 #' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
-#'   as JSON; made if it is not there.
-#' @param table Results; those that the ledger has already must be as they were. Without it, the
-#'   algorithms are written down in advance (give `only`, `measures`, and `rope` if there is one),
+#'   as JSON; created if it does not exist.
+#' @param table Results. Those that the ledger has already must not have changed. Without a table,
+#'   the algorithms are recorded in advance (give `only`, `measures`, and `rope` if there is one),
 #'   or the ledger is read.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
 #'   others, but not `dataset` and `algorithm`.
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param only The algorithms whose leading statement is sought; by default those of the table when
-#'   the ledger is made, later those that joined last. Others than those of the ledger join it, if
-#'   it was begun with `position = 1`.
-#' @param question `"orderings"`, `"best"`. What a statement says of each measure: the complete
-#'   ordering (the default), or which algorithm is best. This and all the following is fixed when
-#'   the ledger is made; later calls need not repeat it, and cannot change it.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: a separate
-#'   outcome, "practically equal"; or split, half a data set for each side. "auto", the default: an
-#'   outcome where the measure has a rope. More than two algorithms share each tie among their
-#'   orderings.
-#' @param alpha Of the whole ledger, over all its looks and algorithms; by default 0.05.
-#' @param position The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i +
-#'   1)). Begin with 1 if algorithms shall join later; these get the next places by themselves. By
-#'   default the algorithms have `alpha` for themselves, and no other may join.
+#' @param only The algorithms whose leading statement is sought. By default they are those of the
+#'   table when the ledger is created, later those that joined last. Other algorithms join the
+#'   ledger if it began with `position = 1`.
+#' @param question `"orderings"`, `"best"`. What a statement says about each measure: the complete
+#'   ordering (the default), or which algorithm is best. This and all later arguments are fixed when
+#'   the ledger is created; later calls need not repeat them, and cannot change them.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
+#'   separate outcome, practically equal; "split" gives half a data set to each side; "auto", the
+#'   default, is "equal" for measures with a rope. More than two algorithms share each tie among
+#'   their orderings.
+#' @param alpha Level of the whole ledger, over all looks and algorithms; by default 0.05.
+#' @param position Place, from 1, among all that share `alpha`; the i-th spends alpha / (i (i + 1)).
+#'   Begin with 1 if algorithms are to join later; they get the next places automatically. By
+#'   default the algorithms have all of `alpha`, and no other may join.
 #' @return \resultOfWatchLeader{}
 #' @references Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
 #'   Estimating means of bounded random variables by betting. JRSS B 86.
@@ -532,8 +533,8 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 
 #' Rank algorithms by their worth on each measure, with probabilities
 #'
-#' An alternative to the statement tests for four algorithms or more, at a price: it assumes that
-#' the next place does not depend on the places before, and models each measure separately.
+#' An alternative to the statement tests for four algorithms or more. It assumes that the next place
+#' does not depend on the places before, and models each measure separately.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -544,9 +545,9 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param on Only these measures.
-#' @param prior_shape Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
-#' @param alpha `decided_on` says where an algorithm is best with probability at least 1 - alpha. No
-#'   error rate is known for it.
+#' @param prior_shape Shape of the Gamma prior of each worth; 1 is a uniform prior of the shares.
+#' @param alpha `decided_on` has the measures on which an algorithm is best with probability at
+#'   least 1 - alpha. No error rate is known for it.
 #' @param level Probability of the credible intervals of the worths.
 #' @param draws Posterior draws (Gibbs sampling), after 500 that are not used.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
@@ -587,8 +588,9 @@ plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape =
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction for the number of tests: over all pairs and measures.
-#' @param control Compare only this algorithm with each other one.
-#' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
+#' @param control Compare this algorithm with all others, and no other pairs.
+#' @param level Coverage of the intervals of the median difference (at least) and of Cliff's delta
+#'   (about).
 #' @return \resultOfSignTest{}
 #' @export
 #' @example inst/examples/sign_test.R
@@ -601,13 +603,13 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
 #'
 #' @details Zero differences are left out, as in R's `wilcox.test(paired = TRUE)`; those within the
 #' rope count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them
-#' are equal but for rounding (given the ties: Lehmann 1975); R is approximate where any are equal
-#' or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values are
-#' two-sided; the papers' matrices are one-directional (half).
+#' are equal but for rounding (given the ties: Lehmann 1975); R is approximate if any are equal or
+#' zero. Otherwise the p-value is R's normal approximation, with corrections for ties and
+#' continuity. P-values are two-sided; the papers' matrices are one-directional (half).
 #'
-#' It takes differences to lie symmetrically about their centre. Where they do not, it may show a
-#' winner although either algorithm wins as often: [sign_test()] asks who wins more. Intervals are
-#' those of [sign_test()].
+#' It assumes that differences are symmetric about their centre. If they are not, it may find a
+#' winner although both algorithms win as often; [sign_test()] tests the number of wins. Intervals
+#' are those of [sign_test()].
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -621,8 +623,9 @@ sign_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_adjust
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction for the number of tests: over all pairs and measures.
-#' @param control Compare only this algorithm with each other one.
-#' @param level Of the intervals of the median difference (at least) and of Cliff's delta (about).
+#' @param control Compare this algorithm with all others, and no other pairs.
+#' @param level Coverage of the intervals of the median difference (at least) and of Cliff's delta
+#'   (about).
 #' @return \resultOfWilcoxonTest{}
 #' @export
 #' @example inst/examples/wilcoxon_test.R
@@ -650,10 +653,10 @@ wilcoxon_test <- function(table, ..., data = NULL, on = NULL, alpha = 0.05, p_ad
 #'   on each algorithm, or a third on each outcome. Default: on equivalence if the measure has a
 #'   rope, otherwise on the sides.
 #' @param prior_strength Total prior mass s.
-#' @param control Compare only this algorithm with each other one.
+#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param on Only these measures.
 #' @param alpha An outcome is decided if its probability is at least 1 - alpha.
-#' @param level Of the intervals of the shares.
+#' @param level Probability of the intervals of the shares.
 #' @return \resultOfBayesSignTest{}
 #' @export
 #' @examples
@@ -668,8 +671,8 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
 #' Compare every pair of algorithms on one measure by the corrected resampled t test
 #'
 #' @details Nadeau & Bengio (2003): t = dbar / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
-#' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
-#' often; this one much less, but it is a heuristic without an exact level.
+#' freedom, J = runs × folds. The paired t test treats folds as independent and rejects far too
+#' often. This test rejects much less often, but it is a heuristic without an exact level.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -681,11 +684,11 @@ bayes_sign_test <- function(table, ..., data = NULL, prior = NULL, prior_strengt
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param measure The measure to test; needed if the table has several.
 #' @param test_train_ratio n_test / n_train (default 1 / (k - 1) for k folds).
-#' @param control Compare only this algorithm with each other one.
+#' @param control Compare this algorithm with all others, and no other pairs.
 #' @param alpha Level at which the adjusted p-values decide.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of pairs.
-#' @param level Of the intervals of the mean differences.
+#' @param level Coverage of the intervals of the mean differences.
 #' @return \resultOfCorrectedTTest{}
 #' @export
 #' @example inst/examples/corrected_t_test.R
@@ -725,8 +728,8 @@ corrected_t_test <- function(table, ..., data = NULL, measure = NULL, test_train
 #'   and for each measure alone.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions, and of the critical difference.
-#' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
-#'   generator, so that [set.seed()] governs it.
+#' @param rng Seed of the random permutations, if there are too many to list. `NULL`: drawn from R's
+#'   own generator, so that [set.seed()] governs it.
 #' @return \resultOfFriedmanTest{}
 #' @export
 #' @examples
@@ -765,8 +768,8 @@ friedman_test <- function(table, ..., data = NULL, post_hoc = "exact", on = NULL
 #'   the worst alone.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions.
-#' @param rng Seed of the random permutations, where all are too many. `NULL`: drawn from R's own
-#'   generator, so that [set.seed()] governs it.
+#' @param rng Seed of the random permutations, if there are too many to list. `NULL`: drawn from R's
+#'   own generator, so that [set.seed()] governs it.
 #' @return \resultOfQuadeTest{}
 #' @export
 #' @examples
@@ -786,7 +789,7 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' and (k - q)/(q (k - 1)) T² ~ F(q, k - q), q the rank of S. The correction of Nadeau & Bengio
 #' (2003) replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are
 #' paired t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes
-#' play no part: the test is of values.
+#' are not used, because the test compares values.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -797,19 +800,19 @@ quade_test <- function(table, ..., data = NULL, spread = "range", on = NULL, alp
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
 #' @param form `"paired"`, `"one-sample"`, `"two-sample"`. Both algorithms on the same rows; one
-#'   algorithm against the vector `mean`; or two algorithms on rows of their own (a long frame, or
+#'   algorithm against the vector `mean`; or two algorithms on separate rows (a long frame, or
 #'   matrices with different numbers of rows).
-#' @param mean For one sample: every measure to its mean under the hypothesis.
-#' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets.
+#' @param mean For one sample: the mean of each measure under the hypothesis.
+#' @param correction `"nadeau-bengio"`. For folds: correct for the overlap of training sets.
 #' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
 #' @param permutation Decide by sign flips, which assume symmetric differences instead of normal
 #'   ones. Neither for folds with the correction nor for two samples.
-#' @param draws Random sign flips, where there are too many (more than 2^14) to try all.
+#' @param draws Number of random sign flips, if there are too many (more than 2^14) to try all.
 #' @param on Only these measures.
 #' @param alpha Level of the test.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the single measures' p-values for their number.
-#' @param level Of the confidence region, and of the intervals of all measures together.
+#' @param level Coverage of the confidence region, and of the joint intervals of all measures.
 #' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
 #' @return \resultOfHotellingTest{}
@@ -828,8 +831,8 @@ hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL
 #' F does, they assume that all pairwise differences share one covariance.
 #'
 #' @param fit Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
-#' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
-#'   to test. Measures tested on the rows that taught them reject far too often.
+#' @param apply Other data sets or folds, on which the learned measures are to be tested. Tests on
+#'   the rows from which they were learned reject far too often.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `fit` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
 #'   others, but not `dataset` and `algorithm`.
@@ -837,8 +840,8 @@ hotelling_test <- function(table, ..., data = NULL, form = "paired", mean = NULL
 #'   the algorithm and, behind the bar, the data set on the right.
 #' @param share Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and
 #'   apply to the rest. Of several runs of cross-validation, whole runs are taken.
-#' @param design `"blocked"`, `"one-way"`. E is the scatter within algorithms after taking out the
-#'   data sets (or folds); or, as in the paper, without taking them out.
+#' @param design `"blocked"`, `"one-way"`. E is the scatter within algorithms after removing the
+#'   effects of data sets (or folds) or, as in the paper, without removing them.
 #' @param alpha Level of the tests of how many learned measures matter.
 #' @param rng Seed of the random rows. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
@@ -878,8 +881,8 @@ learn_measures <- function(fit, apply = NULL, ..., data = NULL, share = NULL, de
 #' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets, in the
 #'   stacked design and the pairs.
 #' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
-#' @param draws Blocked design: random sign flips of data sets, where there are too many (more than
-#'   2^14) to try all. 0: none, and F decides.
+#' @param draws Blocked design: number of random sign flips of data sets, if there are too many
+#'   (more than 2^14) to try all. With 0, F decides.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
@@ -917,7 +920,7 @@ manova_test <- function(table, ..., data = NULL, design = "auto", statistic = "w
 #' @param alpha Level at which the adjusted p-values decide.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the p-values for the number of samples, and for two tests of each.
-#' @param draws Simulated normal samples behind the p-values.
+#' @param draws Number of simulated normal samples for the p-values.
 #' @param rng Seed of the simulation. The null distribution depends on nothing but the numbers of
 #'   rows and measures, so that a fixed seed does no harm. `NULL`: drawn from R's own generator, so
 #'   that [set.seed()] governs it.
@@ -935,8 +938,8 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #'
 #' The papers' design: in *positive* cases the true share of one statement exceeds all others by
 #' more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
-#' data sets are drawn, and every test says how sure it is of a leader. The area under the ROC curve
-#' is the probability that it is surer of a positive case than of a negative one.
+#' data sets are drawn, and every test gives the leader a score. The area under the ROC curve is the
+#' probability that a positive case has a higher score than a negative one.
 #'
 #' @param n_algorithms Of each simulated comparison; `n` data sets.
 #' @param n_measures Of each simulated comparison; `n` data sets.
@@ -948,7 +951,7 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #'   test; the same with the best network of the measures; averaged over networks.
 #' @param negatives `"near"`, `"averaged"`. Draw until the two largest shares differ by `margin` at
 #'   most and make them equal; or take any draw and set its two largest shares to their average.
-#' @param margin Lead of the largest share in positive cases, at least; see `negatives`.
+#' @param margin Smallest lead of the largest share in positive cases; see `negatives`.
 #' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks: the papers' 1, or `"auto"`, the default of
 #'   [network_test()].
@@ -974,15 +977,15 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 
 #' Find how the chance of a right decision grows with the number of data sets
 #'
-#' Suppose a truth; say how often each test would name its most probable statement (right), another
-#' one (wrong), or none, and how many data sets it takes to be right often enough. Or assume the
-#' share of data sets that show a claim, and plan [claim_test()].
+#' For an assumed truth, the result states how often each test names the most probable statement
+#' (right), another one (wrong) or none, and how many data sets it takes to be right often enough.
+#' Or assume the share of data sets that show a claim, and plan [claim_test()].
 #'
 #' @details Exact if all outcomes can be listed (always for two statements); otherwise simulated,
 #' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
 #' needed assume that more data sets do not make a test less often right; for two statements, where
-#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough. So
-#' it is for a claim, whose chances are exact binomial tails, also of families.
+#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough.
+#' The same holds for a claim, whose chances are exact binomial tails, also with families.
 #'
 #' With `noise`, expected differences are normal over data sets and errors are normal, independent
 #' between runs and measures; of shares, the sizes of differences are independent between measures
@@ -1007,7 +1010,7 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'   algorithm's results; one number, or a matrix.
 #' @param claim_share Instead of `truth`: share of all data sets that show a claim. The one test is
 #'   then that of the claim, and `tests` is ignored.
-#' @param threshold With `claim_share`: the share that is to be exceeded.
+#' @param threshold With `claim_share`: the share to exceed.
 #' @param alternative `"greater"`, `"two-sided"`. With `claim_share`: one-sided for a claim that is
 #'   stated in advance, as a plan does.
 #' @param n_runs With `noise`: runs of each data set, whose results are averaged. Other numbers of
@@ -1017,18 +1020,19 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'   number assumes a claim about one measure; numbers by measure assume a claim to be better on all
 #'   of them. One number, or one for each measure.
 #' @param cluster_size Data sets in each family, such as versions of one source. A family has one
-#'   vote for a claim, and its statements weigh 1 in all in the likelihood-ratio test, the one test
-#'   of a truth in families; `n` is rounded up to whole families.
+#'   vote for a claim, and its statements have a total weight of 1 in the likelihood-ratio test, the
+#'   only test of a truth with families. `n` is rounded up to whole families.
 #' @param cluster_correlation With `cluster_size`: intra-class correlation of true statements within
 #'   a family.
 #' @param algorithms Names; default `"A"`, `"B"`.
 #' @param measures Measure to direction; default `M1`, `M2`, … (`"max"`).
-#' @param n Numbers of data sets to look at.
+#' @param n Numbers of data sets to compute.
 #' @param wanted Wanted probability of a right decision.
 #' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio, Bayesian
 #'   test, the same with the best network of the measures, and averaged over networks; by default
 #'   the first two.
-#' @param rule `"lower"`, `"probability"`. What decides in the Bayesian test, as for [bayes_test()].
+#' @param rule `"lower"`, `"probability"`. Decision rule of the Bayesian test, as for
+#'   [bayes_test()].
 #' @param alpha Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides;
 #'   of the networks, a probability of at least 1 - `alpha`.
 #' @param max_n Where the search for the number needed ends.
