@@ -188,7 +188,7 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     a, b : array_like, shape (P, n)
         Results of two algorithms on the same n data sets, higher is better; n > 0.
     level : float, default 0.95
-        Coverage, about: see row "intervals" of the ledger in `docs/validity.md`.
+        Approximate coverage; a study measures it.
 
     Returns
     -------

@@ -188,8 +188,6 @@ def leaderboard(
     All of them hold with probability ``1 - alpha`` at least (after Mogstad, Romano, Shaikh &
     Wilhelm 2024, who rank by means).
 
-    See `docs/leaderboards.md` for what each column means.
-
     Examples
     --------
     >>> import jointstats as js

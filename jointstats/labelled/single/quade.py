@@ -94,7 +94,7 @@ class QuadeResult(Result):
 @declare(
     "Quade test",
     family="single",
-    asks="Do the algorithms differ on each measure, if data sets with large differences count more?",
+    asks="Do algorithms differ on each measure, if data sets with large differences count more?",
     gives="exact p-values, weighted mean ranks",
     needs="values whose ranges can be compared between data sets",
     mind="mean ranks depend on the other algorithms; a rope is ignored",
