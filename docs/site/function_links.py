@@ -9,13 +9,16 @@ import jointstats
 
 
 def linked(text: str, output: Path) -> str:
-    """The page with links in the cells of its tables that hold a function's name alone."""
+    """The page with links from the functions that its tables name, with or without arguments."""
 
-    def in_cell(cell: re.Match[str]) -> str:
-        name = cell[1]
-        link = f"[`{name}`][{getattr(jointstats, name).__module__}.{name}]"
+    def link(code: re.Match[str]) -> str:
+        name = code[1]
+        if name not in jointstats.__all__:
+            return code[0]
+        python = f"[{code[0]}][{getattr(jointstats, name).__module__}.{name}]"
         r_page = Path("reference", "r", f"{name}.md")
         in_r = f" [R]({r_page.as_posix()})" if (output / r_page).exists() else ""
-        return f"| {link}{in_r} |"
+        return python + in_r
 
-    return re.sub(r"\| `(\w+)` \|", in_cell, text)
+    rows = re.compile(r"^\|.*$", re.M)
+    return rows.sub(lambda row: re.sub(r"`(\w+)(?:\([^`]*\))?`", link, row[0]), text)
