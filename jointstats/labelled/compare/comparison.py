@@ -51,25 +51,25 @@ class Comparison(Result):
     leaderboard : LeaderboardResult
         A row for each algorithm, best first: see :func:`jointstats.leaderboard`.
     tests : dict
-        Of two algorithms the papers' tests with their defaults: ``glrt``, ``bayes``, and
-        ``network`` with several measures. They share no error rate with the claims.
+        For two algorithms, the papers' tests with their defaults: ``glrt``, ``bayes``, and
+        ``network`` with several measures. The error rate of the claims does not cover them.
     findings : tuple of str
-        What is shown, in sentences; the first one is the verdict.
+        The findings in sentences; the first is the verdict.
     control : str or None
     alpha : float
-        Probability, at most, of any false claim.
+        Largest probability of any false claim.
     level : float
-        At which a claim of weight 1 was tested in the end.
+        Level at which a claim of weight 1 was tested in the end.
     rope : dict
-        The declared ropes, 0 included: elsewhere a tie may hide a difference.
+        The declared ropes, 0 included. On other measures a tie may hide a difference.
     groups : tuple of Group
         What the claims are about, if groups were named: `name`, `measures`, rule `within`.
     n_families : int or None
-        Families that vote; None where data sets do.
+        Families that vote; None if data sets do.
     missing, aggregate : str or None
         How missing results were treated, and how several rows of an algorithm were combined.
     properties : dict
-        What the table keeps of the algorithms in addition to their results, such as a price.
+        Properties of the algorithms in the table, such as a price.
     dropped : tuple of Dropped
         Each data set that no pair uses, and why.
     n_failed : int

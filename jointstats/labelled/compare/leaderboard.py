@@ -89,13 +89,13 @@ class LeaderboardResult(Result):
     n_wins, n_pairs : int
         Pairs with a winner, and all pairs.
     alpha : float
-        Probability, at most, of any false claim, and so of any wrong rank set.
+        Largest probability of any false claim, and so of any wrong rank set.
     control : str or None
         If given, only the pairs with it were compared.
     rope : dict
         The declared ropes.
     n_families : int or None
-        Families that vote; None where data sets do.
+        Families that vote; None if data sets do.
     missing : str or None
         How missing results were treated, if there are any.
     dropped : tuple of Dropped

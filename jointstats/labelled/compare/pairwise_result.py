@@ -157,7 +157,7 @@ class PosteriorPair(JointPair):
     )
     probability_lower: float | None = column(
         PROBABILITY,
-        "that probability with the least favourable prior of mass 2",
+        "the same with the least favourable prior of mass 2",
         shown=False,
         default=None,
     )
@@ -256,8 +256,8 @@ class PairwiseResult(Result):
     test_name : str
         ``"claims"``, or the test of each pair.
     pairs : sequence of rows
-        A row for each pair, of separate tests for each pair and measure. ``better`` leads;
-        ``winner`` is the same if decided, on all measures for a joint test.
+        A row for each pair; for separate tests, for each pair and measure. ``better`` leads.
+        ``winner`` is the same algorithm if the test decides, for a joint test on all measures.
     p_adjust : str
         How p-values were adjusted; ``"none"`` for probabilities.
     alpha : float
@@ -271,7 +271,7 @@ class PairwiseResult(Result):
     rope : dict
         Measure to the width within which results tie, where one was declared.
     n_families : int or None
-        Families that the test uses; None where each data set is a unit.
+        Families that the test uses; None if each data set is a unit.
     """
 
     test: ClassVar[str] = "pairwise"
@@ -356,7 +356,7 @@ class ClaimPairsResult(PairwiseResult):
     Attributes
     ----------
     left_out : bool
-        Whether pairs do without data sets on which a result is missing.
+        Whether pairs leave out data sets with a missing result.
     """
 
     pairs: LazyRows[ComparedPair]

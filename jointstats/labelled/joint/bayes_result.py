@@ -105,8 +105,8 @@ class BayesResult(JointResult):
     rule : {"lower", "probability", "runs"}
         What decides: see :func:`jointstats.bayes_test`. With ``runs_as="uncertain"`` nothing does.
     decisive, threshold : float
-        ``best`` is decided if the first, by that rule, is at least the second; the first is None
-        if several lead, or runs lean: from the second on, then, by their probability.
+        ``best`` is decided if `decisive`, by that rule, is at least `threshold`. `decisive` is None
+        if several statements lead, or if runs lean; they lean from a probability of `threshold` on.
     lead : Lead
         ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
         expected ``difference`` to the second.
@@ -114,8 +114,8 @@ class BayesResult(JointResult):
         Expected share of data sets that show ``best``. Its credible interval is that of a statement
         fixed in advance.
     chosen_share : ChosenShare or None
-        Observed share of ``best``, with an interval that covers although it was chosen for being
-        the most frequent; None if another was seen more often, or it is not known how often.
+        Observed share of ``best``, with an interval that covers although the data chose the
+        statement; None if another statement was seen more often, or if the count is unknown.
     unknown : Unknown or None
         With ``missing="unknown"``: how many data sets are complete, and the probability of ``best``
         with every missing result against it, and for it.

@@ -122,7 +122,7 @@ class NamedClaim:
     better, not_worse, equal : tuple of str
         Names of measures.
     at_least : int or None
-        The number of measures in `better` to be better on; None: all of them.
+        Number of measures of `better` on which the algorithm has to be better; None for all.
     """
 
     better: tuple[str, ...] = ()
@@ -235,19 +235,19 @@ class ClaimResult(Result):
     Attributes
     ----------
     algorithms : tuple of str
-        The one that the claim speaks for, and the other.
+        The algorithm that the claim favours, and the other one.
     n : int
         Data sets that were used.
     n_families : int or None
-        Families that vote; None where data sets do.
+        Families that vote; None if data sets do.
     claim : str
         The claim in words.
     opposite : str or None
-        The same of the other algorithm; None if that says the same.
+        The claim with the algorithms exchanged; None if it is the same.
     better, not_worse, equal : tuple of str
         Measures that it names.
     at_least : int or None
-        The number of measures in `better` to be better on; None: all of them.
+        Number of measures of `better` on which the algorithm has to be better; None for all.
     yes, no, neither : int
         Votes for the claim, against it, and for neither, of data sets or families.
     n_unknown : int
@@ -260,25 +260,25 @@ class ClaimResult(Result):
     credible_low, credible_high : float
         Equal-tailed credible interval of the share.
     threshold : float
-        The share that is to be exceeded.
+        The share to exceed.
     probability : float
         Posterior probability that the share exceeds the threshold.
     p_value : float
-        Of the exact binomial test; it decides.
+        p-value of the exact binomial test; it decides.
     p_value_below : float
-        One-sided exact p-value of the contrary: the share is below the threshold. What is unknown
-        counts for the claim there.
+        One-sided exact p-value for a share below the threshold. Unknown outcomes then count for the
+        claim.
     decided : bool
         Whether it is shown that the claim's share exceeds the threshold.
     yes_against, no_against : int
         Votes for "the claim holds on more data sets than its opposite", and against it.
     probability_opposite : float or None
-        Posterior probability that the claim holds more often than its opposite; None if that says
-        the same.
+        Posterior probability that the claim holds more often than its opposite; None if that is the
+        same claim.
     p_value_opposite : float or None
-        Of the exact sign test of the claim against its opposite.
+        p-value of the exact sign test of the claim against its opposite.
     alternative : {"greater", "two-sided"}
-        Of both p-values: one-sided for a claim that was named in advance.
+        Alternative of both p-values; one-sided for a claim named in advance.
     by_measure : tuple of ClaimMeasure
     prior_strength, alpha, level : float
         Total prior mass; level of the decision; coverage of the intervals.

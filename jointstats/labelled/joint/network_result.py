@@ -210,7 +210,7 @@ class Answers:
         What the posterior is computed from.
     posterior : NetworkPosterior or AveragePosterior
     level : float
-        Of the intervals.
+        Level of the intervals.
     """
 
     counts: StatementCounts

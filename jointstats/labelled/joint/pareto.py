@@ -76,7 +76,7 @@ class ParetoResult(Result):
     Attributes
     ----------
     n_families : int or None
-        Families that vote; None where data sets do.
+        Families that vote; None if data sets do.
     pairs : sequence of ParetoPair
     nondominated : tuple of NondominatedShare
         One for each algorithm.

@@ -66,21 +66,21 @@ class WatchResult(Result):
     Attributes
     ----------
     algorithms : tuple of str
-        The one that the claim speaks for, and the other.
+        The algorithm that the claim favours, and the other one.
     ledger : str
         The file.
     claim : str
         The claim in words.
     opposite : str or None
-        The same of the other algorithm; None if that says the same.
+        The claim with the algorithms exchanged; None if it is the same.
     better, not_worse, equal : tuple of str
         Measures that it names.
     at_least : int or None
-        The number of measures in `better` to be better on; None: all of them.
+        Number of measures of `better` on which the algorithm has to be better; None for all.
     beforehand : bool
         Whether it was written down in advance of any data set.
     n_families : int or None
-        Families that vote; None where data sets do.
+        Families that vote; None if data sets do.
     yes, no, neither : int
         Votes for it, against it, and for neither, of data sets or families.
     n_unknown : int
@@ -90,7 +90,7 @@ class WatchResult(Result):
     share_low, share_high : float
         Confidence sequence of the share: what no look so far has excluded.
     threshold : float
-        The share that is to be exceeded.
+        The share to exceed.
     e_value : float
         At the latest look.
     p_value : float

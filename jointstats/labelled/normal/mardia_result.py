@@ -93,17 +93,18 @@ class MardiaResult(NormalResult):
     of_what : {"differences", "algorithms", "residuals", "stacked"}
         Which samples were tested.
     samples : list of MardiaSample
+        Each sample with both tests.
     rejected : int
         Samples that are not normal.
     decided : bool
         Whether any sample was rejected.
     power : dict
-        Share of samples of independent exponential variables, of this size, that the
-        ``skewness`` and the ``kurtosis`` test reject: what silence is worth.
+        Power of the ``skewness`` and the ``kurtosis`` test against independent exponential
+        variables, for samples of this size.
     p_adjust : str
         Correction over all samples and both tests.
     draws, seed : int
-        Of the simulated null distribution.
+        Number and seed of the simulated samples of the null distribution.
     """
 
     test: ClassVar[str] = "mardia"

@@ -86,12 +86,13 @@ class SensitivityResult(Result):
     factors : tuple of Factor
         The factors in sum.
     fewest : tuple of Fewest
-        For pairs about which something is shown: how many data sets must go before that changes.
+        For pairs with a claim that is shown: how many data sets have to be removed to change the
+        state.
     alpha : float
         The result's own level.
     alpha_from, alpha_below : float or None
-        The same is decided at every level from the first to below the second; 0 and None
-        where nothing ends it.
+        The decisions are the same at every level from the first to below the second; 0 and None
+        without a limit.
     n_settings, n_changed : int
         Settings, limits not among them, and how many of them change something.
     n_pairs, n_pairs_changed : int

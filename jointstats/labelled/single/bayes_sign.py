@@ -119,7 +119,7 @@ class BayesSignResult(Result):
     dropped : tuple of Dropped
         Each data set left out, and why.
     level : float
-        Of the intervals.
+        Level of the intervals.
     """
 
     test: ClassVar[str] = "bayes_sign"

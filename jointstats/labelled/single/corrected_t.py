@@ -60,7 +60,7 @@ class CorrectedTResult(NormalResult):
     p_adjust : str
     control : str or None
     level : float
-        Of the intervals.
+        Level of the intervals.
     """
 
     test: ClassVar[str] = "corrected_t"

@@ -130,7 +130,7 @@ class EffectSizes:
     places : ndarray of int, shape (P, 2)
         As for `tests_of_pairs`.
     level : float
-        Of the intervals.
+        Level of the intervals.
     intervals : bool
         Whether data sets count as independent, as the intervals need.
     """

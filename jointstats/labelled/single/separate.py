@@ -94,9 +94,9 @@ class SeparateResult(Result):
     rope : dict
         Measure to the width within which results tie.
     level : float
-        Of the intervals.
+        Level of the intervals.
     n_families : int or None
-        Families that vote in the sign test; None where data sets do.
+        Families that vote in the sign test; None if data sets do.
     """
 
     test: ClassVar[str] = "separate"

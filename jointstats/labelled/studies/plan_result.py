@@ -295,14 +295,14 @@ class PlanResult(Result):
     seed : int
         Repeats the simulation.
     claim_share : float or None
-        Assumed share of the data sets that show a claim, if that was asked; then `truth` is empty,
-        and the one test is ``"claim"``.
+        Assumed share of the data sets that show a claim, if a claim was planned; `truth` is then
+        empty, and the only test is ``"claim"``.
     threshold : float or None
-        The share that a claim's is to exceed.
+        The share that the claim's share has to exceed.
     alternative : str or None
-        Of a claim's test.
+        Alternative of the test of the claim.
     n_runs : int
-        Of each data set, in `chances` and `needed`.
+        Runs of each data set, in `chances` and `needed`.
     noise : float, dict or None
         Standard deviation of one run, as a ratio to that of the expected differences.
     cluster_size : int

@@ -107,7 +107,7 @@ class RocResult(Result):
         Repeats the study.
     areas : list of RocArea
     differences : list of RocDifference
-        Of each two tests.
+        Difference of each two tests.
     curves : dict
         Test to ``false_positive_rate`` and ``true_positive_rate``, 101 points each.
     scores : dict

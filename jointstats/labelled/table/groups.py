@@ -27,8 +27,8 @@ class Group:
     measures : tuple of str
         Its measures.
     within : {"all", "some", "wins"} or int
-        What better on the group is: better on all of its measures; worse on none and better on
-        some; better on more of them than worse; or better on so many, at least.
+        Rule for "better on the group": better on all measures; worse on none and better on some;
+        better on more measures than worse; or better on at least this number.
     """
 
     name: str
