@@ -65,7 +65,7 @@ MANNERISMS = {
     r"|from|at)\b))|\bof itself\b|\bof themselves\b": "a separate; automatically",
     r"\bother way r?a?round\b": "16 data sets to 0; the reverse",
     r"\btold\b|\btells\b(?! you\b)": "specify; states",
-    r"\bof which\b|\bwhich of\b": "split the sentence",
+    r"\bof which\b|[,;:] which of\b|\bwhich of (?:them|these|those|it)\b": "split the sentence",
     r"\bby (?:its|their) (?:name|mean|label|title|column|rank|position|place)s?\b": "from the name",
     r"\bso many\b|\b(?:is|are) so\b(?=\s*(?:[.,;:)?]|$|(?:on|in|for|if|more often|with)\b))": (
         "the number; holds"
