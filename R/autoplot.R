@@ -3,38 +3,37 @@
 #' Figures of test results as ggplots
 #'
 #' `autoplot()` makes a ggplot of the figures `"effects"`, `"ranks"`, `"front"`, `"statements"`,
-#' `"rankings"` and `"posterior"`, if the result has them: an ordinary one, to which facets, themes,
-#' scales and labels can be added, and which packages such as 'patchwork' arrange. Its data are in
-#' `$data`, a row for each point, bar or interval, in the measures' own units. For all other
-#' figures, and for those that Python draws, use `plot()`: see [jointstats_figures].
+#' `"rankings"` and `"posterior"`, if the result has them. Facets, themes, scales and labels can be
+#' added, and packages such as 'patchwork' arrange the plots. The data are in `$data`, a row for
+#' each point, bar or interval, in the unit of the measure. For all other figures use `plot()`: see
+#' [jointstats_figures].
 #'
-#' What the data have:
+#' Columns of `$data`:
 #'
 #' * `effects`: `pair`, `measure`, `value`, `low`, `high` (Cliff's delta with its interval, or the
-#'   test's own), and whether the difference is `shown`; of [bayes_sign_test()] as `statements`.
-#' * `ranks`: `measure`, `algorithm`, `value` (its mean rank, or its worth), the ranks that remain
-#'   possible (or the interval) from `low` to `high`, and whether it `leads` on this measure.
-#' * `front`: `algorithm`, its means of two measures, `x` and `y`, their intervals `x_low` to
-#'   `y_high`, and whether it is on the `front`.
-#' * `statements`: `statement`, `value` (a probability, a share or a count) with its interval if it
-#'   has one, `note`, and whether it `leads`.
+#'   difference that the test estimates), and whether the difference is `shown`; of
+#'   [bayes_sign_test()] as for `statements`.
+#' * `ranks`: `measure`, `algorithm`, `value` (mean rank, or worth), `low` and `high` (the ranks
+#'   that remain possible, or the interval), and whether the algorithm `leads` on this measure.
+#' * `front`: `algorithm`, its means of two measures (`x` and `y`), their intervals (`x_low` to
+#'   `y_high`), and whether it is on the `front`.
+#' * `statements`: `statement`, `value` (a probability, a share or a count), its interval if there
+#'   is one, `note`, and whether it `leads`.
 #' * `rankings`: `measure`, `algorithm`, `mean_rank`.
 #' * `posterior`: `panel`, and draws of the shares `a_better`, `equal` and `b_better` of the two
 #'   algorithms `a` and `b`.
 #'
-#' Of a results table, `autoplot()` shows the results themselves, or the `"front"`.
+#' `autoplot()` of a results table shows the results, or the `"front"`.
 #'
-#' @param object A result, such as of [compare_algorithms()], a results table, or statement counts.
-#' @param figure The name of the figure; by default the first of those that can be made.
-#' @param ... Of a table's `"front"`: `measures`, names of two measures.
+#' @param object A result, such as that of [compare_algorithms()], a results table, or statement
+#'   counts.
+#' @param figure The name of the figure; by default the first that `autoplot()` can make.
+#' @param ... For the `"front"` of a table: `measures`, names of two measures.
 #' @return A ggplot.
 #' @name jointstats_autoplot
 #' @examples
-#' if (jointstats_available()) {
-#'   result <- friedman_test(load_dataset("weka"))
-#'   ggplot2::autoplot(result) + ggplot2::theme_bw()
-#'   head(ggplot2::autoplot(result)$data)
-#' }
+#' ggplot2::autoplot(weka_comparison, "ranks") + ggplot2::theme_bw()
+#' head(ggplot2::autoplot(weka_comparison, "ranks")$data)
 NULL
 
 #' @rdname jointstats_autoplot
@@ -66,8 +65,8 @@ autoplot.jointstats_counts <- function(object, ...) {
 ggplot_of <- function(figure, shown, tidy) {
   if (is.null(shown$data)) {
     stop_typed("plot_error", sprintf(
-      "autoplot() makes no ggplot of this figure, which plot() draws%s.",
-      if (length(tidy)) paste("; it does of", toString(sprintf("\"%s\"", tidy))) else ""
+      "autoplot() cannot make a ggplot of this figure. Use plot()%s.",
+      if (length(tidy)) paste(", or one of", toString(sprintf("\"%s\"", tidy))) else ""
     ))
   }
   makers <- list(

@@ -89,32 +89,36 @@ arguments <- function() {
 
 #' Errors and warnings of jointstats
 #'
-#' Every error raised by the package has the class `jointstats_error`, and a class of its own that
-#' says what is at fault. The sentences are Python's, in R's spelling.
+#' Every error of the package has the class `jointstats_error`, and a class that states its kind.
+#' Messages are the same as Python's, in R's syntax.
 #'
 #' * Of the data: `jointstats_column_error`, `jointstats_direction_error`,
 #'   `jointstats_duplicate_rows_error`, `jointstats_missing_values_error`,
 #'   `jointstats_no_data_error`, `jointstats_invalid_value_error`, `jointstats_algorithm_error`.
-#' * Of files: `jointstats_file_error` (a path that is not there, or cannot be opened),
+#' * Of files: `jointstats_file_error` (a path that does not exist, or cannot be opened),
 #'   `jointstats_read_error`, `jointstats_write_error`.
 #' * Of a test: `jointstats_option_error`, `jointstats_argument_error`, `jointstats_design_error`,
-#'   `jointstats_in_sample_error` (a measure was learned on the rows that would test it),
+#'   `jointstats_in_sample_error` (a measure was learned on the rows that test it),
 #'   `jointstats_tie_expansion_error`, `jointstats_too_many_algorithms_error`,
 #'   `jointstats_normal_theory_error`, `jointstats_invalid_truth_error`, `jointstats_plot_error`
 #'   and others for rarer cases.
 #' * Of the computer: `jointstats_python_error` (no usable Python), `jointstats_missing_extra_error`
-#'   (an optional package is missing: the message has the call or the command that brings it),
+#'   (an optional package is missing; the message has the call or the command that installs it),
 #'   `jointstats_memory_error`, `jointstats_internal_error` (a fault of the package: please report
 #'   it).
 #'
-#' Ctrl-C is no error, but an interrupt, here of the class `jointstats_interrupted` as well:
+#' Ctrl-C is an interrupt, not an error, and has the class `jointstats_interrupted` as well.
 #' `tryCatch(interrupt = )` catches it, `try()` does not.
 #'
-#' Warnings have the class `jointstats_warning`; some have one of their own before it, such as
+#' Warnings have the class `jointstats_warning`, some also a more special class, such as
 #' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`.
 #'
 #' @name jointstats_conditions
 #' @examples
+#' tryCatch(
+#'   sign_test(accuracy ~ classifier | dataset, data = weka, measures = c(accuracy = "max")),
+#'   jointstats_column_error = function(e) cat(conditionMessage(e))
+#' )
 #' if (jointstats_available()) {
 #'   df <- data.frame(data = "iris", method = c("A", "B"), acc = c(0.91, 0.93))
 #'   tryCatch(

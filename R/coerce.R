@@ -2,29 +2,30 @@
 
 #' Results tables from what you have
 #'
-#' `as_results_table()` makes a results table of a data frame in any of the usual forms, of a
-#' formula with its data, or of caret's `resamples`. Directions are never guessed: `measures` says
-#' of every measure whether higher (`"max"`) or lower (`"min"`) is better.
+#' `as_results_table()` makes a results table from a data frame, from a formula with its data, or
+#' from caret's `resamples`. Directions are never guessed: `measures` states for every measure
+#' whether higher (`"max"`) or lower (`"min"`) is better.
 #'
-#' * A data frame with a column for every measure: as [results_table()].
-#' * A data frame with a row for every measure, such as `collect_metrics(summarize = FALSE)` of
-#'   tidymodels gives it: `metric` names the column that says which measure, `value` the one with
+#' * A data frame with a column for every measure, as for [results_table()].
+#' * A data frame with a row for every measure, such as that of `collect_metrics(summarize = FALSE)`
+#'   of tidymodels. `metric` names the column with the name of the measure, `value` the column with
 #'   its value.
-#' * `cbind(accuracy, time) ~ method | dataset` with `data`: the measures, the algorithm and the
-#'   data set by formula.
-#' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Tests that
-#'   allow for what folds share are those to use ([corrected_t_test()], [hotelling_test()]).
+#' * A formula such as `cbind(accuracy, time) ~ method | dataset`, with `data`: measures on the
+#'   left, the algorithm and, behind the bar, the data set on the right. Every test takes such a
+#'   formula as well.
+#' * caret's `resamples()`: a table of folds of one data set, see [results_table()]. Use tests that
+#'   correct for overlapping training sets ([corrected_t_test()], [hotelling_test()]).
 #'
-#' @param x A data frame, formula, `resamples`, or a results table, which is returned as it is.
-#' @param data A data frame with the variables of the formula.
+#' @param x A data frame, formula, `resamples`, or a results table, which is returned unchanged.
+#' @param data A data frame with the columns of the formula.
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
 #' @param measures Named character vector of directions, `"max"` or `"min"`, as in
 #'   `c(accuracy = "max", time = "min")`.
-#' @param metric,value Names of the columns that hold a measure's name and its value, where every
-#'   measure has a row of its own: as in [results_table()].
+#' @param metric,value Names of the columns that hold the name of a measure and its value, if every
+#'   measure has a separate row: as in [results_table()].
 #' @param only Character vector: keep only these algorithms.
 #' @param ... Other arguments of [results_table()].
-#' @return A results table; of `resamples` a table of folds.
+#' @return A results table, see [results_table()]; from `resamples` a table of folds.
 #' @export
 #' @examples
 #' long <- data.frame(
@@ -154,7 +155,7 @@ as_results_table.resamples <- function(x, measures, only = NULL, ...) {
   unknown <- setdiff(names(measures), x$metrics)
   if (length(unknown) || !length(measures)) {
     stop_typed("column_error", sprintf(
-      "measures must be among those of the resamples, with their directions: %s.",
+      "`measures` must name measures of the resamples, with directions. They have: %s.",
       toString(x$metrics)
     ))
   }

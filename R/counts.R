@@ -2,8 +2,8 @@
 
 #' Count dominance statements
 #'
-#' How many data sets show each dominance statement. Counts are a valid first argument of the joint
-#' tests, and add up with `+`: counts made in pieces give the same test.
+#' Counts the data sets that show each dominance statement. Joint tests take counts as their first
+#' argument. Counts of several parts of a table add up with `+` to the counts of the whole.
 #'
 #' @param table A results table (see [results_table()]), statement counts, a formula such as
 #'   `cbind(accuracy, time) ~ method | dataset` with `data` and `measures`, or what
@@ -12,16 +12,30 @@
 #'   `only` of [results_table()], if `table` is a data frame, a matrix or a list of matrices; with a
 #'   formula, `dataset` and `algorithm` are not needed.
 #' @param data A data frame with the columns of the formula, if `table` is one.
-#' @param question What a statement says of each measure: `"orderings"` (the complete ordering of
-#'   the algorithms), `"best"` (which one is best) or `"control"` (whether the control is best).
+#' @param question What a statement states about each measure: `"orderings"` (the complete ordering
+#'   of the algorithms), `"best"` (the best one) or `"control"` (whether the control is best).
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Character vector: only these measures.
 #' @param ties `"auto"`, `"equal"` or `"split"`, or a named vector with such a word for some
-#'   measures: what ties of two algorithms are, an outcome of their own or split between the
-#'   statements; with `"auto"` an outcome where the measure has a rope.
-#' @return An object of class `jointstats_counts`: a list with `algorithms`, `measures`, `codes` (a
-#'   row per statement seen, a column per measure), `weights` (their counts), `n`, `n_tied`, `ties`,
-#'   `tie_rules`, `rope`, `dropped` and more. `as.data.frame()` gives the statements in words.
+#'   measures. Ties of two algorithms are a separate outcome, or split between the statements; with
+#'   `"auto"` they are an outcome if the measure has a rope.
+#' @return A list of class `jointstats_counts`; `as.data.frame()` returns the statements in words.
+#' \describe{
+#' \item{`algorithms`}{(character vector) Their names.}
+#' \item{`measures`}{(named character vector) Direction of each measure.}
+#' \item{`codes`}{(numeric matrix) A row for each statement that was seen, a column for each
+#'   measure: for two algorithms 0 if the first is better, 1 if the second is.}
+#' \item{`weights`}{(numeric vector) Data sets that show each statement.}
+#' \item{`question`, `control`}{(string; string or `NULL`) The arguments of these names.}
+#' \item{`n`, `n_tied`, `n_split`, `n_failed`}{(numbers) Data sets; those with a tie; those with a
+#'   tie that was split; failed results.}
+#' \item{`ties`, `rope`}{(named numeric vectors) Ties of each measure, and their width.}
+#' \item{`tie_rules`}{(named character vector) `"equal"` or `"split"` for each measure.}
+#' \item{`dropped`}{(data frame) Data sets left out (`dataset`), and why (`reason`).}
+#' \item{`families`}{(character vector or `NULL`) Names of the families of data sets.}
+#' \item{`frame`}{(data frame) The statements in words, with their counts.}
+#' \item{`shown`}{(string) The head of what [print()] shows.}
+#' }
 #' @export
 #' @examples
 #' if (jointstats_available()) {

@@ -2,20 +2,19 @@
 
 #' Results as tables: LaTeX and Markdown
 #'
-#' The same lines that Python's `result.to_latex()` and `result.to_markdown()` give. The result may
-#' have been saved and loaded; the core sets its table, for which Python is started if needed.
+#' The result may have been saved and loaded. The core sets its table, and starts Python if needed.
 #'
-#' @param x A result, such as of [glrt_test()], or a part of one, such as
+#' @param x A result, such as that of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$tests$bayes`.
-#' @param table Of a comparison, which table: `"league"` (default; a row for each algorithm, best
-#'   first, with its wins, losses and trade-offs and its mean ranks), `"pairs"` (the state of every
-#'   pair in a sentence), `"data"` (data sets and algorithms, measure by measure: bold where nobody
-#'   else is better on all measures at once, underlined where nobody is on this one) or, of two
-#'   algorithms, `"statements"`. For all but the league the core repeats the
-#'   comparison with the arguments that the result keeps (`x$asked`).
-#' @return A string with line breaks, the last one at its end, ready for [cat()]. `to_latex()` gives
-#'   a `tabular` that needs the LaTeX package booktabs; more than 40 rows are a `longtable`, which
-#'   needs the package longtable, too.
+#' @param table The table of a comparison. `"league"` (default): a row for each algorithm, best
+#'   first, with its wins, losses, trade-offs and mean ranks. `"pairs"`: the state of every pair in
+#'   a sentence. `"data"`: the results of each measure, bold if no other algorithm is better on all
+#'   measures, underlined if none is better on this one. `"statements"`: the statements of two
+#'   algorithms. For all but the league the core repeats the comparison, with its arguments in
+#'   `x$asked`.
+#' @return A string with line breaks, ready for [cat()]. `to_latex()` returns a `tabular`, which
+#'   needs the LaTeX package booktabs, or for more than 40 rows a `longtable`, which also needs the
+#'   package longtable.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -49,20 +48,20 @@ table_text <- function(x, form, which = NULL) {
 
 #' Report of a result
 #'
-#' Writes one self-contained HTML page: the answer first, then figures and tables, which sort,
-#' filter and copy; of a comparison also paragraphs for a paper, and the calls that repeat it in R,
-#' Python and on the command line.
+#' Writes a self-contained HTML page: the answer, then figures and tables that the reader can sort,
+#' filter and copy. The report on a comparison also has paragraphs for a paper, and the calls that
+#' repeat it in R, in Python and on the command line.
 #'
-#' The core makes the page, and for that it repeats the test with its arguments and its seed: the
-#' numbers are the same, and it takes as long as at first. A comparison keeps its data (`x$asked`);
-#' of other results they are given once more.
+#' To make the page, the core repeats the test with its arguments and its seed. The numbers are the
+#' same, and the time that it takes. A comparison keeps its data (`x$asked`); other results need
+#' them as `table`.
 #'
 #' @param x A result; it may have been saved and loaded.
 #' @param path File to write; an existing one is replaced.
 #' @param table The data of the test, for results that do not keep them.
-#' @param sensitivity Of a comparison: `TRUE` tries every other setting of [sensitivity()] for the
-#'   part "What would change the verdict"; by default those that take no time.
-#' @return `path`, invisibly. Nothing is opened: `browseURL(path)` does that.
+#' @param sensitivity For a comparison: `TRUE` tries every other setting of [sensitivity()] for the
+#'   part "What would change the verdict", `FALSE` only those that take no time.
+#' @return `path`, invisibly. `browseURL(path)` opens the page.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -73,11 +72,13 @@ to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
   result_of_a_test(x, "to_html")
   given <- asked_of(x, table)
   if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
-    stop_typed("argument_error", "path must be the name of the file to write.")
+    stop_typed(
+      "argument_error", "`path` must be the name of the file to write, such as \"report.html\"."
+    )
   }
   if (!grepl("^[^.]*$|[.]html?$", basename(path), ignore.case = TRUE)) {
     stop_typed("argument_error", sprintf(
-      "\"%s\" must end in .html, because the report is a page of HTML.", basename(path)
+      "`path` must end in .html, because the report is a page of HTML; got \"%s\".", basename(path)
     ))
   }
   page <- call_core(
@@ -87,13 +88,13 @@ to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
   invisible(path)
 }
 
-#' What a result rests on, for a bibliography
+#' References of a result, for a bibliography
 #'
-#' Entries of jointstats, and of the papers whose tests, corrections and claims a result used.
-#' `toBibtex(x)` gives BibTeX as R's own class of such lines.
+#' Returns entries for jointstats, and for the papers whose tests, corrections and claims the result
+#' used. `toBibtex(x)` returns BibTeX as an object of R's class for such lines.
 #'
-#' @param x,object A result, such as of [glrt_test()].
-#' @param form `"bibtex"` (default) or `"csl-json"`, which citation managers and pandoc read.
+#' @param x,object A result, such as that of [glrt_test()].
+#' @param form `"bibtex"` (default) or `"csl-json"`, for citation managers and pandoc.
 #' @param ... Not used.
 #' @return A string with line breaks, ready for [cat()] or [writeLines()].
 #' @export
@@ -121,7 +122,7 @@ asked_of <- function(x, table = NULL, how = "to_html(result, path, table)") {
   }
   if (is.null(x$asked)) {
     stop_typed("argument_error", paste(
-      sprintf("This result does not keep its data: give them, as in %s, or make", how),
+      sprintf("This result does not keep its data. Add them, as in %s, or make", how),
       "a comparison with compare_algorithms()."
     ))
   }
@@ -142,7 +143,7 @@ result_of_a_test <- function(x, name) {
 write_page <- function(page, path) {
   file <- tryCatch(suppressWarnings(file(path, "wb")), error = function(e) {
     stop_typed("write_error", sprintf(
-      "%s cannot be written: is there such a folder, and may you write to it?", path
+      "%s cannot be written. Check that its folder exists and that you may write to it.", path
     ))
   })
   on.exit(close(file))

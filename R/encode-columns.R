@@ -109,8 +109,8 @@ instant_names <- function(x, column) {
     }
   }
   stop_typed("column_error", sprintf(paste(
-    "The column \"%s\" holds instants that differ by less than a microsecond: give the rows names",
-    "of their own."
+    "The column \"%s\" holds instants that differ by less than a microsecond. Use a column of",
+    "names instead."
   ), column))
 }
 

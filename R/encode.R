@@ -139,7 +139,8 @@ matrix_frame <- function(x) {
     rows <- seq_len(nrow(x))
   } else if (anyDuplicated(rows)) {
     stop_typed("duplicate_rows_error", sprintf(
-      "The data set \"%s\" has several rows in the matrix.", rows[anyDuplicated(rows)]
+      "The matrix has several rows of the data set \"%s\". Keep one of them.",
+      rows[anyDuplicated(rows)]
     ))
   }
   structure(frame, names = columns, row.names = rows, class = "data.frame")
@@ -226,7 +227,7 @@ utf8 <- function(x) {
   if (any(bad)) {
     shown <- iconv(x[bad][1], "latin1", "ASCII", sub = "byte")
     stop_typed("column_error", sprintf(
-      "A name is not valid text (\"%s\"): read the data with its right encoding.", shown
+      "A name is not valid text (\"%s\"). Read the data with the right encoding.", shown
     ))
   }
   enc2utf8(x)
@@ -235,22 +236,7 @@ utf8 <- function(x) {
 # An argument that holds results. `options` are all of the call's.
 encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
-    named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric")
-    roles <- unlist(lapply(options[named], role_name))
-    # Without a column of data sets or folds, every algorithm has one row, and all columns are sent.
-    rows <- unlist(options[c("dataset", "run", "fold")])
-    long <- length(options$algorithm) == 1L && length(rows) > 0L && is.null(options$metric)
-    counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
-    # Without measures all are sent: a ledger knows which ones it needs.
-    family <- family_name(options$cluster, long)
-    # With a row for each measure, one column has the values of all.
-    columns <- if (length(options$metric)) options$value else names(options$measures)
-    columns <- c(columns, names(options$per_algorithm))
-    measures <- if (length(options$measures)) c(roles, family, columns)
-    used <- if (long) measures else if (length(counts)) counts
-    combined <- length(options$aggregate) || length(options$runs)
-    rest <- if (long && !combined) rest_of_rows(x, roles, used)
-    return(encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest))
+    return(encode_rows(x, options, packer))
   }
   if (name != "truth") {
     refuse_unnamed(x, name)
@@ -263,13 +249,31 @@ encode_source <- function(x, name, options, packer) {
   encode_value(x, name, packer)
 }
 
+# A data frame of results: the columns that the call needs.
+encode_rows <- function(x, options, packer) {
+  named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster", "metric")
+  roles <- unlist(lapply(options[named], role_name))
+  # All columns are sent if every algorithm, or every measure, has a row.
+  rows <- unlist(options[c("dataset", "run", "fold")])
+  long <- length(options$algorithm) == 1L && length(rows) > 0L && is.null(options$metric)
+  counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
+  # Without measures all are sent: a ledger knows which ones it needs.
+  family <- family_name(options$cluster, long)
+  columns <- c(names(options$measures), names(options$per_algorithm))
+  measures <- if (length(options$measures)) c(roles, family, columns)
+  used <- if (long) measures else if (length(counts)) counts
+  combined <- length(options$aggregate) || length(options$runs)
+  rest <- if (long && !combined) rest_of_rows(x, roles, used)
+  encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest)
+}
+
 # A list of results says by its names what they are of.
 refuse_unnamed <- function(x, name) {
   if (!is.list(x) || is.object(x) || !is.null(names(x))) {
     return(invisible())
   }
   stop_typed("option_error", sprintf(
-    "%s is a list without names: name it by algorithm, as in list(A = ..., B = ...).", name
+    "`%s` is a list without names. Name it by algorithm, as in list(A = ..., B = ...).", name
   ))
 }
 

@@ -5,8 +5,7 @@
 #' A results table holds the results of two or more algorithms on one or more performance measures
 #' over several data sets. All tests take one as their first argument.
 #'
-#' The arguments say how the results are laid out; one that has no meaning for the layout is
-#' refused.
+#' The arguments describe the layout of `x`. An argument that does not fit the layout is an error.
 #'
 #' * Long, with `dataset` and `algorithm`: a row for each data set and algorithm, a column for each
 #'   measure.
@@ -19,72 +18,87 @@
 #'   `columns`.
 #' * Matrices: a list named by algorithm, whose rows are data sets and whose columns are measures.
 #'
-#' Columns may be numeric, integer, logical (0 and 1), or text and factors that read as numbers
-#' (by label, not by code). Data sets and algorithms may be named by any of these. `NA` and `NaN`
-#' are missing results.
+#' Columns of results are numeric, integer or logical (0 and 1), or text and factors whose labels
+#' are numbers. Names of data sets and algorithms may be of any of these types. `NA` and `NaN` are
+#' missing results.
 #'
-#' Algorithms come in the order in which they first appear, those of a factor in the order of its
-#' levels (unused ones are left out), with `only` in the order given there. Where two algorithms are
-#' compared, `a` is the earlier one.
+#' Algorithms keep the order of their first appearance, the order of a factor's levels without the
+#' unused ones, or the order of `only`. In a comparison of two algorithms, `a` is the earlier one.
 #'
 #' @param x A data frame, tibble or matrix, or a list of these named by measure or by algorithm.
-#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. Of wide
-#'   tables, `dataset` is by default the row names.
-#' @param measures Named character vector: each measure's column and its direction, `"max"` if
-#'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`;
-#'   `"maximize"` and `"minimize"` will do. Never guessed.
-#' @param rope Named numeric vector: the width within which two results of a measure are a tie,
-#'   in the measure's own units; 0 declares that equal numbers are real ties. Without a rope a tie
-#'   may hide a difference, and counts against the claims of a comparison. With one measure a bare
-#'   number will do.
-#' @param missing What to do where a result is missing: `"raise"` (stop and name the cells),
-#'   `"drop"` (leave it out, as if results were missing at random: a comparison does without the
-#'   data set in the pairs that lack it, other tests altogether; counted in the result),
-#'   `"unknown"` (claims count a missing result against them; other tests use what is there) or
-#'   `"worst"` (a failed run, that loses to every result and ties with other failures).
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In wide
+#'   tables the default of `dataset` is the row names.
+#' @param measures Named character vector of columns and their directions, such as
+#'   `c(accuracy = "max", time = "min")`: `"max"` if higher is better, `"min"` if lower is better.
+#'   `"maximize"` and `"minimize"` are accepted. Directions are never guessed.
+#' @param rope Named numeric vector: two results of a measure are practically equal if they differ
+#'   by at most this width, in the unit of the measure. A width of 0 declares that equal numbers are
+#'   real ties. Without a rope a tie may hide a difference, and counts against the claims of a
+#'   comparison. With one measure, a number without a name is enough.
+#' @param missing Treatment of missing results. `"raise"`: an error that names the cells. `"drop"`:
+#'   leave them out, as if results were missing at random; a comparison leaves the data set out of
+#'   the pairs that lack it, other tests leave it out of all. `"unknown"`: claims count a missing
+#'   result against them, other tests use the results that exist. `"worst"`: a failed run, which
+#'   loses to every result and ties with other failures.
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
-#'   algorithm. Without it they are an error.
-#' @param min_folds Smallest number of rows with a value that makes a combined result valid
-#'   (default: all); of a data set with fewer rows, all are needed.
+#'   algorithm. Without it several rows are an error.
+#' @param min_folds Smallest number of rows with a value for a valid combined result. By default all
+#'   rows need a value, as do those of a data set with fewer rows.
 #' @param only Character vector: keep only these algorithms.
-#' @param cluster The family of each data set: data sets of one family (versions of one source,
-#'   tasks of one suite) answer alike, and are not independent evidence. Of a long table the name of
-#'   a column; otherwise a character vector named by data set.
-#' @param runs Name of the column that holds the run (fold, seed, trial) of each row. Runs are
-#'   combined by their mean, and kept.
-#' @param run_kind What the runs are: `"cv"`, of cross-validation or repeated splits, whose training
-#'   sets overlap; or `"independent"`, such as seeds. Needed with `runs`.
+#' @param cluster The family of each data set. Data sets of one family (versions of one source,
+#'   tasks of one suite) resemble each other, and are not independent evidence. In a long table the
+#'   name of a column, otherwise a character vector named by data set.
+#' @param runs Name of the column that holds the run (fold, seed, trial) of each row. The table
+#'   keeps the runs, and combines them by the mean.
+#' @param run_kind `"cv"` for cross-validation or repeated splits, whose training sets overlap;
+#'   `"independent"` for seeds and the like. Needed with `runs`.
 #' @param test_share Share of the cases on which each run of cross-validation tests, such as 0.1 in
 #'   tenfold cross-validation. Needed with `run_kind = "cv"`.
-#' @param columns How the columns of a single wide frame are named, with `{measure}` and
-#'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
-#'   Default: every column is an algorithm. Where every algorithm has a row, `{measure}` and
-#'   `{dataset}`, such as `"{dataset}_{measure}"`, or `"{dataset}"` alone, if all other columns are
-#'   data sets of one measure; by default the names of the measures, before or after those of the
-#'   data sets, tell.
+#' @param columns Pattern of the columns' names in a single wide data frame, such as
+#'   `"{measure}_{algorithm}"`; other columns are ignored. By default every column is an algorithm.
+#'   If every algorithm has a row, the pattern has `{measure}` and `{dataset}`, or `{dataset}` alone
+#'   for one measure; by default the names of the measures show where they are.
 #' @param per_algorithm Properties of the algorithms, such as their price: a named character vector
-#'   or list, each column with `"max"` or `"min"`. Each is one number of an algorithm, the same in
-#'   all its rows: it is known, and never counted once per data set.
+#'   of columns with `"max"` or `"min"`. A property is one known number for each algorithm, the same
+#'   in all its rows. It is no measurement, and is not tested.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @param fold,run Names of the columns that hold the fold and the run of cross-validation on one
-#'   data set; at least one makes a table of folds. Folds are named alike in every run. Repeated
-#'   random splits have only runs. `dataset` may be left out: all rows are of one.
-#' @param of Of folds, the data set to keep, if the column holds several.
+#'   data set; at least one makes a table of folds. Folds have the same names in every run. Repeated
+#'   random splits have only runs. Without `dataset`, all rows belong to one data set.
+#' @param of Data set whose folds are kept, if the column `dataset` holds several.
 #' @param metric,value Of a table with a row for each measure: names of the columns that name the
 #'   measure of a row and hold its value. A value that is given twice is refused. Without `value`,
 #'   the other columns are algorithms.
 #' @param relative_to An algorithm, the baseline: every result is divided by that of the baseline on
 #'   the same data set. A baseline that is missing, 0 or negative is refused.
-#' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
-#'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `roped` (the measures whose rope was
-#'   given), `missing`, `dropped`, `aggregate`, `n_rows` and `in_sample`; `families`, `all_runs`,
-#'   `properties` and `notes` if there are any. It is plain R data and can be saved.
-#'   `as.data.frame()` gives it back in long form. A table of folds is also of class
-#'   `jointstats_folds`: `grid` has the run and fold behind each row's name, `of` the data set.
-#'   Every test takes it; only the corrected tests allow for what folds share.
-#' @seealso [load_dataset()], [read_results()]
+#' @return A list of class `jointstats_table`, plain R data that can be saved;
+#'   `as.data.frame()` returns it in long form.
+#' \describe{
+#' \item{`values`}{(numeric array) Results by data set, measure and algorithm.}
+#' \item{`datasets`, `algorithms`}{(character vectors) Their names.}
+#' \item{`measures`}{(named character vector) Direction of each measure.}
+#' \item{`rope`}{(named numeric vector) Width of ties of each measure.}
+#' \item{`roped`}{(character vector) Measures with a declared rope.}
+#' \item{`missing`}{(string) The argument `missing`.}
+#' \item{`dropped`}{(data frame) Data sets left out (`dataset`), and why (`reason`).}
+#' \item{`aggregate`}{(string or `NULL`) The argument `aggregate`.}
+#' \item{`n_rows`}{(number) Rows read.}
+#' \item{`in_sample`}{(character vector) Measures that were learned on these rows.}
+#' \item{`incomplete`}{(numeric array or `NULL`) Results of incomplete data sets.}
+#' \item{`families`}{(named character vector or `NULL`) Family of each data set.}
+#' \item{`all_runs`}{(list or `NULL`) Results run by run, and their kind.}
+#' \item{`properties`}{(list or `NULL`) Direction and values of each property.}
+#' \item{`notes`}{(character vector or `NULL`) What failed, was imputed or was left out.}
+#' }
+#' A table of folds has the class `jointstats_folds` too, with `grid` (data frame: `name` of each
+#' row, its `run` and `fold`) and `of` (string: the data set). Every test accepts it, but only
+#' [corrected_t_test()] and [hotelling_test()] correct for overlapping training sets.
+#' @seealso [load_dataset()], [read_results()], [as_results_table()]
 #' @export
 #' @examples
+#' # A results table that was saved with its comparison:
+#' head(weka_comparison$asked$table, 3)
+#'
 #' df <- data.frame(
 #'   data = c("iris", "iris", "wine", "wine"), method = c("A", "B", "A", "B"),
 #'   acc = c(0.91, 0.93, 0.88, 0.90), secs = c(1.2, 0.8, 2.0, 1.5)
@@ -146,31 +160,31 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 
 #' Read a results table from files
 #'
-#' Reads results as other programs write them. Many formats say what is where: of these nothing
-#' needs to be said. Of a plain table (CSV, Parquet and the like) `dataset`, `algorithm` and
-#' `measures` say it; without `dataset`, every algorithm has a row.
+#' Reads results as other programs write them. Many formats need no further arguments. A plain
+#' table (CSV, Parquet and the like) needs `algorithm`, `measures` and `dataset`; without `dataset`,
+#' every algorithm has a row.
 #'
-#' @param path A file, a folder or several files if the format takes them. Files ending in `.gz`,
-#'   `.bz2`, `.xz` or `.zip` are decompressed. Nothing is fetched from elsewhere.
-#' @param format `"auto"`: the format that recognises what is there, or else by the file's ending.
+#' @param path A file, a folder, or several files if the format takes them. Files ending in `.gz`,
+#'   `.bz2`, `.xz` or `.zip` are decompressed. Nothing is downloaded.
+#' @param format `"auto"`: the format that recognises the files, otherwise the ending of the name.
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
 #'   `"excel"` (needs openpyxl), `"json"` and `"jsonl"`. Files of other programs are `"weka"`,
 #'   `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`, `"amlb"`, `"tabarena"`, `"mteb"`,
-#'   `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`, `"harbor"`, `"mlflow"`, `"optuna"`, `"wandb"`,
-#'   `"open-problems"` and `"omnibenchmark"`.
-#' @param dataset,algorithm Columns that hold the data set and the algorithm; needed where the
-#'   format does not say.
+#'   `"helm"`, `"open-llm-leaderboard"`, `"opencompass"`, `"harbor"`, `"mlflow"`, `"optuna"`,
+#'   `"wandb"`, `"open-problems"` and `"omnibenchmark"`.
+#' @param dataset,algorithm Columns that hold the data set and the algorithm, if the format does not
+#'   define them.
 #' @param measures Measures and their directions, as in [results_table()]; or only their names,
-#'   `c("accuracy", "time")`, where the format states the directions. Default: all measures of which
-#'   it states one.
+#'   `c("accuracy", "time")`, if the format states the directions. Default: all measures with a
+#'   stated direction.
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
 #'   `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without `dataset`,
-#'   `columns`. They stand above what the format says. And options of the formats: `sheet`
+#'   `columns`. They override the format. And options of the formats: `sheet`
 #'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"lm-eval"`, `"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
-#' @return A results table, see [results_table()]; its `notes` say what had failed or was left out.
-#'   If the results are folds of one data set, a table of folds.
+#' @return A results table, see [results_table()]; its `notes` list what failed or was left out.
+#'   Results of folds of one data set become a table of folds.
 #' @export
 #' @examples
 #' path <- tempfile(fileext = ".csv")
@@ -182,7 +196,7 @@ read_results <- function(path, format = "auto", dataset = NULL, algorithm = NULL
                          ...) {
   given <- arguments()
   if (identical(given$path, "-")) {
-    stop_typed("read_error", "R has its own standard input: give the name of a file.")
+    stop_typed("read_error", "`path` cannot be \"-\" in R. Give the name of a file.")
   }
   given$path <- file_names(given$path)
   ask_core("read_results", given)
@@ -192,7 +206,7 @@ read_results <- function(path, format = "auto", dataset = NULL, algorithm = NULL
 file_names <- function(path) {
   if (!(is.null(path) || is.character(path))) {
     stop_typed("read_error", sprintf(
-      "path must be the name of a file; got %s.", paste(deparse(path), collapse = "")
+      "`path` must be the name of a file; got %s.", paste(deparse(path), collapse = "")
     ))
   }
   if (is.character(path)) path.expand(path)
@@ -200,17 +214,20 @@ file_names <- function(path) {
 
 #' The packaged tables
 #'
-#' `load_dataset()` gives a packaged results table with its roles and directions set,
-#' `load_frame()` all its columns as a data frame, and `list_datasets()` the names and titles of all
-#' packaged tables.
+#' `load_dataset()` returns a packaged results table with its roles and directions, `load_frame()`
+#' all its columns as a data frame, and `list_datasets()` the names and titles of all packaged
+#' tables.
 #'
 #' @param name Name of a packaged table: `"example1"` and `"pnn"` (Benavoli and de Campos 2016,
-#'   Example 1 and Table 1), `"weka"` (seven classifiers on real data sets) or `"weka_folds"` (the
-#'   same on eight binary data sets: means of the folds, which `load_frame()` has).
+#'   Example 1 and Table 1), `"weka"` (seven classifiers on 51 data sets), `"weka_folds"` (the same
+#'   on eight binary data sets: means of the folds, which `load_frame()` has) or `"licorice"` (a
+#'   clinical trial with ten endpoints).
 #' @return `load_dataset()`: a results table, see [results_table()]; `load_frame()`: a data frame;
-#'   `list_datasets()`: a named character vector.
+#'   `list_datasets()`: a named character vector of titles.
+#' @seealso [weka], [example1] and [pnn], the same data frames without Python.
 #' @export
 #' @examples
+#' head(pnn)
 #' if (jointstats_available()) {
 #'   list_datasets()
 #'   load_dataset("example1")

@@ -2,38 +2,39 @@
 
 #' Install the Python packages that jointstats needs
 #'
-#' Makes a virtual environment of its own, `r-jointstats`, with numpy, scipy, pandas and networkx;
-#' the core of jointstats itself comes with the R package. Restart R afterwards. jointstats uses
-#' this environment from then on, unless you have chosen another Python.
+#' Makes a separate virtual environment, `r-jointstats`, with numpy, scipy, pandas and networkx. The
+#' core of jointstats itself comes with the R package. Restart R afterwards. From then on jointstats
+#' uses this environment, unless you choose another Python.
 #'
 #' @section Which Python jointstats uses:
-#' The first of these that there is:
+#' The first that exists:
 #'
 #' 1. a Python that runs already, such as that of a chunk in a document or of another package;
 #'    reticulate (1.41 or newer) adds what it lacks, if it made that Python;
-#' 2. what you have chosen: `RETICULATE_PYTHON`, `RETICULATE_PYTHON_ENV`, or
+#' 2. your choice: `RETICULATE_PYTHON`, `RETICULATE_PYTHON_ENV`, or
 #'    `reticulate::use_python(required = TRUE)`; with `RETICULATE_PYTHON=managed` or
 #'    `RETICULATE_USE_MANAGED_VENV=yes` one that reticulate makes;
 #' 3. the environment that `install_jointstats()` made, of several the last one;
-#' 4. what reticulate finds: an activated environment (`VIRTUAL_ENV`), a `.venv` in the folder,
-#'    `r-reticulate`; and where there is none, version 1.41 or newer downloads a Python (some
+#' 4. the one that reticulate finds: an activated environment (`VIRTUAL_ENV`), a `.venv` in the
+#'    folder, or `r-reticulate`. If there is none, version 1.41 or newer downloads a Python (some
 #'    250 MB) in the first call that computes. [jointstats_available()] and [jointstats_sitrep()]
-#'    never do, nor does anything during `R CMD check`.
+#'    never download anything, and nothing is downloaded during `R CMD check`.
 #'
 #' @details
-#' An environment that an earlier call has made is replaced, and only when the new one is complete
-#' and its packages can be loaded. Anything else of that name is left as it is, with an error.
+#' The function replaces an environment that an earlier call has made, once the new one is complete
+#' and its packages can be loaded. A folder of this name that it did not make is an error, and stays
+#' unchanged.
 #'
-#' @param python Path of the Python (3.11 or newer) to make the environment from; default: the one
-#'   that an earlier call named for it, or else the first that is new enough and can make one when R
-#'   runs it.
-#' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
-#' @param extras Optional packages beside the four, some 350 MB, that the core needs, by the names
-#'   that Python's extras have: `"parallel"` (`n_jobs`: joblib), `"parquet"` (Parquet files:
-#'   pyarrow, 170 MB), `"excel"` (Excel files: openpyxl), `"inspect"` (logs of Inspect: zstandard)
-#'   and `"scale"` (an `n_jobs` that is the address of a Dask cluster). The name of a package does.
-#'   Those that earlier calls named for this environment stay. `TRUE` for all, `FALSE` for none,
-#'   whatever earlier calls named.
+#' @param python Path of the Python (3.11 or newer) to make the environment from. Default: the one
+#'   that an earlier call named for it, otherwise the first that is new enough and can make one when
+#'   R runs it.
+#' @param envname Name of the environment: letters, digits, `_`, `-` and, after the first letter,
+#'   `.`.
+#' @param extras Optional packages in addition to the four that the core needs (some 350 MB):
+#'   `"parallel"` (joblib, for `n_jobs`), `"parquet"` (pyarrow, for Parquet files, 170 MB),
+#'   `"excel"` (openpyxl, for Excel files), `"inspect"` (zstandard, for logs of Inspect) and
+#'   `"scale"` (dask, for workers on other machines). Names of packages are accepted, too. Extras of
+#'   earlier calls for this environment stay; `TRUE` installs all, `FALSE` none.
 #' @return The path of the environment's Python, invisibly.
 #' @export
 #' @examples
@@ -57,11 +58,11 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
   chosen <- user_choice(asNamespace("reticulate"))
   message(
     "Done. Restart R; jointstats will use ", inside,
-    if (!is.null(chosen)) paste(", once it is no longer told otherwise by", named_choice(chosen))
+    if (!is.null(chosen)) paste(", once this is unset:", named_choice(chosen))
   )
   left_out <- setdiff(names(extra_requirements), extras)
   if (length(left_out)) {
-    message("Left out, as they are optional: ", toString(left_out), " (see the argument extras).")
+    message("Optional packages left out: ", toString(left_out), " (see the argument `extras`).")
   }
   invisible(inside)
 }
@@ -143,8 +144,8 @@ environment_folder <- function(envname) {
   folder <- file.path(environments_root(), envname)
   if (file.exists(folder) && !file.exists(file.path(folder, environment_mark))) {
     stop_typed("python_error", sprintf(paste(
-      "%s exists already, and install_jointstats() did not make it (it has no file \"%s\"):",
-      "remove it yourself, or choose another envname."
+      "%s exists already, and install_jointstats() did not make it (it has no file \"%s\").",
+      "Remove it, or choose another `envname`."
     ), folder, environment_mark))
   }
   folder
@@ -170,7 +171,7 @@ make_environment <- function(python, folder, extras) {
   inside <- python_inside(folder)
   if (pip_install(inside, requirement_strings()) != 0L) {
     stop_typed("python_error", sprintf(
-      "pip of %s could not install the packages (see above): is the network reachable? %s",
+      "pip of %s could not install the packages (see above). Check the network. %s",
       python, other_python()
     ))
   }
@@ -191,8 +192,8 @@ make_environment <- function(python, folder, extras) {
   optional <- function() pip_install(inside, requirement_strings(extra_packages(extras)))
   if (length(extras) && optional() != 0L) {
     signal_warning("python_warning", paste(
-      "The optional packages could not be installed (see above): install_jointstats() tries again;",
-      "what does not need them works."
+      "The optional packages could not be installed (see above). Call install_jointstats() to try",
+      "again; functions that do not need them work."
     ))
   }
 }
@@ -212,7 +213,7 @@ problem_in_r <- function(python) {
     )
   ))
   if (!any(startsWith(said, "starts"))) {
-    if (length(said)) paste(said, collapse = " ") else "it does not say why."
+    if (length(said)) paste(said, collapse = " ") else "it gives no reason."
   }
 }
 
@@ -227,7 +228,7 @@ replace_environment <- function(folder, aside) {
       move(before, folder)
     }
     stop_typed("python_error", sprintf(
-      "%s cannot be replaced: is it in use? Restart R and try again, before anything else.", folder
+      "%s cannot be replaced, perhaps because it is in use. Restart R, and try again first.", folder
     ))
   }
   if (replaced) {
@@ -330,10 +331,12 @@ run_code <- function(python, code, stderr = FALSE) {
 
 #' What jointstats found: versions, paths, and what to do next
 #'
-#' Starts Python, as any test would, and reports. Put its output into a bug report.
+#' Starts Python, as any test does, and reports what it finds. Add its output to a bug report.
 #'
 #' @inheritParams jointstats_available
-#' @return A list of what was found, invisibly.
+#' @return Invisibly, a list of strings: `jointstats`, `R` and `reticulate` (versions),
+#'   `RETICULATE_PYTHON` (the variable), `core` (folder of the core) and `problem` (what is wrong,
+#'   or `NULL`); if Python runs, `python` (its version and path) and the versions of its packages.
 #' @export
 #' @examples
 #' jointstats_sitrep()

@@ -1,13 +1,14 @@
 #' Joint tests of algorithms on several performance measures
 #'
-#' Given the results of two or more algorithms, on several performance measures, over several data
-#' sets: which algorithm is jointly better, on what, and how sure is that? The computing is done by
-#' a Python core that comes with the package; R and Python give the same numbers to the last bit.
-#' Start with [load_dataset()], [results_table()] and [compare_algorithms()]; [jointstats_sitrep()]
-#' says whether Python is ready, [install_jointstats()] makes it so.
+#' Compares two or more algorithms on several performance measures jointly, over several data sets:
+#' which algorithm wins, on which measures, at what price, and with what confidence. A Python core
+#' that comes with the package computes; R and Python return the same numbers to the last bit.
 #'
-#' Every result prints, plots and becomes a data frame: [jointstats_methods],
-#' [jointstats_figures], [to_html()].
+#' Start with [weka], [results_table()] and [compare_algorithms()]. [jointstats_sitrep()] reports
+#' whether Python is ready, and [install_jointstats()] installs what it needs.
+#'
+#' Every result prints, plots and becomes a data frame: see [jointstats_methods],
+#' [jointstats_figures] and [to_html()]. [weka_comparison] is a saved one.
 #'
 #' @section Lectures:
 #' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to a clinical trial.

@@ -1,11 +1,11 @@
 #' Compact letters of Friedman's test
 #'
-#' On each measure, algorithms that share a letter are not separated by the tests of the pairs,
-#' which does not mean that they are equal.
+#' The tests of the pairs do not separate algorithms that share a letter on a measure. That does not
+#' show that the algorithms are equal.
 #'
 #' @param x A result of [friedman_test()] with tests of the pairs (`post_hoc`).
-#' @return A data frame with a row for each measure and algorithm, best first: `measure`,
-#'   `algorithm`, `mean_rank` and `letters`.
+#' @return A data frame with a row for each measure and algorithm, best first, and the columns
+#'   `measure`, `algorithm`, `letters` (character) and `mean_rank` (numeric).
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -17,8 +17,8 @@ compact_letters <- function(x) {
   made <- do.call(rbind, unname(each))
   if (is.null(made)) {
     stop_typed("argument_error", paste(
-      "compact_letters() takes a result of friedman_test() with tests of the pairs;",
-      "this one has none."
+      "compact_letters() needs a result of friedman_test() with tests of the pairs. Set",
+      "post_hoc = \"exact\"."
     ))
   }
   made

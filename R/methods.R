@@ -2,47 +2,44 @@
 
 #' Methods of test results
 #'
-#' Every test returns plain R data that can be saved and loaded; none of these methods starts
-#' Python. Rows, such as those of `x$statements`, `x$pairs` or `x$tests`, are data frames; where
-#' they say who is better on which measure, `order` among them is one with a column per measure.
+#' Every test returns plain R data that can be saved and loaded. None of these methods starts
+#' Python, except `update()`. Rows, such as `x$statements`, `x$pairs` or `x$tests`, are data frames.
+#' In rows about orders of the algorithms, `order` is a data frame with a column for each measure.
 #'
-#' `print()` shows one screen of the result (in R's own form for tests with one p-value),
-#' `summary()` the full text, the same as Python's, in lines no wider than the console (wide tables
-#' are split between columns, long names shortened) and in ASCII where there is no UTF-8. In a
-#' terminal the verdict is bold, unless the environment variable `NO_COLOR` is set.
-#' `as.data.frame()` gives the rows of the result: a statement, a pair, or a pair and measure each;
-#' of a comparison every pair with its state, its winner, counts and corrected p-values, or with
-#' `what` the leaderboard. `plot()` draws it, see [jointstats_figures];
-#' `ggplot2::autoplot()` makes ggplots, see [jointstats_autoplot].
-#' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
-#' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
-#' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row
-#' always: of Friedman's or Wilcoxon's tests with the statistic and the corrected p-value of the
-#' test whose corrected p-value is smallest.
-#' [to_latex()], [to_markdown()] and [to_html()] write results for documents. For other programs
-#' write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
+#' * `print()` shows one screen of the result, in R's own form for tests with one p-value.
+#'   `summary()` shows the full text, the same as Python's, in the width of the console, and in
+#'   ASCII without UTF-8. In a terminal the verdict is bold, unless the environment variable
+#'   `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the elements.
+#' * `as.data.frame()` returns the rows of the result. Of a comparison these are the pairs, with
+#'   state, winner, counts and corrected p-values, or with `what = "board"` the leaderboard.
+#' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see
+#'   [jointstats_autoplot].
+#' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
+#'   broom's names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on). `tidy()`
+#'   has one row for a test with one p-value, otherwise the rows of `as.data.frame()`. `glance()`
+#'   has one row; of Friedman's, sign and Wilcoxon's tests it shows the one with the smallest
+#'   corrected p-value.
+#' * `nobs()` returns the number of data sets, and `confint()` a matrix with the intervals of the
+#'   rows, at the level of the result.
+#' * `update()` repeats the test with some arguments changed. Only comparisons keep their data.
+#' * [to_latex()], [to_markdown()] and [to_html()] write results for documents. For other programs
+#'   write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
 #'
-#' `format()` gives the lines that `summary()` prints, `str()` the names of what a result holds,
-#' `nobs()` the number of data sets. `confint()` gives the intervals as a matrix with a row for each
-#' row of the result, at the level that the result has: they were made with it. `update()` repeats
-#' a test with the arguments that the result keeps, and those that are changed; only comparisons
-#' keep their data.
-#'
-#' @param x,object A result, such as of [glrt_test()].
-#' @param table The data to repeat a test with, as for the test itself.
-#' @param what Of a comparison: `"pairs"` or `"board"` (a row for each algorithm).
-#' @param parm,level Not used: intervals are those that the result has.
-#' @param ... Arguments of the test to change, for `update()`; passed on to the generic's default
-#'   otherwise, where there is one.
+#' @param x,object A result, such as that of [glrt_test()].
+#' @param table The data with which `update()` repeats the test, as for the test itself.
+#' @param what `"pairs"` or `"board"` (a row for each algorithm), for a comparison.
+#' @param parm,level Not used: the result has the intervals and their level.
+#' @param ... Arguments of the test to change, for `update()`; otherwise passed on to the default of
+#'   the generic, if there is one.
 #' @param row.names,optional Not used; part of the generic.
-#' @return `print()` returns `x` invisibly; the others as described.
+#' @return `print()` returns `x` invisibly; for the others see the list above.
 #' @name jointstats_methods
 #' @examples
+#' summary(forest_comparison)
+#' as.data.frame(weka_comparison)[1:5, c("a", "b", "state", "winner", "p_adjusted")]
+#' generics::glance(weka_comparison)
 #' if (jointstats_available()) {
-#'   result <- bayes_test(load_dataset("example1"))
-#'   summary(result)
-#'   as.data.frame(result)
-#'   plot(result)
+#'   update(forest_comparison, alpha = 0.01)
 #' }
 NULL
 
@@ -166,7 +163,7 @@ update.jointstats_test <- function(object, table = NULL, ...) {
   given <- if (is.null(table)) object$asked else c(list(table), object$call[-1])
   if (is.null(given)) {
     stop_typed("argument_error", paste(
-      "A result does not keep its data: give them, as in update(result, table, alpha = 0.01)."
+      "This result does not keep its data. Add them, as in update(result, table, alpha = 0.01)."
     ))
   }
   given[names(changed)] <- changed

@@ -2,24 +2,21 @@
 
 #' Results in tables of other packages
 #'
-#' `flextable::as_flextable()` makes a table of a result for Word, PowerPoint or HTML, of the same
-#' cells as [to_latex()]. `parameters::model_parameters()` (easystats) gives the rows of a result
-#' with easystats' names of columns: `Parameter`, `Coefficient`, `CI_low`, `CI_high`, `p` and so
-#' on, corrected p-values in place of raw ones where there are both. In documents that 'knitr'
-#' makes, the chunk option `jointstats = "table"` prints a result as its verdict and its table
-#' instead of its text.
+#' `flextable::as_flextable()` makes a table for Word, PowerPoint or HTML, with the same cells as
+#' [to_latex()]. `parameters::model_parameters()` (easystats) returns the rows of a result with
+#' easystats' names of columns: `Parameter`, `Coefficient`, `CI_low`, `CI_high`, `p` and so on, with
+#' corrected p-values if there are any. In documents that 'knitr' makes, the chunk option
+#' `jointstats = "table"` prints the verdict and the table of a result.
 #'
-#' @param x,model A result, such as of [glrt_test()].
-#' @param options Options of the chunk, as knitr gives them.
+#' @param x,model A result, such as that of [glrt_test()].
+#' @param options Options of the chunk, which knitr passes on.
 #' @param ... Passed on to the method for data frames, or not used.
-#' @return `as_flextable()`: a flextable, of a comparison that of its leaderboard if it has one.
-#'   `model_parameters()`: a data frame of class `parameters_model`. `knit_print()`: what knitr puts
-#'   into the document.
+#' @return `as_flextable()`: a flextable, for a comparison the leaderboard. `model_parameters()`: a
+#'   data frame of class `parameters_model`. `knit_print()`: the text for the document.
 #' @name jointstats_tables
 #' @examples
-#' if (jointstats_available() && requireNamespace("flextable", quietly = TRUE)) {
-#'   result <- pairwise_tests(load_dataset("example1"))
-#'   flextable::as_flextable(result)
+#' if (requireNamespace("flextable", quietly = TRUE)) {
+#'   flextable::as_flextable(weka_comparison)
 #' }
 NULL
 

@@ -2,41 +2,39 @@
 
 #' Figures of test results
 #'
-#' `plot()` draws a figure on the current device: the picture that Python's `result.plot()` gives,
-#' laid out for the size of the device. What it means is on the page "How to read the figures". For
-#' figures to be changed and combined, [autoplot][jointstats_autoplot] makes a ggplot of some.
+#' `plot()` draws a figure on the current device, laid out for its size; it is the picture that
+#' Python draws. To change or combine figures, use [autoplot][jointstats_autoplot], which makes
+#' ggplots of some of them.
 #'
-#' Without Python, results that were saved and loaded draw as well: each holds its figures as they
-#' are on a page, 6.9 inches wide, in the theme `"colour"`; they are then made smaller or larger
-#' with the device. A part of a result, such as `x$tests$bayes`, has no figures of its own: its
-#' test makes a result that has.
+#' Results that were saved and loaded draw without Python, too. Each holds its figures for a page,
+#' 6.9 inches wide, in the theme `"colour"`, and scales them to the device. A part of a result, such
+#' as `x$tests$bayes`, has no figures; call its test for a result with figures.
 #'
-#' Colours can be told apart by colour-blind readers, and letters, marks, line types or hatching say
-#' the same without colour. On devices with the letters of one alphabet only, such as [pdf()],
-#' arrows are written as `->`; [cairo_pdf()] has all letters.
+#' Colour-blind readers can distinguish the colours, and letters, marks, line types or hatching show
+#' the same without colour. Devices with the letters of one alphabet, such as [pdf()], show arrows
+#' as `->`; [cairo_pdf()] has all letters.
 #'
-#' `plot()` fills the device: [graphics::par()] and [graphics::layout()] have no effect on it.
+#' `plot()` fills the device. [graphics::par()] and [graphics::layout()] have no effect on it.
 #'
 #' @param x A result, such as of [compare_algorithms()].
 #' @param figure The name of the figure, one of `names(x$figures)`; by default the first.
-#' @param main The same as `title`, for those who know [graphics::plot()].
-#' @param width Inches that the figure is wide on the device: 3.3 for a column of a paper, 6.9 for
-#'   a page; by default as wide as the device.
+#' @param main The same as `title`, as in [graphics::plot()].
+#' @param width Width of the figure in inches: 3.3 for a column of a paper, 6.9 for a page; by
+#'   default the width of the device.
 #' @param theme Colours: `"colour"`, `"grey"` or `"dark"`. Every meaning has a shape, a frame or
-#'   hatching, too.
-#' @param title `TRUE` for the figure's own, `FALSE` for none, or yours.
+#'   hatching as well.
+#' @param title `TRUE` for the title of the figure, `FALSE` for none, or a string.
 #' @param notes `FALSE` for no notes under the figure.
 #' @param ... Not used.
-#' @return `plot()` returns `x` invisibly, `figure_caption()` title and notes of the figure as text,
-#'   for the caption in a paper.
+#' @return `plot()` returns `x` invisibly, `figure_caption()` a string: title and notes of the
+#'   figure, for the caption in a paper.
 #' @name jointstats_figures
 #' @examples
+#' names(forest_comparison$figures)
+#' plot(forest_comparison)
+#' cat(figure_caption(forest_comparison))
 #' if (jointstats_available()) {
-#'   result <- compare_algorithms(load_dataset("example1"))
-#'   names(result$figures)
-#'   plot(result)
-#'   plot(result, "effects", width = 3.3, theme = "grey")
-#'   figure_caption(result)
+#'   plot(forest_comparison, "effects", width = 3.3, theme = "grey")
 #' }
 NULL
 
@@ -76,7 +74,9 @@ drawing_of <- function(figure, room, theme = "colour", title = TRUE, notes = TRU
   } else if (identical(asked, list(theme = "colour", title = TRUE, notes = TRUE))) {
     figure$drawing
   } else {
-    stop_typed("plot_error", "Another theme, title or notes need Python: see jointstats_sitrep().")
+    stop_typed("plot_error", paste(
+      "Without Python, `theme`, `title` and `notes` cannot be changed: see jointstats_sitrep()."
+    ))
   }
   as_vectors(jsonlite::parse_json(text))
 }
@@ -84,7 +84,8 @@ drawing_of <- function(figure, room, theme = "colour", title = TRUE, notes = TRU
 checked_width <- function(width) {
   if (!(is.numeric(width) && length(width) == 1L && is.finite(width) && width >= 2)) {
     stop_typed("plot_error", sprintf(
-      "A width is a number of inches, at least 2, not %s.", paste(deparse(width), collapse = "")
+      "`width` must be a number of inches, at least 2; got %s.",
+      paste(deparse(width), collapse = "")
     ))
   }
   width
@@ -97,13 +98,13 @@ chosen_figure <- function(x, name) {
   known <- names(x$figures)
   if (is.null(x$figures)) {
     stop_typed("plot_error", sprintf(
-      "A part of a result has no figures of its own: %s makes a result that has.",
+      "A part of a result has no figures. Call %s for a result with figures.",
       if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
     ))
   }
   if (is.null(known)) {
     stop_typed(
-      "plot_error", "There is no figure for this result: as.data.frame() has its numbers."
+      "plot_error", "This result has no figure. Use as.data.frame() for its numbers."
     )
   }
   if (is.null(name)) {
@@ -111,7 +112,7 @@ chosen_figure <- function(x, name) {
   }
   if (!(is.character(name) && length(name) == 1L && name %in% known)) {
     stop_typed("plot_error", sprintf(
-      "There is no figure %s of this result: figure is one of %s.",
+      "This result has no figure %s: `figure` must be one of %s.",
       paste(deparse(name), collapse = ""), paste0('"', known, '"', collapse = ", ")
     ))
   }

@@ -108,7 +108,7 @@ initialize_python <- function() {
     error = function(e) conditionMessage(e)
   )
   if (is.null(problem) && !reticulate::py_available(initialize = FALSE)) {
-    problem <- "reticulate does not say why."
+    problem <- "reticulate gives no reason."
   }
   if (!is.null(problem)) {
     # Trying again may mean waiting for a download again: once is enough, for this setting.
@@ -279,13 +279,13 @@ stop_python <- function(problem, cure) {
   stop(python_error(problem, cure))
 }
 
-#' Is Python with everything that jointstats needs at hand?
+#' Whether Python is available with all packages that jointstats needs
 #'
-#' Starts Python if it is not running yet. Loading the package never does.
+#' Starts Python if it does not run yet. Loading the package never starts it.
 #'
-#' @param download Whether reticulate may download a Python, if there is none: newer versions of it
-#'   can, some 250 MB. Without leave nothing is ever downloaded by asking.
-#' @return `TRUE` or `FALSE`; never an error. [jointstats_sitrep()] says why not.
+#' @param download Whether reticulate (1.41 or newer) may download a Python, some 250 MB, if there
+#'   is none. By default nothing is downloaded.
+#' @return `TRUE` or `FALSE`, never an error. [jointstats_sitrep()] states the reason.
 #' @export
 #' @examples
 #' jointstats_available()

@@ -98,15 +98,15 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 
 #' Figures of a results table
 #'
-#' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure
-#' and a row for each algorithm, with a dot for each result. `"quadrant"` shows the differences of
-#' two algorithms on two measures, and `"front"` the means of two measures, with the algorithms whom
-#' nobody beats on both.
+#' These figures show the data, and test nothing. `"results"`, the default, has a panel for each
+#' measure and a row for each algorithm, with a dot for each result. `"quadrant"` shows the
+#' differences of two algorithms on two measures, and `"front"` the means of two measures, with the
+#' Pareto-optimal algorithms.
 #'
-#' @param x A results table, such as of [load_dataset()].
+#' @param x A results table, such as that of [load_dataset()].
 #' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.
-#' @param ... Options of the figure: `measures`, names of two measures (of `"results"`, any number),
-#'   and of a `"quadrant"` `pair`, names of two algorithms.
+#' @param ... Options of the figure: `measures`, names of two measures (for `"results"`, of any
+#'   number), and for a `"quadrant"` `pair`, names of two algorithms.
 #' @param width,theme,title,notes As for figures of results: see [jointstats_figures].
 #' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
 #' @examples
@@ -143,11 +143,11 @@ as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALS
 
 #' Figure of statement counts
 #'
-#' The statements as rows of tiles, each with the number of data sets that show it: the figure of
-#' [glrt_test()] of these counts, which the core makes.
+#' Shows the statements as rows of tiles, each with the number of data sets that show it: the figure
+#' that [glrt_test()] has for these counts.
 #'
 #' @param x Statement counts, see [statement_counts()].
-#' @param ... As for a result: `width`, `theme`, `title`, `notes`.
+#' @param ... `width`, `theme`, `title` and `notes`, as for a result.
 #' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
 #' @examples
 #' if (jointstats_available()) {

@@ -96,10 +96,7 @@ pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = 
 #' @param alpha Largest probability of any false claim among all claims that are shown.
 #' @return \resultOfCompareAlgorithms{}
 #' @export
-#' @examples
-#' if (jointstats_available()) {
-#'   compare_algorithms(load_dataset("example1"))
-#' }
+#' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NULL, groups = NULL,
                                within = "all", alpha = 0.05) {
   ask_core("compare_algorithms", arguments())
@@ -215,10 +212,7 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   advance; coverage of `chosen_share`.
 #' @return \resultOfBayesTest{}
 #' @export
-#' @examples
-#' if (jointstats_available()) {
-#'   bayes_test(load_dataset("example1"))
-#' }
+#' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., data = NULL, question = "orderings", control = NULL, on = NULL,
                        ties = "auto", prior = "symmetric", prior_strength = NULL, rule = "lower",
                        runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
@@ -260,10 +254,7 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
 #' @return \resultOfGlrtTest{}
 #' @export
-#' @examples
-#' if (jointstats_available()) {
-#'   glrt_test(load_dataset("example1"))
-#' }
+#' @example inst/examples/glrt_test.R
 glrt_test <- function(table, ..., data = NULL, question = "orderings", control = NULL, on = NULL,
                       ties = "auto", alpha = 0.05, level = 0.95) {
   ask_core("glrt_test", arguments())
@@ -318,10 +309,7 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   governs it.
 #' @return \resultOfNetworkTest{}
 #' @export
-#' @examples
-#' if (jointstats_available()) {
-#'   network_test(load_dataset("example1"))
-#' }
+#' @example inst/examples/network_test.R
 network_test <- function(table, ..., data = NULL, structure = "best", ess = "auto",
                          max_parents = "auto", ties = "auto", on = NULL, alpha = 0.05,
                          lead_ratio = 1.25, level = 0.95, target_mcse = 0.001, rng = 0) {

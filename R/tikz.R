@@ -1,11 +1,11 @@
 #' Critical-difference diagrams for LaTeX
 #'
-#' The figure `"rankings"` of a result in TikZ: the text that Python's `result.to_tikz()` gives.
-#' It needs no Python: results that were saved and loaded have it as well.
+#' Returns the figure `"rankings"` of a result in TikZ. Results that were saved and loaded need no
+#' Python for it.
 #'
-#' @param x A result with that figure, of [compare_algorithms()] or [friedman_test()].
-#' @return A string with line breaks, ready for [cat()]: a LaTeX document that compiles by itself.
-#'   Each `tikzpicture` of it can be copied into a paper.
+#' @param x A result of [friedman_test()].
+#' @return A string with line breaks, ready for [cat()]: a complete LaTeX document. Each
+#'   `tikzpicture` in it can be copied into a paper.
 #' @export
 #' @examples
 #' if (jointstats_available()) {

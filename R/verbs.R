@@ -2,35 +2,32 @@
 
 #' Parts of results tables, and tables put together
 #'
-#' `x[datasets, algorithms, measures]` takes parts of a results table by names, numbers or truth
-#' values; what is left empty stays whole, and the result is a results table again. `head()` and
-#' `tail()` take its first and last data sets, `subset()` parts by name. `rbind()` puts tables of
-#' different data sets together, `c()` and `sum()` add statement counts. `dim()` counts data sets,
-#' algorithms and measures.
+#' `x[datasets, algorithms, measures]` selects parts of a results table by names, numbers or logical
+#' values. An empty index keeps all, and the result is a results table. `head()` and `tail()` select
+#' the first and last data sets, `subset()` parts by name. `rbind()` combines tables of different
+#' data sets, `c()` and `sum()` add statement counts. `dim()` counts data sets, algorithms and
+#' measures.
 #'
-#' `generics::tidy()` of a table gives a row for each measure and algorithm, `generics::augment()` a
-#' row for each result with its ranks (1 is best, equal results share their mean rank) and
+#' `generics::tidy()` of a table returns a row for each measure and algorithm, `generics::augment()`
+#' a row for each result with its ranks (1 is best, equal results share their mean rank), and
 #' `generics::glance()` one row of sizes. `tibble::as_tibble()` of a table, of counts and of a test
-#' is their `as.data.frame()` as a tibble.
+#' returns their `as.data.frame()` as a tibble.
 #'
-#' @param x A results table, such as of [load_dataset()]; of `rbind()`, `c()` and `sum()` several of
-#'   the same algorithms and measures.
+#' @param x A results table, such as that of [load_dataset()].
 #' @param i,j,k Data sets, algorithms and measures to keep.
 #' @param drop Not used; part of the generic.
-#' @param n How many data sets; negative: all but so many.
+#' @param n Number of data sets; if negative, all but this number.
 #' @param datasets,algorithms,measures Names of what to keep; default: all.
-#' @param ... More tables or counts; not used otherwise.
+#' @param ... More tables or counts with the same algorithms and measures; otherwise not used.
 #' @param deparse.level,na.rm Not used; part of the generics.
 #' @return A results table; `dim()` three whole numbers; `c()` and `sum()` statement counts.
 #' @name jointstats_verbs
 #' @examples
-#' if (jointstats_available()) {
-#'   table <- load_dataset("weka")
-#'   dim(table)
-#'   head(table, 10)
-#'   table[, c("RandomForest", "Bagging"), "accuracy"]
-#'   rbind(table[1:3, , ], table[4:6, , ])
-#' }
+#' table <- weka_comparison$asked$table # a results table that a comparison keeps
+#' dim(table)
+#' table[1:3, c("RandomForest", "Bagging"), "accuracy"]
+#' rbind(table[1:3, , ], table[4:6, , ])
+#' head(generics::augment(table), 3)
 NULL
 
 #' @rdname jointstats_verbs
@@ -44,7 +41,7 @@ dim.jointstats_table <- function(x) {
 `[.jointstats_table` <- function(x, i, j, k, ..., drop = FALSE) {
   if (nargs() - as.integer(!missing(drop)) != 4L) {
     stop_typed(
-      "argument_error", "A results table has three sides: x[datasets, algorithms, measures]."
+      "argument_error", "A results table has three indices: x[datasets, algorithms, measures]."
     )
   }
   rows <- if (missing(i)) seq_along(x$datasets) else places(i, x$datasets, "data set")
@@ -66,11 +63,11 @@ places <- function(which, names, what) {
   }
   if (anyDuplicated(found)) {
     stop_typed("argument_error", sprintf(
-      "The %s \"%s\" is asked for twice.", what, names[found[anyDuplicated(found)]]
+      "The %s \"%s\" is selected twice.", what, names[found[anyDuplicated(found)]]
     ))
   }
   if (!length(found)) {
-    stop_typed("argument_error", sprintf("No %s would be left.", what))
+    stop_typed("argument_error", sprintf("No %s remains. Select at least one.", what))
   }
   found
 }
@@ -167,7 +164,7 @@ bind_tables <- function(x, y) {
 require_alike <- function(x, y) {
   if (!inherits(y, "jointstats_table")) {
     stop_typed("argument_error", sprintf(
-      "Only results tables can be put together; got an object of class \"%s\".", class(y)[1]
+      "Only results tables can be combined; got an object of class \"%s\".", class(y)[1]
     ))
   }
   measures <- names(x$measures)
@@ -188,7 +185,7 @@ require_alike <- function(x, y) {
     }
   }
   if (!is.null(x$grid)) {
-    stop_typed("argument_error", "Tables of folds are of one data set each: none can be joined.")
+    stop_typed("argument_error", "Tables of folds cannot be combined: each is of one data set.")
   }
 }
 

@@ -1,4 +1,4 @@
 if (jointstats_available()) {
   sign_test(load_dataset("example1"))
-  as.data.frame(wilcoxon_test(load_dataset("pnn")))
+  sign_test(accuracy ~ algorithm | dataset, data = pnn, measures = c(accuracy = "max"))
 }

@@ -41,7 +41,7 @@ test_that("results in a list without names ask for them", {
     encode(x = list(m, m)), "by algorithm, as in list(A = ..., B = ...).",
     fixed = TRUE, class = "jointstats_option_error"
   )
-  expect_error(encode(table = list(m, m)), "table is a list without names")
+  expect_error(encode(table = list(m, m)), "`table` is a list without names")
 })
 
 test_that("missing integers, texts and truth values stay missing", {

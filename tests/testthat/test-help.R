@@ -87,3 +87,21 @@ test_that("the help of a test has every column of its rows", {
     expect_identical(columns[!has], character(), info = name)
   }
 })
+
+test_that("a third of the examples print something where there is no Python", {
+  skip_on_os("windows")
+  pages <- help_pages()
+  printed <- vapply(pages, function(page) {
+    file <- tempfile(fileext = ".R")
+    on.exit(unlink(file))
+    tools::Rd2ex(page, file)
+    if (!file.exists(file)) {
+      return(NA) # no examples
+    }
+    code <- c("suppressPackageStartupMessages(library(jointstats))", "pdf(NULL)", readLines(file))
+    said <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+    expect_null(attr(said, "status"), info = paste(said, collapse = "\n"))
+    any(nzchar(said))
+  }, NA)
+  expect_gte(mean(printed, na.rm = TRUE), 1 / 3)
+})

@@ -323,7 +323,7 @@ test_that("optional packages are those that are asked for", {
   skip_on_os("windows")
   with_environments(function(root) {
     said <- capture.output(install_jointstats(fake_python(), extras = "parallel"), type = "message")
-    expect_match(said, "Left out, as they are optional: parquet, ", fixed = TRUE, all = FALSE)
+    expect_match(said, "Optional packages left out: parquet, ", fixed = TRUE, all = FALSE)
   })
 })
 

@@ -55,10 +55,10 @@ test_that("a wrong part is named", {
   x <- made()
   expect_error(x["d9", , ], "The table has no data set \"d9\".", class = "jointstats_argument_error")
   expect_error(x[, 7, ], "The table has no algorithm that number.", class = "jointstats_argument_error")
-  expect_error(x[, , c("acc", "acc")], "measure \"acc\" is asked for twice", class = "jointstats_argument_error")
-  expect_error(x[FALSE, , ], "No data set would be left", class = "jointstats_argument_error")
-  expect_error(x[1:2, ], "three sides", class = "jointstats_argument_error")
-  expect_error(x[1], "three sides", class = "jointstats_argument_error")
+  expect_error(x[, , c("acc", "acc")], "measure \"acc\" is selected twice", class = "jointstats_argument_error")
+  expect_error(x[FALSE, , ], "No data set remains", class = "jointstats_argument_error")
+  expect_error(x[1:2, ], "three indices", class = "jointstats_argument_error")
+  expect_error(x[1], "three indices", class = "jointstats_argument_error")
 })
 
 test_that("parts put together are the whole, in any order of algorithms and measures", {
