@@ -1,6 +1,6 @@
 # Results of tests with one p-value as R's own "htest".
 
-# Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
+# Tests with one p-value are R's "htest": what print.htest and broom need in addition to the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
 # with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
 # of the estimate and the tested value, and the keys of the interval.

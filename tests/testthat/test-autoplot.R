@@ -48,13 +48,13 @@ test_that("without a name autoplot() takes the first figure that it has", {
 
 test_that("a figure that plot() alone draws is an error that says so", {
   expect_error(
-    ggplot2::autoplot(reply("bayes"), "quadrant"), "which plot\\(\\) draws; it does of \"statements\"",
+    ggplot2::autoplot(reply("bayes"), "quadrant"), "Use plot\\(\\), or one of \"statements\"",
     class = "jointstats_plot_error"
   )
-  expect_error(ggplot2::autoplot(reply("plan")), "which plot\\(\\) draws[.]", class = "jointstats_plot_error")
+  expect_error(ggplot2::autoplot(reply("plan")), "Use plot\\(\\)[.]", class = "jointstats_plot_error")
   expect_error(ggplot2::autoplot(reply("bayes"), "nothing"), "no figure", class = "jointstats_plot_error")
   expect_error(
-    ggplot2::autoplot(reply("compare")$tests$bayes), "no figures of its own",
+    ggplot2::autoplot(reply("compare")$tests$bayes), "has no figures",
     class = "jointstats_plot_error"
   )
 })

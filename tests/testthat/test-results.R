@@ -129,7 +129,7 @@ test_that("a part prints and tidies; for its figures it names the call that draw
   expect_output(print(part), "^Bayesian test\n")
   expect_identical(as.data.frame(part), as.data.frame(reply("bayes")))
   expect_null(part$figures)
-  expect_error(plot(part), "bayes_test\\(\\) makes", class = "jointstats_plot_error")
+  expect_error(plot(part), "Call bayes_test\\(\\) for", class = "jointstats_plot_error")
 })
 
 test_that("rows are data frames, what they say of each measure among them", {
@@ -212,7 +212,7 @@ test_that("every result has a table in LaTeX and Markdown", {
 
 test_that("a report needs the data", {
   path <- tempfile()
-  expect_error(to_html(reply("glrt"), path), "give them", class = "jointstats_argument_error")
+  expect_error(to_html(reply("glrt"), path), "Add them", class = "jointstats_argument_error")
   expect_error(to_html(mtcars, path), "to_html\\(\\) takes", class = "jointstats_argument_error")
   expect_error(to_html(reply("compare"), path), "does not keep", class = "jointstats_argument_error")
   expect_error(to_latex(reply("compare"), "data"), "keep its data", class = "jointstats_argument_error")
