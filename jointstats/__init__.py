@@ -1,6 +1,6 @@
-"""Statistical tests that compare algorithms on several performance measures at once.
+"""Joint statistical tests of algorithms on several performance measures.
 
-Which algorithm is jointly better, on which measures, and how sure is that? Start with
+Which algorithm is better, on which measures, at what price, and with what confidence? Start with
 :func:`results_table` and :func:`compare_algorithms`; see ``help(jointstats.NAME)`` for each name.
 """
 
