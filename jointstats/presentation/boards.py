@@ -24,9 +24,9 @@ def board(result: LeaderboardResult, most: int | None = None) -> Grid:
         Rows; by default all.
     """
     states, ranked = columns_of_states(result), _ranked(result)
-    made = _grid(result, [*states, *ranked], most)
+    rows = _grid(result, [*states, *ranked], most)
     sides = "l" + "r" * (len(states) - 1) + "l" * len(ranked)
-    return replace(made, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
+    return replace(rows, sides=sides, groups=(len(states) - 1, *[1] * len(ranked)))
 
 
 def states_board(result: LeaderboardResult, most: int) -> Grid:
@@ -44,15 +44,15 @@ def whole_board(result: LeaderboardResult, most: int | None = None) -> Grid:
         if name not in result.measures
     ]
     parts += [groups] if groups else []
-    made = _grid(result, [*states, *(column for part in parts for column in part)], most)
-    return replace(made, groups=(len(states) - 1, *map(len, parts)))
+    rows = _grid(result, [*states, *(column for part in parts for column in part)], most)
+    return replace(rows, groups=(len(states) - 1, *map(len, parts)))
 
 
 def board_with_key(result: LeaderboardResult) -> Stack | None:
     """The first rows, how many more there are, and what the columns mean."""
-    made = board(result, leading.FIRST)
-    rest = _left_out(result, made)
-    return stack(made, Words(f"{rest}." if rest else league.meaning(result)))
+    rows = board(result, leading.FIRST)
+    rest = _left_out(result, rows)
+    return stack(rows, Words(f"{rest}." if rest else league.meaning(result)))
 
 
 def columns_of_states(result: LeaderboardResult) -> Columns:
@@ -67,9 +67,9 @@ def _count(name: str) -> Callable[[LeaderboardRow], str]:
     return lambda row: str(getattr(row, name))
 
 
-def _left_out(result: LeaderboardResult, made: Grid) -> str:
+def _left_out(result: LeaderboardResult, rows: Grid) -> str:
     return leading.left_out(
-        len(result.board), len(made.rows), "algorithm", "leaderboard.to_frame()"
+        len(result.board), len(rows.rows), "algorithm", "leaderboard.to_frame()"
     )
 
 

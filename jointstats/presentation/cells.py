@@ -72,13 +72,13 @@ def _grid(table: Table, result: Result) -> Grid:
     if "measure" in [column.name for column in table.columns]:
         table = table.led_by("measure")
     level = getattr(result, "level", None)
-    ends = {} if level is None else {one.name: _ends(one, table) for one in table.columns}
+    ends = {} if level is None else {column.name: _ends(column, table) for column in table.columns}
     bounds = {name for pair in ends.values() for name in pair}
     parts = [
-        one
+        cell_column
         for column, values in zip(table.columns, table.values, strict=True)
         if _wanted(column, values) and column.name not in bounds
-        for one in _columns(column, values, table, result, ends.get(column.name, ()))
+        for cell_column in _columns(column, values, table, result, ends.get(column.name, ()))
     ]
     names, sides, cells = zip(*parts, strict=True) if parts else ((), (), ())
     about = [column.kind is Kind.NAME for column in table.columns if column.shown]
@@ -88,19 +88,19 @@ def _grid(table: Table, result: Result) -> Grid:
 
 def _wanted(column: Column, values: Sequence[Any]) -> bool:
     """Not what has nothing to say, nor an error, which the digits of its number tell."""
-    silent = column.kind in (Kind.WHOLE, Kind.TEXT) and all(one is None for one in values)
+    silent = column.kind in (Kind.WHOLE, Kind.TEXT) and all(value is None for value in values)
     silent = silent or (column.name == "ties" and not any(values))
     return column.shown and column.name != "mcse" and not (silent and values)
 
 
 def _ends(column: Column, table: Table) -> tuple[str, ...]:
     """The columns of a column's interval: named after it, or after its first words."""
-    names = {one.name: one.broom for one in table.columns}
+    names = {column.name: column.broom for column in table.columns}
     first = column.name.rpartition("_")[0]
     for stem in (column.name, *([] if first in names else [first])):
-        found = f"{stem}_low", f"{stem}_high"
-        if names.keys() >= set(found):
-            return found
+        ends = f"{stem}_low", f"{stem}_high"
+        if names.keys() >= set(ends):
+            return ends
     brooms = {broom: name for name, broom in names.items()}
     if column.broom == _ESTIMATE and brooms.keys() >= {_LOW, _HIGH}:
         return brooms[_LOW], brooms[_HIGH]

@@ -27,8 +27,8 @@ def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | N
     if not ranked:
         return None, 0
     rows = [[row.setting, _change(row)] for row in ranked[:most]]
-    made = grid(["setting", "what changes"], rows, "ll")
-    return made, max(len(ranked) - most, 0)
+    settings = grid(["setting", "what changes"], rows, "ll")
+    return settings, max(len(ranked) - most, 0)
 
 
 def _change(row: Setting) -> str:

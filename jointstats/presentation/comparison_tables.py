@@ -116,14 +116,14 @@ def data(result: Comparison) -> Table:
     free = ~beaten(known, np.ones(len(result.measures)), result.data.rope_widths)
     best = known == np.max(np.where(np.isnan(known), -np.inf, known), axis=2, keepdims=True)
     places = [result.data.algorithms.index(name) for name in result.order[:FIRST]]
-    made = Table(
+    table = Table(
         ["data set", *(result.data.algorithms[i] for i in places)], [], "l" + "r" * len(places)
     )
     for k, (measure, way) in enumerate(result.measures.items()):
-        made.headings[len(made.rows)] = words.measure(measure, way)
+        table.headings[len(table.rows)] = words.measure(measure, way)
         for i, name in enumerate(names):
-            made.rows.append([name, *(_value(values[i, k, j], known[i, k, j]) for j in places)])
-            made.marks.append(["", *(_mark(free[i, j], best[i, k, j]) for j in places)])
+            table.rows.append([name, *(_value(values[i, k, j], known[i, k, j]) for j in places)])
+            table.marks.append(["", *(_mark(free[i, j], best[i, k, j]) for j in places)])
     more = len(result.order) - len(places)
     said = (
         "Bold: no other algorithm is better on all measures on this data set. Underlined: best on "
@@ -131,7 +131,7 @@ def data(result: Comparison) -> Table:
     )
     if more:
         said += f" {wording.plural(more, 'more algorithm')} left out of the table."
-    return replace(made, note=said)
+    return replace(table, note=said)
 
 
 def _value(value: float, known: float) -> str:

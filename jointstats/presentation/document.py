@@ -75,8 +75,8 @@ def grid(names: Sequence[str], rows: Sequence[Sequence[str]], sides: str, keys: 
 
 def stack(*parts: Part | None) -> Stack | None:
     """Parts below each other; None if there are none."""
-    kept = tuple(part for part in parts if part is not None)
-    return Stack(kept) if kept else None
+    present = tuple(part for part in parts if part is not None)
+    return Stack(present) if present else None
 
 
 def listed(lines: Iterable[str], indent: str = "") -> Stack | None:
@@ -127,8 +127,10 @@ def respelled(parts: Any, words: Mapping[str, str]) -> Any:
             parts = parts.replace(word, other)
         return parts
     if isinstance(parts, tuple):
-        return tuple(respelled(one, words) for one in parts)
+        return tuple(respelled(part, words) for part in parts)
     if isinstance(parts, Heading | Words | Grid | Stack):
-        own = {one.name: respelled(getattr(parts, one.name), words) for one in fields(parts)}
-        return type(parts)(**own)
+        inner = {
+            field.name: respelled(getattr(parts, field.name), words) for field in fields(parts)
+        }
+        return type(parts)(**inner)
     return parts

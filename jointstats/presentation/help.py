@@ -58,21 +58,21 @@ def help_of(function: Callable[..., Any]) -> Help:
 
 def entries(section: str) -> dict[str, Parameter]:
     """The names, types and descriptions of a section such as "Parameters" or "Attributes"."""
-    found: dict[str, Parameter] = {}
+    parameters: dict[str, Parameter] = {}
     names: list[str] = []
     for line in section.split("\n"):
         entry = None if line.startswith(" ") else _ENTRY.match(line)
         if entry:
             names = [name.strip().lstrip("*") for name in entry[1].split(",")]
-            found |= {name: Parameter(name, entry[2] or "", "") for name in names}
+            parameters |= {name: Parameter(name, entry[2] or "", "") for name in names}
         elif line.strip():
             for name in names:
-                one = found[name]
-                found[name] = Parameter(name, one.type, f"{one.text} {line.strip()}".strip())
-    for name, one in found.items():
-        if elsewhere := _AS_FOR.fullmatch(one.text):
-            found[name] = help_of(getattr(jointstats, elsewhere[1])).parameters[name]
-    return found
+                item = parameters[name]
+                parameters[name] = Parameter(name, item.type, f"{item.text} {line.strip()}".strip())
+    for name, item in parameters.items():
+        if elsewhere := _AS_FOR.fullmatch(item.text):
+            parameters[name] = help_of(getattr(jointstats, elsewhere[1])).parameters[name]
+    return parameters
 
 
 def plain(text: str) -> str:

@@ -27,20 +27,20 @@ _MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 _MARKS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
 
 
-def latex(made: Sequence[Table]) -> str:
+def latex(content: Sequence[Table]) -> str:
     """Tables in LaTeX, an empty line between them."""
-    return "\n\n".join(map(table, made))
+    return "\n\n".join(map(table, content))
 
 
-def table(made: Table) -> str:
+def table(content: Table) -> str:
     """One table; longer than a page it needs the package longtable, too."""
-    head = " & ".join(map(escaped, made.names)) + r" \\"
-    sides = "".join(_columns(made))
-    note = [rf"\par {escaped(made.note)}"] if made.note else []
-    if len(made.rows) <= ONE_PAGE:
+    head = " & ".join(map(escaped, content.names)) + r" \\"
+    sides = "".join(_columns(content))
+    note = [rf"\par {escaped(content.note)}"] if content.note else []
+    if len(content.rows) <= ONE_PAGE:
         before = [rf"\begin{{tabular}}{{{sides}}}", r"\toprule", head, r"\midrule"]
-        return "\n".join([*before, *_body(made), r"\bottomrule", r"\end{tabular}", *note])
-    width = len(made.names)
+        return "\n".join([*before, *_body(content), r"\bottomrule", r"\end{tabular}", *note])
+    width = len(content.names)
     more = rf"\multicolumn{{{width}}}{{r}}{{\emph{{continued}}}} \\"
     return "\n".join(
         [
@@ -48,21 +48,21 @@ def table(made: Table) -> str:
             r"\toprule", head, r"\midrule", r"\endhead",
             r"\midrule", more, r"\endfoot",
             r"\bottomrule", r"\endlastfoot",
-            *_body(made),
+            *_body(content),
             r"\end{longtable}",
             *note,
         ]
     )  # fmt: skip
 
 
-def _body(made: Table) -> Iterator[str]:
+def _body(content: Table) -> Iterator[str]:
     """The rows, with headings between them."""
-    width = len(made.names)
-    for i, row in enumerate(made.rows):
-        if i in made.headings:
+    width = len(content.names)
+    for i, row in enumerate(content.rows):
+        if i in content.headings:
             yield from [r"\addlinespace"] if i else []
-            yield rf"\multicolumn{{{width}}}{{l}}{{\emph{{{escaped(made.headings[i])}}}}} \\"
-        marks = made.marks[i] if made.marks else ()
+            yield rf"\multicolumn{{{width}}}{{l}}{{\emph{{{escaped(content.headings[i])}}}}} \\"
+        marks = content.marks[i] if content.marks else ()
         cells = (_marked(cell, mark or "") for cell, mark in zip_longest(row, marks))
         yield " & ".join(cells) + r" \\"
 
@@ -75,9 +75,9 @@ def _marked(cell: str, marks: str) -> str:
     return said
 
 
-def _columns(made: Table) -> Iterator[str]:
-    cells = zip(made.names, *made.rows, strict=True)
-    for side, column in zip(made.sides, cells, strict=True):
+def _columns(content: Table) -> Iterator[str]:
+    cells = zip(content.names, *content.rows, strict=True)
+    for side, column in zip(content.sides, cells, strict=True):
         long = side == "l" and max(map(len, column)) > LONGEST
         yield r"p{0.45\linewidth}" if long else side
 

@@ -47,21 +47,21 @@ def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
 
     What always stays, such as notes (``Words.stays``), comes last, after what is left out.
     """
-    found = [list(units(part, room)) for part in parts]
-    every = [unit for i, block in enumerate(found) for unit in (*[_EMPTY] * bool(i), *block)]
+    lines_of = [list(units(part, room)) for part in parts]
+    every = [unit for i, block in enumerate(lines_of) for unit in (*[_EMPTY] * bool(i), *block)]
     if most is None or len(_flat(every)) <= most:
         return "\n".join(_flat(every))
     last = [unit for unit in every if unit.stays]
     others = [unit for unit in every if not unit.stays]
     left = most - len(_flat(last)) - 2  # an empty line, and how many are left out
-    kept = 0
-    while kept < len(others) and len(others[kept].lines) <= left:
-        left -= len(others[kept].lines)
-        kept += 1
-    shown = _flat(others[:kept])
+    n_whole = 0
+    while n_whole < len(others) and len(others[n_whole].lines) <= left:
+        left -= len(others[n_whole].lines)
+        n_whole += 1
+    shown = _flat(others[:n_whole])
     while shown and not shown[-1]:
         shown.pop()
-    lines = sum(1 for line in _flat(others[kept:]) if line)
+    lines = sum(1 for line in _flat(others[n_whole:]) if line)
     said = f"… {wording.plural(lines, 'more line')}: summary()"
     return "\n".join([*shown, "", said, *_flat(last)])
 
@@ -69,8 +69,8 @@ def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
 _EMPTY = Unit([""])
 
 
-def _flat(found: Sequence[Unit] | Iterator[Unit]) -> list[str]:
-    return [line for unit in found for line in unit.lines]
+def _flat(units_: Sequence[Unit] | Iterator[Unit]) -> list[str]:
+    return [line for unit in units_ for line in unit.lines]
 
 
 # --- Parts ----------------------------------------------------------------------------------------
@@ -105,17 +105,17 @@ def _(part: Words, room: Room) -> Iterator[Unit]:
 
 @units.register
 def _(part: Stack, room: Room) -> Iterator[Unit]:
-    for one in part.parts:
-        yield from units(one, room)
+    for item in part.parts:
+        yield from units(item, room)
 
 
 @units.register
 def _(part: Grid, room: Room) -> Iterator[Unit]:
-    for i, made in enumerate(blocks(part, room.grids)):
+    for i, grid in enumerate(blocks(part, room.grids)):
         if i:
             yield Unit([""])
-        names, *rows = (_row(row, made) for row in _all(made))
-        widths = _widths(made)
+        names, *rows = (_row(row, grid) for row in _all(grid))
+        widths = _widths(grid)
         rule = "  " + "  ".join("-" * width for width in widths)
         yield Unit([*names, rule])
         yield from (Unit(lines) for lines in rows)
@@ -124,17 +124,17 @@ def _(part: Grid, room: Room) -> Iterator[Unit]:
 # --- Tables ---------------------------------------------------------------------------------------
 
 
-def blocks(made: Grid, width: int) -> Iterator[Grid]:
+def blocks(grid: Grid, width: int) -> Iterator[Grid]:
     """The table as one or several that fit the width; the first column is repeated.
 
     Sentences at the left are folded, and names shortened, if that is enough; else the table is
     split between its groups of columns. Names that would look alike when shortened are folded.
     """
-    keys, wide = made.keys, _widths(made)
+    keys, wide = grid.keys, _widths(grid)
     if sum(wide) + 2 * len(wide) <= width:
-        yield made
+        yield grid
         return
-    narrow = _with_narrow_keys(made, width)
+    narrow = _with_narrow_keys(grid, width)
     if narrow is not None:
         yield narrow
         return
@@ -145,75 +145,75 @@ def blocks(made: Grid, width: int) -> Iterator[Grid]:
         limits = [min(w, each) for w in wide[:keys]]
         room = max(_LEAST_NAME + 2, width - sum(limits) - 2 * keys)
         limits += [min(w, room - 2) for w in wide[keys:]]
-        narrow = _narrowed(made, limits)
-        made = narrow if _tells_apart(narrow, made) else _narrowed(made, limits, whole=True)
-        wide = _widths(made)
+        narrow = _narrowed(grid, limits)
+        grid = narrow if _tells_apart(narrow, grid) else _narrowed(grid, limits, whole=True)
+        wide = _widths(grid)
     beside: list[int] = []
-    for group in _groups(made):
+    for group in _groups(grid):
         if beside and sum(wide[i] + 2 for i in (*beside, *group)) > room:
-            yield _part(made, beside)
+            yield _part(grid, beside)
             beside = []
         for i in group:  # a group that is too wide by itself is split as well
             if beside and sum(wide[j] + 2 for j in (*beside, i)) > room:
-                yield _part(made, beside)
+                yield _part(grid, beside)
                 beside = []
             beside = [*beside, i]
-    yield _part(made, beside)
+    yield _part(grid, beside)
 
 
-def _with_narrow_keys(made: Grid, width: int) -> Grid | None:
+def _with_narrow_keys(grid: Grid, width: int) -> Grid | None:
     """The table with as much of its keys as there is room for; None if that is too little."""
-    wide = _widths(made)
-    keys, others = wide[: made.keys], wide[made.keys :]
+    wide = _widths(grid)
+    keys, others = wide[: grid.keys], wide[grid.keys :]
     room = width - sum(others) - 2 * len(wide)
-    sentences = any(" " in row[0] for row in made.rows)
+    sentences = any(" " in row[0] for row in grid.rows)
     for limit in range(max(keys), (_LEAST_TEXT if sentences else _LEAST_NAME) - 1, -1):
-        if sum(min(limit, own) for own in keys) <= room:
-            narrow = _narrowed(made, [*(min(limit, own) for own in keys), *others])
-            return narrow if _tells_apart(narrow, made) else None
+        if sum(min(limit, natural) for natural in keys) <= room:
+            narrow = _narrowed(grid, [*(min(limit, natural) for natural in keys), *others])
+            return narrow if _tells_apart(narrow, grid) else None
     return None
 
 
-def _tells_apart(narrow: Grid, made: Grid) -> bool:
+def _tells_apart(narrow: Grid, grid: Grid) -> bool:
     """Whether what rows are about still differs where it did."""
-    before, after = ({row[: made.keys] for row in one.rows} for one in (made, narrow))
+    before, after = ({row[: grid.keys] for row in item.rows} for item in (grid, narrow))
     return len(after) == len(before)
 
 
-def _groups(made: Grid) -> Iterator[range]:
+def _groups(grid: Grid) -> Iterator[range]:
     """Places of the columns that stay together, group by group; by default each by itself."""
-    end = len(made.names)
-    starts, at = [], made.keys
-    for size in made.groups or [1] * (end - made.keys):
+    end = len(grid.names)
+    starts, at = [], grid.keys
+    for size in grid.groups or [1] * (end - grid.keys):
         starts.append(at)
         at += size
     return (range(first, last) for first, last in pairwise([*starts, end]))
 
 
-def _part(made: Grid, places: Sequence[int]) -> Grid:
+def _part(grid: Grid, places: Sequence[int]) -> Grid:
     """The keys of a table and some of its other columns."""
-    return part(made, [*range(made.keys), *places])
+    return part(grid, [*range(grid.keys), *places])
 
 
-def part(made: Grid, places: Sequence[int]) -> Grid:
+def part(grid: Grid, places: Sequence[int]) -> Grid:
     """Some columns of a table."""
     return Grid(
-        tuple(made.names[i] for i in places),
-        tuple(tuple(row[i] for i in places) for row in made.rows),
-        "".join(made.sides[i] for i in places),
-        made.keys,
+        tuple(grid.names[i] for i in places),
+        tuple(tuple(row[i] for i in places) for row in grid.rows),
+        "".join(grid.sides[i] for i in places),
+        grid.keys,
     )
 
 
-def _narrowed(made: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid:
+def _narrowed(grid: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid:
     """The table with cells folded, and words in them shortened (or broken), to these widths."""
     names, *rows = (
         tuple(
             "\n".join(_folded(cell, limit, whole)) for cell, limit in zip(row, limits, strict=True)
         )
-        for row in _all(made)
+        for row in _all(grid)
     )
-    return Grid(names, tuple(rows), made.sides, made.keys, made.groups)
+    return Grid(names, tuple(rows), grid.sides, grid.keys, grid.groups)
 
 
 def _folded(cell: str, limit: int, whole: bool) -> list[str]:
@@ -239,19 +239,19 @@ def shortened(word: str, limit: int) -> str:
     return f"{word[:head]}…{word[-tail:]}"
 
 
-def _all(made: Grid) -> list[tuple[str, ...]]:
-    return [made.names, *made.rows]
+def _all(grid: Grid) -> list[tuple[str, ...]]:
+    return [grid.names, *grid.rows]
 
 
-def _widths(made: Grid) -> list[int]:
-    cells = zip(*_all(made), strict=True)
+def _widths(grid: Grid) -> list[int]:
+    cells = zip(*_all(grid), strict=True)
     return [max(columns(line) for cell in column for line in cell.split("\n")) for column in cells]
 
 
-def _row(cells: Sequence[str], made: Grid) -> list[str]:
+def _row(cells: Sequence[str], grid: Grid) -> list[str]:
     """The lines of a row; folded cells have several."""
     lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
-    return [_line(line, _widths(made), made.sides) for line in lines]
+    return [_line(line, _widths(grid), grid.sides) for line in lines]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
@@ -262,6 +262,6 @@ def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
     return ("  " + "  ".join(padded)).rstrip()
 
 
-def width(made: Grid) -> int:
+def width(grid: Grid) -> int:
     """Columns of a terminal that a table takes."""
-    return sum(2 + one for one in _widths(made))
+    return sum(2 + column_width for column_width in _widths(grid))

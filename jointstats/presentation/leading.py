@@ -39,11 +39,11 @@ def among_the_first(
         If given, `rows` are its pairs.
     """
     place = places(order)
-    kept: Sequence[T] = rows
+    among: Sequence[T] = rows
     if len(rows) > most:
         names = frozenset(order[: _fitting(most, control)]) | {control}
-        kept = between(rows, names)
-    return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+        among = between(rows, names)
+    return sorted(among, key=lambda row: sorted((place[row.a], place[row.b])))
 
 
 def between(rows: Sequence[T], names: frozenset[Any]) -> list[T]:
@@ -54,8 +54,8 @@ def between(rows: Sequence[T], names: frozenset[Any]) -> list[T]:
 def _pairs(rows: Sequence[Any]) -> Iterable[tuple[str, str]]:
     """The two algorithms of every row; rows that are made when needed are not made."""
     if isinstance(rows, Columnar):
-        found = rows.cells(("a", "b"))
-        return zip(found["a"], found["b"], strict=True)
+        columns = rows.cells(("a", "b"))
+        return zip(columns["a"], columns["b"], strict=True)
     return ((row.a, row.b) for row in rows)
 
 

@@ -56,8 +56,8 @@ def _picture(result: Result) -> str:
     """The first figure, as SVG without title and notes: they are in the cell already."""
     if not result.figures:
         return ""
-    made = plot.drawing(result, result.figures[0], title=False, notes=False)
-    return svg.file(made.figure())
+    drawing = plot.drawing(result, result.figures[0], title=False, notes=False)
+    return svg.file(drawing.figure())
 
 
 def _shown(result: Result) -> list[str]:
@@ -73,9 +73,9 @@ def _shown(result: Result) -> list[str]:
     ]
 
 
-def _first(made: Table, word: str) -> str:
+def _first(table: Table, word: str) -> str:
     """The first rows of a table, and how many more there are."""
-    of = max(made.of, len(made.rows))
+    of = max(table.of, len(table.rows))
     more = left_out(of, min(of, FIRST), word)
-    note = " ".join(filter(None, (made.note if made.of <= len(made.rows) else "", more)))
-    return html_table(replace(made, rows=made.rows[:FIRST], note=note))
+    note = " ".join(filter(None, (table.note if table.of <= len(table.rows) else "", more)))
+    return html_table(replace(table, rows=table.rows[:FIRST], note=note))

@@ -59,7 +59,9 @@ def report_text(result: Comparison, to: Any = "text") -> str:
     parts = {"Methods": methods, "Results": _results(result)}
     chosen = {title: fitting(pieces, WORDS - 1) for title, pieces in parts.items()}
     if form == "latex":
-        said = {title: " ".join(one.latex for one in pieces) for title, pieces in chosen.items()}
+        said = {
+            title: " ".join(piece.latex for piece in pieces) for title, pieces in chosen.items()
+        }
         return "\n\n".join(rf"\paragraph{{{title}.}} {text}" for title, text in said.items())
     return "\n\n".join(f"{title}. {_text(pieces)}" for title, pieces in chosen.items())
 
@@ -82,19 +84,19 @@ def fitting(pieces: Sequence[Piece], words: int) -> list[Piece]:
     >>> [piece.text for piece in fitting(pieces, 8)]
     ['All is well.', 'The supplement describes it.']
     """
-    kept: list[Piece] = []
-    for piece in sorted(pieces, key=lambda one: -one.needed):
-        more = [one for one in pieces if one in kept or one is piece]
+    chosen: list[Piece] = []
+    for piece in sorted(pieces, key=lambda each: -each.needed):
+        more = [other for other in pieces if other in chosen or other is piece]
         if len(_text(_supplemented(pieces, more)).split()) <= words:
-            kept = more
-    return _supplemented(pieces, kept)
+            chosen = more
+    return _supplemented(pieces, chosen)
 
 
-def _supplemented(pieces: Sequence[Piece], kept: Sequence[Piece]) -> list[Piece]:
+def _supplemented(pieces: Sequence[Piece], chosen: Sequence[Piece]) -> list[Piece]:
     """Some of the pieces, and what the supplement describes of the others."""
-    left = dict.fromkeys(piece.about for piece in pieces if piece not in kept)
+    left = dict.fromkeys(piece.about for piece in pieces if piece not in chosen)
     rest = Piece(f"The supplement describes {wording.listing(list(left))}.", "", 0)
-    return [*kept, *([rest] if left else [])]
+    return [*chosen, *([rest] if left else [])]
 
 
 def _text(pieces: Sequence[Piece]) -> str:
@@ -130,7 +132,7 @@ def _compared(result: Comparison, algorithms: str) -> str:
     ways = {"max": "higher is better", "min": "lower is better"}
     named = []
     for way, better in ways.items():
-        names = [name for name, own in result.measures.items() if own == way]
+        names = [name for name, direction in result.measures.items() if direction == way]
         named += [f"{wording.listing(names)} ({better})"] if names else []
     return f"{said}{control} by {' and '.join(named)}."
 
@@ -182,5 +184,5 @@ def _results(result: Comparison) -> list[Piece]:
     whole = [first, *([f"The other pairs are {others}."] if result.wins and others else [])]
     if len(" ".join(whole).split()) > WORDS - 10:
         whole = [f"{states(result.pairs)}."]
-    kept = [Piece(line, "", 100) for line in whole]
-    return [*kept, Piece(" ".join(rest), "each pair", 0)]
+    counted = [Piece(line, "", 100) for line in whole]
+    return [*counted, Piece(" ".join(rest), "each pair", 0)]

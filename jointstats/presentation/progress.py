@@ -55,7 +55,7 @@ class ProgressLine:
     def end(self, loop: Loop) -> None:
         """Watch it no more; after the last one the line is gone."""
         with self._lock:
-            self._loops = [one for one in self._loops if one[0] is not loop]
+            self._loops = [other for other in self._loops if other[0] is not loop]
             thread = self._thread
             if self._loops or thread is None:
                 return
@@ -80,7 +80,7 @@ class ProgressLine:
             while not ended.wait(wait):
                 wait = EVERY
                 with self._lock:
-                    several = [one for one in self._loops if one[0].total != 1]
+                    several = [loop for loop in self._loops if loop[0].total != 1]
                     shown = (several or self._loops)[:1]
                 if not shown:
                     continue

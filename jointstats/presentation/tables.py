@@ -55,10 +55,10 @@ class Table:
     marks: list[list[str]] = field(default_factory=list)
 
     @classmethod
-    def of_grid(cls, made: Grid, of: int = 0, word: str = "row", note: str = "") -> Table:
+    def of_grid(cls, cells: Grid, of: int = 0, word: str = "row", note: str = "") -> Table:
         """Some rows, with a note, or else one on those that are left out."""
-        rows = [list(row) for row in made.rows]
-        return cls(list(made.names), rows, made.sides, of, note or left_out(of, len(rows), word))
+        rows = [list(row) for row in cells.rows]
+        return cls(list(cells.names), rows, cells.sides, of, note or left_out(of, len(rows), word))
 
 
 @singledispatch
@@ -80,10 +80,10 @@ def _(result: JointResult) -> Table:
 @table.register(SeparateResult)
 @table.register(SeparatePairsResult)
 def _(result: SeparateResult | SeparatePairsResult) -> Table:
-    made = first_of(result, result.rows, "test")
+    content = first_of(result, result.rows, "test")
     test = result.test if isinstance(result, SeparateResult) else result.test_name
     supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
-    return replace(made, note=" ".join(filter(None, (supposed, made.note))))
+    return replace(content, note=" ".join(filter(None, (supposed, content.note))))
 
 
 @table.register(ParetoResult)
@@ -115,8 +115,8 @@ def _(result: LeaderboardResult) -> Table:
 def _(result: SensitivityResult) -> Table:
     """The settings that change something; of a verdict that nothing changes, the factors."""
     shown, left = changing(result, MOST)
-    made = factors(result) if shown is None else shown
-    return Table.of_grid(made, len(made.rows) + left, "setting")
+    content = factors(result) if shown is None else shown
+    return Table.of_grid(content, len(content.rows) + left, "setting")
 
 
 def to_markdown(result: Result, name: str | None = None) -> str:
@@ -124,19 +124,19 @@ def to_markdown(result: Result, name: str | None = None) -> str:
     return markdown(tables(result, name))
 
 
-def markdown(made: Sequence[Table]) -> str:
+def markdown(content: Sequence[Table]) -> str:
     """Tables in Markdown, an empty line between them."""
-    return "\n\n".join(map(_markdown_table, made))
+    return "\n\n".join(map(_markdown_table, content))
 
 
-def _markdown_table(made: Table) -> str:
-    rule = ["---:" if side == "r" else "---" for side in made.sides]
-    lines = [_markdown_line(made.names), "| " + " | ".join(rule) + " |"]
-    for i, row in enumerate(made.rows):
-        if i in made.headings:
-            lines.append(_markdown_line([made.headings[i], *[""] * (len(row) - 1)]))
-        lines.append(_markdown_line(row, made.marks[i] if made.marks else ()))
-    return "\n".join([*lines, *(["", _plain(made.note)] if made.note else [])])
+def _markdown_table(content: Table) -> str:
+    rule = ["---:" if side == "r" else "---" for side in content.sides]
+    lines = [_markdown_line(content.names), "| " + " | ".join(rule) + " |"]
+    for i, row in enumerate(content.rows):
+        if i in content.headings:
+            lines.append(_markdown_line([content.headings[i], *[""] * (len(row) - 1)]))
+        lines.append(_markdown_line(row, content.marks[i] if content.marks else ()))
+    return "\n".join([*lines, *(["", _plain(content.note)] if content.note else [])])
 
 
 # What would be markup, and not the letters of a name: tags, entities, emphasis, code and links.
@@ -146,7 +146,7 @@ _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[\\`]|\*(?=\S)|(?<=\])\(")
 def _plain(text: str) -> str:
     """Text that Markdown shows as it is."""
     entities = {"<": "&lt;", "&": "&amp;"}
-    return _MARKUP.sub(lambda found: entities.get(found[0], f"\\{found[0]}"), text)
+    return _MARKUP.sub(lambda match: entities.get(match[0], f"\\{match[0]}"), text)
 
 
 _MARKS = {"bold": "**%s**", "underlined": "<u>%s</u>"}
@@ -170,14 +170,14 @@ def to_latex(result: Result, name: str | None = None) -> str:
     return latex(tables(result, name))
 
 
-def html_table(made: Table) -> str:
+def html_table(content: Table) -> str:
     """An HTML table: header cells in scope, the first column naming its row."""
     header = "".join(
         f'<th scope="col"{_style(name, side)}>{html.escape(name)}</th>'
-        for name, side in zip(made.names, made.sides, strict=True)
+        for name, side in zip(content.names, content.sides, strict=True)
     )
     # A sentence needs room: the table then scrolls sideways on a phone.
-    room = any(len(row[0]) > 40 for row in made.rows)
+    room = any(len(row[0]) > 40 for row in content.rows)
     first = ' style="min-width:15rem"' if room else ""
     body = "".join(
         "<tr>"
@@ -185,12 +185,12 @@ def html_table(made: Table) -> str:
             f'<th scope="row"{first}>{html.escape(cell)}</th>'
             if i == 0
             else f"<td{_style(cell, side)}>{html.escape(cell)}</td>"
-            for i, (cell, side) in enumerate(zip(row, made.sides, strict=True))
+            for i, (cell, side) in enumerate(zip(row, content.sides, strict=True))
         )
         + "</tr>"
-        for row in made.rows
+        for row in content.rows
     )
-    note = f"<p>{html.escape(made.note)}</p>" if made.note else ""
+    note = f"<p>{html.escape(content.note)}</p>" if content.note else ""
     return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
 
 

@@ -87,14 +87,14 @@ def before(result: Result) -> Sequence[Part | None]:
 @singledispatch
 def rows_of(result: Result) -> Part | None:
     """The table; by default the first rows, as declared, and how many more there are."""
-    made = table_of(result)
-    more = left_out(len(made.rows), MOST_ROWS)
-    return noted(replace(made, rows=made.rows[:MOST_ROWS]), more)
+    rows = table_of(result)
+    more = left_out(len(rows.rows), MOST_ROWS)
+    return noted(replace(rows, rows=rows.rows[:MOST_ROWS]), more)
 
 
-def noted(made: Grid, note: str) -> Part | None:
+def noted(rows: Grid, note: str) -> Part | None:
     """A table with a line below it, if there is one."""
-    return stack(made, Words(note)) if note else made
+    return stack(rows, Words(note)) if note else rows
 
 
 @singledispatch
@@ -116,8 +116,8 @@ def has_short(result: Result) -> bool:
 
 def title_of(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
-    found = declared(result.call.get("function", "")) or declared(f"{result.test}_test")
-    title = result.test.replace("_", " ") if found is None else found.title
+    test = declared(result.call.get("function", "")) or declared(f"{result.test}_test")
+    title = result.test.replace("_", " ") if test is None else test.title
     if isinstance(result, OrderedPairsResult | SeparatePairsResult):
         title += f" ({result.test_name})"
     return wording.capital(title)
@@ -126,10 +126,10 @@ def title_of(result: Result) -> str:
 @rows_of.register
 def _(result: JointResult) -> Part | None:
     """The leading statements, and how many others there are."""
-    made = table_of(result)
-    long = any(len(row[0]) > MOST_WIDE for row in made.rows[:MOST_ROWS])
-    made = replace(made, rows=made.rows[: MOST_ROWS // 2 if long else MOST_ROWS])
-    more = result.n_observed - len(made.rows)
+    rows = table_of(result)
+    long = any(len(row[0]) > MOST_WIDE for row in rows.rows[:MOST_ROWS])
+    rows = replace(rows, rows=rows.rows[: MOST_ROWS // 2 if long else MOST_ROWS])
+    more = result.n_observed - len(rows.rows)
     states = len(result.statements) + result.unobserved.states - result.n_observed
     lines = []
     if more > 0:
@@ -142,7 +142,7 @@ def _(result: JointResult) -> Part | None:
             tail = f", probability together {wording.probability(p)}"
         noun = "statement" if states == 1 else "statements"
         lines.append(f"{wording.big(states)} {noun} never seen{tail}")
-    return stack(made, listed(lines))
+    return stack(rows, listed(lines))
 
 
 @before.register
@@ -294,9 +294,9 @@ def _(result: OrderedPairsResult | SeparatePairsResult) -> Part | None:
 def _(result: OrderedPairsResult) -> Sequence[Part | None]:
     """The pairs that are decided, in words."""
     won = [row for row in result.pairs if row.decided]
-    told = won if len(result.algorithms) <= FIRST else won[:FIRST]
-    rest = left_out(len(won), len(told), "pair")
-    lines = [f"  {row.statement} ({_value(row)})" for row in told] + [f"  {rest}"] * bool(rest)
+    first_won = won if len(result.algorithms) <= FIRST else won[:FIRST]
+    rest = left_out(len(won), len(first_won), "pair")
+    lines = [f"  {row.statement} ({_value(row)})" for row in first_won] + [f"  {rest}"] * bool(rest)
     named = lines and len(result.measures) > 1
     return [listed([f"{wording.capital(_mark(result))}:", *lines], "    ") if named else None]
 

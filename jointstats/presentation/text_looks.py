@@ -40,11 +40,11 @@ def _(result: WatchResult | LeaderResult) -> Sequence[Part | None]:
 @rows_of.register(LeaderResult)
 def _(result: WatchResult | LeaderResult) -> Part | None:
     """The latest looks."""
-    made = table_of(result)
-    if not made.rows:
+    rows = table_of(result)
+    if not rows.rows:
         return None
-    earlier = left_out(len(made.rows), MOST_ROWS, "look").replace("more", "earlier")
-    shown = replace(made, rows=made.rows[-MOST_ROWS:])
+    earlier = left_out(len(rows.rows), MOST_ROWS, "look").replace("more", "earlier")
+    shown = replace(rows, rows=rows.rows[-MOST_ROWS:])
     return stack(shown, Words(earlier) if earlier else None)
 
 
@@ -62,7 +62,9 @@ def _more(result: WatchResult | LeaderResult) -> Iterator[str]:
     if isinstance(result, LeaderResult):
         if result.looks and not result.decided:
             yield f"Not excluded as the most probable one: {_left(result)}."
-        yield from (_of_group(one) for one in result.groups if one.algorithms != result.algorithms)
+        yield from (
+            _of_group(group) for group in result.groups if group.algorithms != result.algorithms
+        )
     elif result.opposite is not None and result.p_value_opposite is not None:
         yield (
             f"More often than its opposite ({result.opposite}): anytime p "
@@ -73,18 +75,18 @@ def _more(result: WatchResult | LeaderResult) -> Iterator[str]:
 
 def _left(result: LeaderResult) -> str:
     """Statements that no bet has excluded, the most frequent ones by name."""
-    left = [one for one in result.statements if not one.out]
+    left = [statement for statement in result.statements if not statement.out]
     named = [
-        f'"{wording.cell(one.order, result.question)}" ({wording.count(one.count)})'
-        for one in left[:MOST_RIVALS]
+        f'"{wording.cell(statement.order, result.question)}" ({wording.count(statement.count)})'
+        for statement in left[:MOST_RIVALS]
     ]
     more = result.n_left - len(named)
     return "; ".join(named) + (f"; and {wording.big(more)} more" if more else "")
 
 
 def _of_group(group: LeaderGroup) -> str:
-    found = f'"{group.certified}" is certified' if group.certified else "none is certified"
+    certified = f'"{group.certified}" is certified' if group.certified else "none is certified"
     return (
         f"Also in this ledger, number {group.position}: {wording.listing(group.algorithms)}, "
-        f"{wording.plural(group.n, 'data set')}, {found}."
+        f"{wording.plural(group.n, 'data set')}, {certified}."
     )

@@ -35,12 +35,12 @@ def _(result: HotellingResult) -> Sequence[Part | None]:
 
 @rows_of.register
 def _(result: HotellingResult) -> Part | None:
-    made = grid_of(result.tests, result)
+    rows = grid_of(result.tests, result)
     if result.form != "one-sample":
-        return made
+        return rows
     differs = [(*cells[:-1], "differs" if row.decided else "open")
-               for cells, row in zip(made.rows, result.tests, strict=True)]  # fmt: skip
-    return replace(made, rows=tuple(differs))
+               for cells, row in zip(rows.rows, result.tests, strict=True)]  # fmt: skip
+    return replace(rows, rows=tuple(differs))
 
 
 @after.register
@@ -76,7 +76,9 @@ for kind in (ManovaResult, MardiaResult, CorrectedTResult, FriedmanResult):
 @after.register
 def _(result: ManovaResult) -> Sequence[Part | None]:
     apart = "Cliques (in brackets, algorithms that no test separates): "
-    orders = {measure: (one.order, one.groups) for measure, one in result.orderings.items()}
+    orders = {
+        measure: (ordering.order, ordering.groups) for measure, ordering in result.orderings.items()
+    }
     return [Words(apart + cliques(result.cliques)), _orderings(orders, "mean", "t test")]
 
 
@@ -181,14 +183,15 @@ def _(result: FriedmanResult) -> Sequence[Part | None]:
 
 def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
     """The orderings, each name with its mean rank."""
-    found: dict[str, Ordered] = {}
-    for measure, one in result.rankings.items():
+    orders: dict[str, Ordered] = {}
+    for measure, ranking in result.rankings.items():
         label = {
-            name: f"{name} {rank:.2f}" for name, rank in zip(one.order, one.mean_ranks, strict=True)
+            name: f"{name} {rank:.2f}"
+            for name, rank in zip(ranking.order, ranking.mean_ranks, strict=True)
         }
-        groups = [[label[name] for name in group] for group in one.groups]
-        found[measure] = list(label.values()), groups
-    return found
+        groups = [[label[name] for name in group] for group in ranking.groups]
+        orders[measure] = list(label.values()), groups
+    return orders
 
 
 MASS = {

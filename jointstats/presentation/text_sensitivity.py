@@ -36,5 +36,5 @@ def _(result: SensitivityResult) -> Sequence[Part | None]:
     ]
 
 
-def _titled(title: str, made: Grid | None) -> Stack | None:
-    return None if made is None else stack(Words(f"{title}:"), made)
+def _titled(title: str, rows: Grid | None) -> Stack | None:
+    return None if rows is None else stack(Words(f"{title}:"), rows)

@@ -44,7 +44,7 @@ def title(test: JointResult) -> str:
         return _tied(test)
     tail = f"{_probability(first)} to be the most common statement"
     said = in_title(test.best, test.question, test.control)
-    return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement: {tail}")
+    return fitting(*(f"{phrase}: {tail}" for phrase in said), f"The leading statement: {tail}")
 
 
 def _probability(first: ProbableStatement) -> str:

@@ -136,4 +136,4 @@ def _(result: LeaderResult, figure: str | None = None) -> str:
         return "No statement is shown to be the most common one so far"
     said = in_title(result.certified, result.question, None)
     tail = f"shown to lead after {result.decided_at}"
-    return fitting(*(f"{one}: {tail}" for one in said), f"One statement is {tail} data sets")
+    return fitting(*(f"{phrase}: {tail}" for phrase in said), f"One statement is {tail} data sets")

@@ -15,7 +15,7 @@ def meanings(result: Comparison) -> list[Meaning]:
 
 def _outcomes(result: Comparison) -> list[Meaning]:
     units = "data set" if not result.groups else "data set and group of measures"
-    found = [
+    explained = [
         (
             "Better, equal, unknown",
             f"What one {units} says of two algorithms. Equal: they differ by no more than the "
@@ -24,14 +24,14 @@ def _outcomes(result: Comparison) -> list[Meaning]:
         ),
     ]
     if len(result.questions) > 1:
-        found.append(
+        explained.append(
             (
                 "Dominates",
                 "Nowhere worse and somewhere better on a data set, all measures taken together.",
             )
         )
     if result.n_families is not None:
-        found.append(
+        explained.append(
             (
                 "Family",
                 "Data sets that may answer alike, such as versions of one source. A family has one "
@@ -39,14 +39,14 @@ def _outcomes(result: Comparison) -> list[Meaning]:
             )
         )
     if result.properties:
-        found.append(
+        explained.append(
             (
                 "Known",
                 "A property of the algorithms, such as a price. It is stated as part of the price "
                 "of a win and not tested.",
             )
         )
-    return found
+    return explained
 
 
 def _claims(result: Comparison) -> list[Meaning]:
@@ -73,7 +73,7 @@ def _tests(result: Comparison) -> list[Meaning]:
     """Of two algorithms: the words of the papers' tests."""
     if not result.tests:
         return []
-    found = [
+    explained = [
         (
             "Statement",
             "What one data set shows of two algorithms: which is better on which measure. A tie is "
@@ -81,7 +81,7 @@ def _tests(result: Comparison) -> list[Meaning]:
         ),
     ]
     if "glrt" in result.tests:
-        found.append(
+        explained.append(
             (
                 "Exact p of the likelihood-ratio test",
                 "How probable it is that chance alone puts the most frequent statement so far "
@@ -89,11 +89,11 @@ def _tests(result: Comparison) -> list[Meaning]:
             )
         )
     if "bayes" in result.tests:
-        found.append(
+        explained.append(
             (
                 "Probability of a statement",
                 "How probable it is, given these data and the prior, that the statement is the "
                 "most common one. It is not how often the statement holds: that is its share.",
             )
         )
-    return found
+    return explained

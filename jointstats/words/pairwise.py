@@ -68,15 +68,15 @@ def _(result: PairwiseResult, figure: str | None = None) -> str:
     name = wording.TEST_NAMES.get(result.test_name, result.test_name)
     if isinstance(result, SeparatePairsResult):
         return of_single_tests(result.pairs, result.measures, result.test_name)
-    found = cells(result.pairs, ("a", "b", "decided", "winner"))
-    k, n = sum(map(bool, found["decided"])), len(result.pairs)
+    columns = cells(result.pairs, ("a", "b", "decided", "winner"))
+    k, n = sum(map(bool, columns["decided"])), len(result.pairs)
     if isinstance(result, MeanPairsResult):
         return f"The means of {k} of {wording.plural(n, 'pair')} differ ({name})"
     by_p = result.pairs[0].by_p
-    winners = [winner for winner in found["winner"] if winner]
+    winners = [winner for winner in columns["winner"] if winner]
     if k == len(winners) == 1:
-        i = found["winner"].index(winners[0])
-        loser = found["b"][i] if winners[0] == found["a"][i] else found["a"][i]
+        i = columns["winner"].index(winners[0])
+        loser = columns["b"][i] if winners[0] == columns["a"][i] else columns["a"][i]
         said = f"{winners[0]} is better than {loser} {on_all(tuple(result.measures))}"
         if not by_p:
             return fitting(f"{said}: {reaches(result)}", f"1 of {n} pairs {reaches(result)}")

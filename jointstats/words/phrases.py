@@ -37,28 +37,28 @@ def listed_by_winner(
     winners: Iterable[str | None], measures: Iterable[str]
 ) -> dict[str, list[str]]:
     """The measures that each algorithm wins, in their order."""
-    found: dict[str, list[str]] = {}
+    won: dict[str, list[str]] = {}
     for winner, measure in zip(winners, measures, strict=True):
         if winner is not None:
-            found.setdefault(winner, []).append(measure)
-    return found
+            won.setdefault(winner, []).append(measure)
+    return won
 
 
-def unknown(found: Unknown) -> str:
+def unknown(missing: Unknown) -> str:
     """How many data sets are incomplete, and what the missing results could do: a sentence."""
     plural = wording.plural
     said = (
-        f"{plural(found.n_complete, 'data set')} {'is' if found.n_complete == 1 else 'are'} "
+        f"{plural(missing.n_complete, 'data set')} {'is' if missing.n_complete == 1 else 'are'} "
         "complete."
     )
-    if found.n_partly:
+    if missing.n_partly:
         said += (
-            f" Of {found.n_partly} more something is known: each may show any statement that "
+            f" Of {missing.n_partly} more something is known: each may show any statement that "
             "agrees with it, on the assumption that results are missing at random."
         )
-    if found.n_silent:
-        said += f" Of {found.n_silent} nothing is known."
-    low, high = found.probability_lowest, found.probability_highest
+    if missing.n_silent:
+        said += f" Of {missing.n_silent} nothing is known."
+    low, high = missing.probability_lowest, missing.probability_highest
     if low is None or high is None:
         return said
     return (
@@ -103,7 +103,9 @@ _NUMBERS = (
 
 def fitting(*candidates: str) -> str:
     """The first of several wordings that fits the room of a title; otherwise the shortest."""
-    return next((one for one in candidates if len(one) <= ROOM), min(candidates, key=len))
+    return next(
+        (candidate for candidate in candidates if len(candidate) <= ROOM), min(candidates, key=len)
+    )
 
 
 def in_words(n: int) -> str:

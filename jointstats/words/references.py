@@ -46,8 +46,8 @@ def references(result: Result, form: Any = "bibtex") -> str:
 
 def of_test(*names: str) -> tuple[str, ...]:
     """The papers that a test declares, by the first of these names that is one."""
-    found = filter(None, map(declared, names))
-    return next((one.rests_on for one in found), ())
+    tests = filter(None, map(declared, names))
+    return next((test.rests_on for test in tests), ())
 
 
 @singledispatch
@@ -143,7 +143,7 @@ class Entry:
         """As an item of CSL-JSON."""
         item: dict[str, Any] = {"id": self.key, "type": _TYPES[self.kind]}
         item["author"] = [{"family": family, "given": given} for family, given in self.authors]
-        item |= {name: self.fields[own] for own, name in _FIELDS.items() if own in self.fields}
+        item |= {name: self.fields[key] for key, name in _FIELDS.items() if key in self.fields}
         item["issued"] = {"date-parts": [[int(self.fields["year"])]]}
         if "eprint" in self.fields:
             item |= {"publisher": "arXiv", "number": self.fields["eprint"]}
@@ -158,7 +158,7 @@ def plain(tex: str) -> str:
     >>> plain(r"Dem{\v{s}}ar, Y{\i}ld{\i}z: {Bayesian}"), plain("1--30")
     ('Demšar, Yıldız: Bayesian', '1–30')
     """
-    text = _ACCENT.sub(lambda found: found[2] + _COMBINING[found[1]], " ".join(tex.split()))
+    text = _ACCENT.sub(lambda match: match[2] + _COMBINING[match[1]], " ".join(tex.split()))
     text = text.replace("{\\i}", "ı").replace("--", "–").replace("{", "").replace("}", "")
     return unicodedata.normalize("NFC", text)
 
@@ -168,13 +168,13 @@ def entries() -> dict[str, Entry]:
     """The references by key, in their order."""
     text = BIBLIOGRAPHY.read_text(encoding="utf-8")
     return {
-        found[2]: Entry(
-            found[2],
-            found[1],
-            {name: plain(tex) for name, tex in _FIELD.findall(found[3])},
-            found[0],
+        match[2]: Entry(
+            match[2],
+            match[1],
+            {name: plain(tex) for name, tex in _FIELD.findall(match[3])},
+            match[0],
         )
-        for found in _ENTRY.finditer(text)
+        for match in _ENTRY.finditer(text)
     }
 
 
@@ -212,8 +212,10 @@ def listed(keys: Iterable[str], form: Any = "bibtex") -> str:
     form = options.one_of("form", form, FORMS)
     chosen = [entries()[key] for key in keys]
     if form == "bibtex":
-        return "\n".join([_own_bibtex(), *(one.text for one in chosen)])
-    return json.dumps([_own_csl(), *(one.csl() for one in chosen)], ensure_ascii=False, indent=1)
+        return "\n".join([_own_bibtex(), *(entry.text for entry in chosen)])
+    return json.dumps(
+        [_own_csl(), *(entry.csl() for entry in chosen)], ensure_ascii=False, indent=1
+    )
 
 
 def _own_bibtex() -> str:
@@ -233,5 +235,5 @@ def _own_csl() -> dict[str, Any]:
     from jointstats import __version__
 
     author = [{"literal": DEVELOPERS}]
-    own = {"id": "jointstats", "type": "software", "author": author}
-    return own | {"title": TITLE, "version": __version__}
+    item = {"id": "jointstats", "type": "software", "author": author}
+    return item | {"title": TITLE, "version": __version__}

@@ -29,8 +29,8 @@ _DIFFERENCES = "differences (pairs × measures)"
 
 @verdict.register
 def _(result: SeparateResult) -> str:
-    found = cells(result.tests, ("measure", "winner"))
-    winners, measures = found["winner"], found["measure"]
+    columns = cells(result.tests, ("measure", "winner"))
+    winners, measures = columns["winner"], columns["measure"]
     n_shown = sum(map(bool, winners))
     basis = f"{result.alpha:g} {wording.corrected(result.p_adjust)}"
     if len(measures) > len(set(measures)):
@@ -50,17 +50,17 @@ def _(result: SeparateResult, figure: str | None = None) -> str:
 
 def of_single_tests(tests: Sequence[Any], measures: Iterable[str], test: str) -> str:
     """What tests of single measures show: who is better on what, or how many differences."""
-    found = cells(tests, ("a", "b", "measure", "winner"))
+    columns = cells(tests, ("a", "b", "measure", "winner"))
     every, name = list(measures), wording.TEST_NAMES.get(test, test)
-    pairs = set(zip(found["a"], found["b"], strict=True))
-    shown = sum(winner is not None for winner in found["winner"])
+    pairs = set(zip(columns["a"], columns["b"], strict=True))
+    shown = sum(winner is not None for winner in columns["winner"])
     if len(pairs) > 1:
-        said = shown_of(shown, len(found["winner"]), "differences on single measures")
+        said = shown_of(shown, len(columns["winner"]), "differences on single measures")
         return f"{said} ({name})"
     ((a, b),) = pairs
     if not shown:
         return fitting(_no_measure(a, b), "No measure alone shows a difference")
-    on = listed_by_winner(found["winner"], found["measure"])
+    on = listed_by_winner(columns["winner"], columns["measure"])
     long = "; ".join(f"{who} is better {on_measures(some, every)[0]}" for who, some in on.items())
     short = ", ".join(f"{who} better on {len(some)} of {len(every)}" for who, some in on.items())
     return fitting(long, f"Measure by measure: {short}", short)

@@ -39,10 +39,10 @@ def lead(result: Comparison, name: str, others: Sequence[str], measure: str) -> 
     """By how much an algorithm is better than others, from least to most; nothing if not."""
     if result.data is None:
         return ""
-    found = _medians(result.data, measure, name, others)
-    if not np.isfinite(found).all() or found.min() <= 0:
+    medians = _medians(result.data, measure, name, others)
+    if not np.isfinite(medians).all() or medians.min() <= 0:
         return ""
-    ends = dict.fromkeys(_amount(result.data, measure, x) for x in (found.min(), found.max()))
+    ends = dict.fromkeys(_amount(result.data, measure, x) for x in (medians.min(), medians.max()))
     return " to ".join(ends).replace(" points to", " to")
 
 

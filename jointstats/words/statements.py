@@ -43,7 +43,7 @@ def _(result: GLRTResult) -> str:
 def _shared(result: JointResult) -> str:
     """That several statements lead equally, with the first two where they are short."""
     tied = result.tied_best
-    named = [f'"{wording.cell(one, result.question, result.control)}"' for one in tied[:2]]
+    named = [f'"{wording.cell(order, result.question, result.control)}"' for order in tied[:2]]
     more = f" and {len(tied) - 2} more" if len(tied) > 2 else ""
     shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     each = wording.units(result.statements[0].count, result.n_families)
@@ -196,20 +196,20 @@ def _(result: JointResult, figure: str | None = None) -> str:
         return _no_leader(result)
     said = in_title(result.best, result.question, result.control)
     if isinstance(result, BayesResult) and result.rule == RUNS:
-        return fitting(*(f"The runs lean to: {one}" for one in said))
+        return fitting(*(f"The runs lean to: {phrase}" for phrase in said))
     if by_the_papers(result):
         reached = "reaches" if result.decided else "below"
         tail = f"{reached} {1 - result.alpha:g}"
-        return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement {tail}")
+        return fitting(*(f"{phrase}: {tail}" for phrase in said), f"The leading statement {tail}")
     if result.decided:
         tail = "shown to be the most common statement"
         return fitting(
-            *(f"{one}: {tail}" for one in said),
-            *(f"{one}: shown as most common" for one in said),
+            *(f"{phrase}: {tail}" for phrase in said),
+            *(f"{phrase}: shown as most common" for phrase in said),
             f"One statement is {tail}",
         )
     return fitting(
-        *(f"{one} on {seen}: not shown" for one in said),
+        *(f"{phrase} on {seen}: not shown" for phrase in said),
         f"The leading statement was seen on {seen}: not shown",
     )
 

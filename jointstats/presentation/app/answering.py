@@ -47,8 +47,8 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
         number = len(given) + 1
         if number <= MOST:
             given.append(Given(asked, result.verdict))
-    told = note(number, given, asked, visit.known(opened))
-    visit.answer = Answer(result, asked, told, visit.held(opened, asked))
+    remark = note(number, given, asked, visit.known(opened))
+    visit.answer = Answer(result, asked, remark, visit.held(opened, asked))
     return {
         "answer": {
             "mark": visit.answer.mark,
@@ -66,24 +66,26 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "pairs": sections.pairs(result, PAIRS),
             "pairs_title": sections.pairs_title(result),
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
-            "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
+            "left_out": [f"{data_set.dataset}: {data_set.reason}" for data_set in result.dropped][
+                :50
+            ],
             "n_left_out": len(result.dropped),
             "figures": list(result.figures),
             "formats": ["svg", "png", *(["pdf"] if find_spec("matplotlib") else [])],
             "explore": explorable(result, wanted),
             "asked": asked,
         },
-        "answers": [one.plain() for one in given],
+        "answers": [answer.plain() for answer in given],
     }
 
 
 def league(result: Comparison) -> str:
     """The league as HTML: names in it are escaped."""
-    made = league_of(result.leaderboard)
-    more = len(made.rows) - ROWS
+    rows_ = league_of(result.leaderboard)
+    more = len(rows_.rows) - ROWS
     left = f" {more} more are in the report." if more > 0 else ""
-    made = replace(made, rows=made.rows[:ROWS], marks=[], note=f"{made.note}{left}")
-    return blocks.table(made, "League: every algorithm, best first")
+    rows_ = replace(rows_, rows=rows_.rows[:ROWS], marks=[], note=f"{rows_.note}{left}")
+    return blocks.table(rows_, "League: every algorithm, best first")
 
 
 # --- What is taken away ---
@@ -110,9 +112,9 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     shown = content(answer.result, name)
     if answer.note:
         shown = replace(shown, notes=(*shown.notes, answer.note))
-    made = plot.render(shown, theme=theme)
+    drawn = plot.render(shown, theme=theme)
     return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
-                 made.encoded(f".{kind}")) | {"alt": made.alt, "title": shown.title}  # fmt: skip
+                 drawn.encoded(f".{kind}")) | {"alt": drawn.alt, "title": shown.title}  # fmt: skip
 
 
 def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,9 +135,9 @@ def _report(answer: Answer) -> str:
 
 def _json(answer: Answer) -> str:
     said = {"settings_changed": answer.note, "explored": answer.held}
-    made = answer.result.to_dict() | {"asked": answer.asked}
-    made |= {name: value for name, value in said.items() if value}
-    return json.dumps(made, ensure_ascii=False, allow_nan=False, indent=1)
+    plain = answer.result.to_dict() | {"asked": answer.asked}
+    plain |= {name: value for name, value in said.items() if value}
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def _csv(answer: Answer) -> str:

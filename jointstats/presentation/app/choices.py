@@ -52,30 +52,30 @@ def read_roles(said: Any, opened: Opened) -> dict[str, Any]:
         raise RefusalError("A table is laid out long, wide, or as a leaderboard.", "option")
     if opened.states and layout != "long":
         raise RefusalError("The file itself says how it is laid out.", "option")
-    found: dict[str, Any] = {"layout": layout}
+    roles: dict[str, Any] = {"layout": layout}
     if opened.format is not None:
-        found |= {"format": opened.format.name, **opened.own}
+        roles |= {"format": opened.format.name, **opened.own}
     for name in _OF_LAYOUT[layout]:
         value = said.get(name)
         if value in (None, "", [], {}):
             continue
         if not isinstance(value, _KINDS.get(name, str)):
             raise RefusalError(f"{label(name)} cannot be {value!r}.", "option")
-        found[name] = value
-    _require(found, () if opened.found is None else opened.found.roles)
-    if "rope" in found:  # of measures that were chosen
-        found["rope"] = {n: w for n, w in found["rope"].items() if n in found["measures"]}
-    return found
+        roles[name] = value
+    _require(roles, () if opened.found is None else opened.found.roles)
+    if "rope" in roles:  # of measures that were chosen
+        roles["rope"] = {n: w for n, w in roles["rope"].items() if n in roles["measures"]}
+    return roles
 
 
-def _require(found: Mapping[str, Any], stated: Collection[str]) -> None:
-    layout = found["layout"]
-    there = {*found, *stated}
+def _require(roles: Mapping[str, Any], stated: Collection[str]) -> None:
+    layout = roles["layout"]
+    there = {*roles, *stated}
     if layout in ("long", "wide") and "dataset" not in there:
         raise RefusalError("Choose the column that holds the data set.", "dataset")
     if layout in ("long", "leaderboard") and "algorithm" not in there:
         raise RefusalError("Choose the column that holds the algorithm.", "algorithm")
-    if not found.get("measures"):
+    if not roles.get("measures"):
         raise RefusalError(
             "Choose at least one measure: say of a column whether higher or lower is better.",
             "measure",
@@ -88,8 +88,8 @@ def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
         return reading.stated_table(opened, roles)
     said = reading.said_of(opened, roles)
     keywords = {name: value for name, value in said.items() if name not in ("keep", "percent")}
-    made = jointstats.results_table(_prepared(opened.frame, roles), **keywords)
-    return replace(made, notes=(*opened.cautions, *made.notes))
+    table = jointstats.results_table(_prepared(opened.frame, roles), **keywords)
+    return replace(table, notes=(*opened.cautions, *table.notes))
 
 
 def _prepared(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
@@ -108,16 +108,16 @@ def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says of the file, for those who want to repeat the comparison."""
     said = reading.said_of(opened, roles)
     beside = ("measures", "per_algorithm", "rope", "missing", "aggregate")
-    found = {name: value for name, value in said.items() if name not in beside}
+    source = {name: value for name, value in said.items() if name not in beside}
     file = opened.name if opened.source is None else opened.source.given
     known = {"file": file, "missing": roles.get("missing"), **opened.own}
-    found |= {name: value for name, value in known.items() if value}
+    source |= {name: value for name, value in known.items() if value}
     if opened.format is not None and opened.format.name != "csv":
-        found["format"] = opened.format.name
+        source["format"] = opened.format.name
     if opened.states and opened.found is not None:
-        found["stated"] = tuple(opened.found.roles)
-        found |= {"aggregate": said["aggregate"]} if "aggregate" in said else {}
-    return found
+        source["stated"] = tuple(opened.found.roles)
+        source |= {"aggregate": said["aggregate"]} if "aggregate" in said else {}
+    return source
 
 
 # --- Settings ---
@@ -165,5 +165,7 @@ def _noting() -> Iterator[list[str]]:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
         yield noted
-    said = [one.message for one in caught]
-    noted += [for_the_page(one.parts) for one in said if isinstance(one, JointStatsWarning)]
+    said = [warning.message for warning in caught]
+    noted += [
+        for_the_page(phrase.parts) for phrase in said if isinstance(phrase, JointStatsWarning)
+    ]

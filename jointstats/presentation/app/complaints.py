@@ -89,8 +89,8 @@ def refused(error: Exception) -> dict[str, Any]:
     if isinstance(error, RefusalError):
         return {"error": visible(str(error)), "about": error.about}
     if isinstance(error, JointStatsError):
-        found = {"error": for_the_page(error.parts), "about": _about(error)}
-        return found | ({"cures": cures} if (cures := _cures(error)) else {})
+        reply = {"error": for_the_page(error.parts), "about": _about(error)}
+        return reply | ({"cures": cures} if (cures := _cures(error)) else {})
     if isinstance(error, MemoryError):
         return {"error": _too_much(), "about": "file"}
     what = " ".join(str(error).split()) or type(error).__name__
@@ -140,7 +140,7 @@ def label(option: str) -> str:
 
 def _spelled(part: Part) -> str:
     if isinstance(part, Spelled):
-        return _CODE.sub(lambda found: _spelled(Option(*found.groups())), str(part))
+        return _CODE.sub(lambda match: _spelled(Option(*match.groups())), str(part))
     if not isinstance(part, Option) or part.name not in LABELS:
         return str(part)
     name = label(part.name)

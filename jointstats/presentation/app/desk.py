@@ -69,12 +69,12 @@ class Desk:
         if act is None:
             known = ", ".join(_REQUESTS)
             raise RefusalError(f"The desk answers {known}; it was asked {asked!r}.", "option")
-        made = act(self._visit, said)
-        if "error" in made:
-            return made
+        reply = act(self._visit, said)
+        if "error" in reply:
+            return reply
         opened = None if asked == "packaged" else self._visit.opened
         of = {} if opened is None else {"table": {"name": opened.name, "mark": opened.mark}}
-        return {"ok": True} | of | made
+        return {"ok": True} | of | reply
 
 
 _REQUESTS: dict[str, Callable[[Visit, Request], dict[str, Any]]] = {

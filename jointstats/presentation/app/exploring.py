@@ -53,44 +53,46 @@ class Point:
 def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Try other values of one setting of the last answer."""
     answer, opened = visit.last(said), visit.table(said)
-    one = _wanted(answer, said)
+    setting = _wanted(answer, said)
     question, table = question_of(answer.result), made_table(opened, answer.asked["roles"])[0]
-    base, tried = question.answer(table), {one["value"]: Point(one["value"], True, "")}
-    most = len(one["values"]) + 2 * STEPS
+    base, tried = question.answer(table), {setting["value"]: Point(setting["value"], True, "")}
+    most = len(setting["values"]) + 2 * STEPS
 
     def look(value: Value) -> Point:
         if value not in tried:
             done = len(tried)
-            visit.teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
-            tried[value] = _at(question, table, base, one, value)
+            visit.teller.stage(
+                f"{setting['name']}: value {done + 1} of at most {most}", done / most
+            )
+            tried[value] = _at(question, table, base, setting, value)
         return tried[value]
 
-    for value in one["values"]:
+    for value in setting["values"]:
         look(value)
-    if _is_scale(one):
+    if _is_scale(setting):
         for step in (-1, 1):
-            _narrow(look, tried, one["value"], step, by_ratio=one["setting"] == "alpha")
-    points = [tried[value] for value in (_sorted(tried) if _is_scale(one) else tried)]
-    sentence = _sentence(one, points)
+            _narrow(look, tried, setting["value"], step, by_ratio=setting["setting"] == "alpha")
+    points = [tried[value] for value in (_sorted(tried) if _is_scale(setting) else tried)]
+    sentence = _sentence(setting, points)
     known = visit.known(opened)
-    known[one["name"]] = max(known.get(one["name"], 0), len(points))
-    others = [line for line in answer.held if not line.startswith(one["name"])]
+    known[setting["name"]] = max(known.get(setting["name"], 0), len(points))
+    others = [line for line in answer.held if not line.startswith(setting["name"])]
     answer.held[:] = [*others, sentence]
-    of = {name: one[name] for name in ("setting", "measure")}
+    of = {name: setting[name] for name in ("setting", "measure")}
     return {"explored": of | {"points": [*map(vars, points)], "said": sentence}}
 
 
 def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
     wanted = said.get("setting"), said.get("measure")
-    for one in explorable(answer.result, answer.asked["settings"]):
-        if (one["setting"], one["measure"]) == wanted:
-            return one
+    for scale in explorable(answer.result, answer.asked["settings"]):
+        if (scale["setting"], scale["measure"]) == wanted:
+            return scale
     raise RefusalError("There is no such setting to explore.", "option")
 
 
-def _is_scale(one: Mapping[str, Any]) -> bool:
+def _is_scale(setting: Mapping[str, Any]) -> bool:
     """Whether the values are numbers, between which there are others."""
-    return one["setting"] in ("alpha", "rope")
+    return setting["setting"] in ("alpha", "rope")
 
 
 def _sorted(values: Any) -> list[Any]:
@@ -99,14 +101,14 @@ def _sorted(values: Any) -> list[Any]:
 
 
 def _at(
-    question: Any, table: ResultsTable, base: Decided, one: Mapping[str, Any], value: Value
+    question: Any, table: ResultsTable, base: Decided, setting: Mapping[str, Any], value: Value
 ) -> Point:
     """What another value shows."""
     try:
-        there = _decided(question, table, one, value)
+        there = _decided(question, table, setting, value)
     except JointStatsError:
         return Point(value, False, "nothing can be computed there")
-    gone = {value} if one["setting"] == "without algorithm" else set()
+    gone = {value} if setting["setting"] == "without algorithm" else set()
     keys = base.differs(there, {*table.algorithms} - gone)
     lost = [base.say(key) for key in keys if key in base.decided]
     more = [there.say(key) for key in keys if key in there.decided]
@@ -115,13 +117,13 @@ def _at(
     return Point(value, not keys, "; ".join(filter(None, parts)))
 
 
-def _decided(question: Any, table: ResultsTable, one: Mapping[str, Any], value: Any) -> Decided:
+def _decided(question: Any, table: ResultsTable, setting: Mapping[str, Any], value: Any) -> Decided:
     """The answer to the same question with another value of one setting."""
-    if one["setting"] == "alpha":
+    if setting["setting"] == "alpha":
         return replace(question, alpha=value).answer(table)
-    if one["setting"] == "rope":
-        return question.answer(with_rope(table, one["measure"], value))
-    if one["setting"] == "without measure":
+    if setting["setting"] == "rope":
+        return question.answer(with_rope(table, setting["measure"], value))
+    if setting["setting"] == "without measure":
         left = [name for name in table.measures if name != value]
         return question.without(value).answer(table.select(measures=left, recover=True))
     left = [name for name in table.algorithms if name != value]
@@ -154,11 +156,11 @@ def _narrow(
         look(middle)
 
 
-def _sentence(one: Mapping[str, Any], points: list[Point]) -> str:
+def _sentence(setting: Mapping[str, Any], points: list[Point]) -> str:
     """Where the verdict holds, and what ends it."""
-    where, ends = _on_a_scale(one, points) if _is_scale(one) else _of_names(points)
-    n = wording.plural(len(points) - (not _is_scale(one)), "value")
-    return f"{one['name']}: the verdict {where} ({n} tried). {' '.join(ends)}".strip()
+    where, ends = _on_a_scale(setting, points) if _is_scale(setting) else _of_names(points)
+    n = wording.plural(len(points) - (not _is_scale(setting)), "value")
+    return f"{setting['name']}: the verdict {where} ({n} tried). {' '.join(ends)}".strip()
 
 
 def _of_names(points: list[Point]) -> tuple[str, list[str]]:
@@ -171,9 +173,9 @@ def _of_names(points: list[Point]) -> tuple[str, list[str]]:
     return f"changes without {named}", said
 
 
-def _on_a_scale(one: Mapping[str, Any], points: list[Point]) -> tuple[str, list[str]]:
+def _on_a_scale(setting: Mapping[str, Any], points: list[Point]) -> tuple[str, list[str]]:
     """From where to where it holds around the answer's value, and what is shown beyond."""
-    low = high = next(i for i, point in enumerate(points) if point.value == one["value"])
+    low = high = next(i for i, point in enumerate(points) if point.value == setting["value"])
     while low > 0 and points[low - 1].holds:
         low -= 1
     while high < len(points) - 1 and points[high + 1].holds:
@@ -198,7 +200,7 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
 
     None is the usual value of what has one: no rope, nothing left out.
     """
-    found: list[dict[str, Any]] = [
+    scales: list[dict[str, Any]] = [
         {
             "setting": "alpha", "measure": None, "name": "Threshold (alpha)",
             "value": settings["alpha"], "values": _with(ALPHAS, settings["alpha"]),
@@ -206,10 +208,10 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
         }
     ]  # fmt: skip
     if result.data is None:
-        return found
+        return scales
     for name in result.measures:
         width = result.rope.get(name)
-        found.append(
+        scales.append(
             {
                 "setting": "rope", "measure": name,
                 "name": f"Difference on {name} that does not matter",
@@ -218,9 +220,9 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
                 "equal numbers count against every claim; 0 makes them real ties.",
             }
         )  # fmt: skip
-    found += _left_out("measure", list(result.measures), least=1)
+    scales += _left_out("measure", list(result.measures), least=1)
     others = [name for name in result.order if name != result.control]
-    return found + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
+    return scales + _left_out("algorithm", others[:MOST_LEFT_OUT], least=2)
 
 
 def _left_out(what: str, names: list[str], least: int) -> list[dict[str, Any]]:

@@ -38,21 +38,21 @@ class Given:
         return {"asked": dict(self.asked), "verdict": self.verdict}
 
 
-def restored(kept: Any) -> list[Given]:
+def restored(saved: Any) -> list[Given]:
     """Answers that the page brings back; anything else is ignored."""
-    if not isinstance(kept, list):
+    if not isinstance(saved, list):
         return []
     return [
-        Given(one["asked"], str(one.get("verdict", ""))[:2000])
-        for one in kept[:MOST]
-        if isinstance(one, dict) and isinstance(one.get("asked"), dict)
+        Given(drawn["asked"], str(drawn.get("verdict", ""))[:2000])
+        for drawn in saved[:MOST]
+        if isinstance(drawn, dict) and isinstance(drawn.get("asked"), dict)
     ]
 
 
 def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
     """The number of the answer to the same question, from 1; None if it is a new one."""
     wanted = _key(asked)
-    return next((i for i, one in enumerate(given, 1) if _key(one.asked) == wanted), None)
+    return next((i for i, answer in enumerate(given, 1) if _key(answer.asked) == wanted), None)
 
 
 def note(
@@ -84,19 +84,19 @@ def note(
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """What differs between two questions, a phrase for each difference."""
-    one, two = dict(_flat(before)), dict(_flat(after))
-    names = dict.fromkeys([*one, *two])
+    first, second = dict(_flat(before)), dict(_flat(after))
+    names = dict.fromkeys([*first, *second])
     return [
-        f"{name} from {_word(name, one.get(name))} to {_word(name, two.get(name))}"
+        f"{name} from {_word(name, first.get(name))} to {_word(name, second.get(name))}"
         for name in names
-        if one.get(name) != two.get(name)
+        if first.get(name) != second.get(name)
     ]
 
 
 def _settings(asked: Mapping[str, Any]) -> str:
-    found = dict(_flat(asked))
-    ropes = [f"{name} {width:g}" for name, width in found.items() if name.startswith(_ROPE)]
-    rest = wording.listing([f"{label('alpha')} {found[label('alpha')]:g}", *ropes])
+    settings = dict(_flat(asked))
+    ropes = [f"{name} {width:g}" for name, width in settings.items() if name.startswith(_ROPE)]
+    rest = wording.listing([f"{label('alpha')} {settings[label('alpha')]:g}", *ropes])
     return rest if ropes else f"{rest}, and no rope"
 
 
@@ -123,8 +123,8 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         else:
             yield label(name), value if isinstance(value, int | float) else json.dumps(value)
     for part, begin in (("measures", "measure "), ("rope", _ROPE)):
-        own = known.get(part)
-        for key, value in own.items() if isinstance(own, dict) else ():
+        nested = known.get(part)
+        for key, value in nested.items() if isinstance(nested, dict) else ():
             if part == "measures":
                 yield f"{begin}{key}", str(value)
             elif isinstance(value, int | float):

@@ -62,9 +62,9 @@ class Lesson:
         fault, figures = None, []
 
         def plot(*given: Any, **how: Any) -> Drawing:
-            made = drawing(*(one for one in given if one is not None), **how)
-            figures.append(made.svg())
-            return made
+            body = drawing(*(answer for answer in given if answer is not None), **how)
+            figures.append(body.svg())
+            return body
 
         before = presenters["plot"]
         presenters["plot"] = plot

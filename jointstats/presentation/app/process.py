@@ -114,7 +114,7 @@ def _serve(end: Connection, memory: int | None) -> None:
 
     _ = jointstats.compare_algorithms, jointstats.results_table  # loaded before they are asked for
 
-    desk = Desk(lambda told: end.send(("progress", json.dumps(told))))
+    desk = Desk(lambda progress: end.send(("progress", json.dumps(progress))))
     while True:
         try:
             request, data = end.recv()

@@ -44,47 +44,47 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     visit.teller.stage("Reading the table")
     name, known = said.get("packaged"), None
     if isinstance(name, str):
-        made, known = _of_the_package(name)
+        table, known = _of_the_package(name)
     else:
         source = source_of(said, visit.data)
         kind = known_format(source, said.get("format"))
         try:
-            made = _of_files(source, kind, said.get("own"), visit.data)
+            table = _of_files(source, kind, said.get("own"), visit.data)
         except (JointStatsError, RefusalError) as error:
             return refused(error) | {"format": kind.name}  # of which an option may be asked for
-    if len(made.frame.columns) > COLUMNS:
+    if len(table.frame.columns) > COLUMNS:
         raise RefusalError(
-            f"The table has {len(made.frame.columns):,} columns; this page shows at most "
+            f"The table has {len(table.frame.columns):,} columns; this page shows at most "
             f"{COLUMNS}. Use the Python package, or leave columns out.",
             "file",
         )
-    visit.opened, visit.answer = made, None
+    visit.opened, visit.answer = table, None
     before = given.restored(said.get("answers"))
-    given_before = visit.given(made)
+    given_before = visit.given(table)
     if before and not given_before:
         given_before.extend(before)
-    described, n = [], len(made.frame.columns)
+    described, n = [], len(table.frame.columns)
     for i in range(n):
         visit.teller.stage(f"Looking at column {i + 1} of {n}", i / n)
-        described.append(guesses.described(made.frame, i))
+        described.append(guesses.described(table.frame, i))
     return {
         "table": {
-            "name": made.name,
-            "mark": made.mark,
-            "kind": "packaged" if made.format is None else made.format.name,
-            "read_as": "" if made.format is None else titled(made.format),
-            "rows": len(made.frame),
+            "name": table.name,
+            "mark": table.mark,
+            "kind": "packaged" if table.format is None else table.format.name,
+            "read_as": "" if table.format is None else titled(table.format),
+            "rows": len(table.frame),
             "columns": described,
-            "first": made.frame.head(ROWS).map(guesses.as_text).to_numpy().tolist(),
-            "problems": [] if made.states else _problems(made, described),
-            "wide": [] if made.states else guesses.patterns(described),
+            "first": table.frame.head(ROWS).map(guesses.as_text).to_numpy().tolist(),
+            "problems": [] if table.states else _problems(table, described),
+            "wide": [] if table.states else guesses.patterns(described),
             "one_row_each": None
-            if made.states or known
-            else guesses.one_row_each(described, len(made.frame)),
+            if table.states or known
+            else guesses.one_row_each(described, len(table.frame)),
             "known": known,
-            "stated": _stated(made),
+            "stated": _stated(table),
         },
-        "answers": [one.plain() for one in given_before],
+        "answers": [answer.plain() for answer in given_before],
     }
 
 
@@ -93,39 +93,39 @@ def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
     every = {"rope": about.get("rope", {}), "ways": about["measures"]}
     roles = {"layout": "long", "aggregate": None} | default_roles(about) | every
     frame = jointstats.load_frame(name)
-    made = Opened(f"@{name}", frame.astype(str), f"@{name}")
-    return made, {"title": about["title"], "description": about["description"], "roles": roles}
+    table = Opened(f"@{name}", frame.astype(str), f"@{name}")
+    return table, {"title": about["title"], "description": about["description"], "roles": roles}
 
 
-def _of_files(source: Source, kind: Format, own: Any, data: bytes) -> Opened:
-    given = own_of(own, kind)
-    found = found_in(source, kind, given)
+def _of_files(source: Source, kind: Format, options: Any, data: bytes) -> Opened:
+    given = own_of(options, kind)
+    parsed = found_in(source, kind, given)
     content = hashlib.sha256(data).hexdigest()
     if not kind.states:  # which is not read again
         source = replace(source, held={})
-    reads = {key_of(kind, given): found}
-    return Opened(source.name, found.frame, content, source, kind, found, given, reads)
+    reads = {key_of(kind, given): parsed}
+    return Opened(source.name, parsed.frame, content, source, kind, parsed, given, reads)
 
 
-def _problems(made: Opened, described: list[dict[str, Any]]) -> list[str]:
+def _problems(table: Opened, described: list[dict[str, Any]]) -> list[str]:
     """How a plain table was read, and what is wrong with it."""
-    said = [for_the_page(one.parts) for one in made.cautions]
-    return [*said, *columns.problems(made.frame, described)]
+    said = [for_the_page(caution.parts) for caution in table.cautions]
+    return [*said, *columns.problems(table.frame, described)]
 
 
-def _stated(made: Opened) -> dict[str, Any] | None:
+def _stated(table: Opened) -> dict[str, Any] | None:
     """What the file says itself: what is where, directions, and what failed or is left out."""
-    if made.found is None or made.format is None or not made.states:
+    if table.found is None or table.format is None or not table.states:
         return None
-    found = made.found
-    ways = found.roles.get("measures") or {}
+    content = table.found
+    ways = content.roles.get("measures") or {}
     return {
-        "roles": {n: value for n, value in found.roles.items() if n != "measures" and value},
+        "roles": {n: value for n, value in content.roles.items() if n != "measures" and value},
         "measures": {str(name): way for name, way in ways.items()},
-        "also": {str(name): way for name, way in found.also.items()},
-        "undirected": [str(name) for name in found.undirected],
-        "directions": made.format.states,
-        "notes": [for_the_page(one.parts) for one in found.cautions],
+        "also": {str(name): way for name, way in content.also.items()},
+        "undirected": [str(name) for name in content.undirected],
+        "directions": table.format.states,
+        "notes": [for_the_page(caution.parts) for caution in content.cautions],
     }
 
 
@@ -136,12 +136,12 @@ def menu() -> list[dict[str, Any]]:
     """The formats for the page's menu, each with the options that are its own."""
     return [
         {
-            "name": one.name,
-            "title": titled(one),
-            "states": bool(one.states),
-            "own": {name: list(_ASKED[name]) for name in own_options(one) if name in _ASKED},
+            "name": kind.name,
+            "title": titled(kind),
+            "states": bool(kind.states),
+            "own": {name: list(_ASKED[name]) for name in own_options(kind) if name in _ASKED},
         }
-        for one in FORMATS.values()
+        for kind in FORMATS.values()
     ]
 
 
@@ -155,21 +155,23 @@ def source_of(said: Mapping[str, Any], data: bytes) -> Source:
     """The files of a request, each under its name."""
     if isinstance(said.get("file"), str):
         return Source.of_memory({visible(said["file"]): data}, LARGEST, COLUMNS)
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     start = 0
     listed = said["files"] if isinstance(said.get("files"), list) else []
-    for one in listed:
-        name, size = (one.get("name"), one.get("size")) if isinstance(one, dict) else (None, None)
+    for item in listed:
+        name, size = (
+            (item.get("name"), item.get("size")) if isinstance(item, dict) else (None, None)
+        )
         if not isinstance(name, str) or not isinstance(size, int) or size < 0:
             raise RefusalError("Each of several files has a name and a size.", "file")
         name = visible(name)
-        if name in found:
+        if name in contents:
             raise RefusalError(f"Two files are called {name}: give their folders.", "file")
-        found[name] = data[start : start + size]
+        contents[name] = data[start : start + size]
         start += size
-    if not found:
+    if not contents:
         raise RefusalError("Choose a file, paste a table, or take a packaged one.", "file")
-    return Source.of_memory(found, LARGEST, COLUMNS)
+    return Source.of_memory(contents, LARGEST, COLUMNS)
 
 
 def known_format(source: Source, name: Any) -> Format:
@@ -178,8 +180,8 @@ def known_format(source: Source, name: Any) -> Format:
         raise RefusalError(f"{source.name} is empty.", "file")
     if isinstance(name, str) and name:
         return format_of(source, name)
-    found = format_of(source)
-    return _of_text(source) if found is CSV else found
+    recognised = format_of(source)
+    return _of_text(source) if recognised is CSV else recognised
 
 
 def _of_text(source: Source) -> Format:
@@ -192,28 +194,32 @@ def _of_text(source: Source) -> Format:
     return FORMATS[max(counts, key=lambda kind: counts[kind])] if any(counts.values()) else CSV
 
 
-def found_in(source: Source, kind: Format, own: Mapping[str, Any]) -> Found:
+def found_in(source: Source, kind: Format, options: Mapping[str, Any]) -> Found:
     """What the format finds, before anything is chosen."""
-    found = read_found(source, kind, dict(own))
-    if {"fold", "run"} & set(found.roles):
+    content = read_found(source, kind, dict(options))
+    if {"fold", "run"} & set(content.roles):
         raise RefusalError(
             f"{source.name} holds the folds of one data set, and this page compares on several. "
             "The Python and R packages compare folds: corrected_t_test, hotelling_test.",
             "file",
         )
-    if not len(found.frame):
+    if not len(content.frame):
         raise RefusalError(f"{source.name} has a head, but no row.", "file")
     if kind.states:
-        return found
-    frame = found.frame
-    return replace(found, frame=frame.set_axis([str(name) for name in frame.columns], axis=1))
+        return content
+    frame = content.frame
+    return replace(content, frame=frame.set_axis([str(name) for name in frame.columns], axis=1))
 
 
 def own_of(said: Any, kind: Format) -> dict[str, str]:
     """The options of the format that the visitor gave."""
-    own = said if isinstance(said, dict) else {}
+    options = said if isinstance(said, dict) else {}
     names = [name for name in own_options(kind) if name in _ASKED]
-    return {name: own[name] for name in names if isinstance(own.get(name), str) and own[name]}
+    return {
+        name: options[name]
+        for name in names
+        if isinstance(options.get(name), str) and options[name]
+    }
 
 
 def said_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -240,5 +246,5 @@ def stated_table(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
 
 def key_of(format: Format, given: Mapping[str, Any]) -> str:
     """What the format's reader looks at of all that is given."""
-    own = {name: given[name] for name in own_options(format) if name in given}
-    return json.dumps({n: list(v) if isinstance(v, dict) else v for n, v in own.items()})
+    options = {name: given[name] for name in own_options(format) if name in given}
+    return json.dumps({n: list(v) if isinstance(v, dict) else v for n, v in options.items()})

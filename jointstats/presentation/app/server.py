@@ -139,8 +139,8 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Answer a request of the page, or cancel what is computed."""
-        name, own = self._name(), f"http://{self.server.host}"
-        if self.headers.get("Origin") != own or self.headers.get("X-Jointstats") != "page":
+        name, origin = self._name(), f"http://{self.server.host}"
+        if self.headers.get("Origin") != origin or self.headers.get("X-Jointstats") != "page":
             raise _RefusedError(403, "Only the page itself may ask.")
         if name == "cancel":
             self.server.desk.cancel()
@@ -332,13 +332,13 @@ def assets() -> dict[str, bytes]:
     page puts another module's name there.
     """
     folder = resources.files(__package__)
-    found = {
+    files = {
         file.name: file.read_bytes()
         for file in folder.iterdir()
         if file.name.endswith((".html", ".js"))
     }
-    own = folder.joinpath("app.css").read_text(encoding="utf-8")
-    return found | {"style.css": f"{style()}{own}".encode()}
+    css = folder.joinpath("app.css").read_text(encoding="utf-8")
+    return files | {"style.css": f"{style()}{css}".encode()}
 
 
 def policy(*more: str) -> str:
@@ -356,4 +356,4 @@ def policy(*more: str) -> str:
         "frame-src 'self' blob:", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ]  # fmt: skip
-    return "; ".join({one.split()[0]: one for one in (*said, *more)}.values())
+    return "; ".join({directive.split()[0]: directive for directive in (*said, *more)}.values())

@@ -120,10 +120,10 @@ class Teller:
 
     def end(self, loop: Loop) -> None:
         """A loop has ended."""
-        self._loops = [one for one in self._loops if one is not loop]
+        self._loops = [other for other in self._loops if other is not loop]
 
     def _moved(self, loop: Loop) -> None:
-        several = [one for one in self._loops if one.total != 1]
+        several = [loop for loop in self._loops if loop.total != 1]
         if not several or several[0] is not loop or time.monotonic() - self._last < EVERY:
             return
         stage, share = self._stage

@@ -219,9 +219,9 @@ def check_arguments(
         for p in list(signature.parameters.values())[len(data) :]
         if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
     ]
-    lacking = [one for one in needed if one not in options]
+    lacking = [name for name in needed if name not in options]
     if lacking:
-        named = [part for one in lacking for part in (" and ", asked(one))][1:]
+        named = [part for name in lacking for part in (" and ", asked(name))][1:]
         raise ArgumentError(Function(name), " needs ", *named, ".")
     try:
         signature.bind(*data, **options)
@@ -237,15 +237,15 @@ def _pass_through(name: str) -> list[str]:
     if name == "pairwise_tests":
         tests = (f"{test}_test" for test in catalogue()[name].options["test"].kind.words)
         through += [test for test in tests if test in catalogue()]
-    found: dict[str, None] = {}
-    for one in through:
-        parameters = inspect.signature(getattr(jointstats, one)).parameters.values()
-        found |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
+    names: dict[str, None] = {}
+    for function in through:
+        parameters = inspect.signature(getattr(jointstats, function)).parameters.values()
+        names |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
     if name == "read_results":
         from jointstats.labelled.formats.catalogue import all_own_options
 
-        found |= dict.fromkeys(all_own_options())
-    return list(found)
+        names |= dict.fromkeys(all_own_options())
+    return list(names)
 
 
 def snake_case(kind: type) -> str:
@@ -267,7 +267,7 @@ def _counts_from_vector(
 
 def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:
     weights = _listed(counts)
-    if not (isinstance(orders, list) and all(isinstance(one, Mapping) for one in orders)):
+    if not (isinstance(orders, list) and all(isinstance(order, Mapping) for order in orders)):
         raise InvalidValueError(
             "orders must be a list of orderings, each with the algorithms from best to worst for "
             "every measure, such as ",
@@ -312,8 +312,8 @@ def _table_text(
 
     rows = [list(row) for row in zip(*map(_listed, columns), strict=True)]
     marked = [list(marks)] * len(rows) if marks else []
-    made = tables.Table(_listed(names), rows, sides, note=note, marks=marked)
-    return (tables.latex if form == "latex" else tables.markdown)([made])
+    table = tables.Table(_listed(names), rows, sides, note=note, marks=marked)
+    return (tables.latex if form == "latex" else tables.markdown)([table])
 
 
 def _references(keys: Any, form: Any = "bibtex") -> str:

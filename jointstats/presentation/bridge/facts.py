@@ -29,23 +29,23 @@ def environment(needed: Mapping[str, str]) -> dict[str, Any]:
         ``version`` and ``path`` of this copy of jointstats, ``found`` (package to version, None if
         absent) and ``problems`` (sentences, empty if all is well).
     """
-    found = {package: _installed(package) for package in needed}
+    versions = {package: _installed(package) for package in needed}
     problems = []
     for package, lowest in needed.items():
-        wanted, version = f"(needed: {package} >= {lowest}).", found[package]
+        wanted, version = f"(needed: {package} >= {lowest}).", versions[package]
         if not version:
             problems.append(f"{package} is not installed {wanted}")
         elif _release(version) < _release(lowest):
             problems.append(f"{package} {version} is too old {wanted}")
     of = {"version": jointstats.__version__, "path": jointstats.__file__}
-    return of | {"found": found, "problems": problems}
+    return of | {"found": versions, "problems": problems}
 
 
 def pip_works() -> bool:
     """Whether ``pip install`` may write into this Python: there is a pip, and no PEP 668."""
-    kept = Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").exists()
+    managed = Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").exists()
     in_environment = sys.prefix != sys.base_prefix
-    return find_spec("pip") is not None and (in_environment or not kept)
+    return find_spec("pip") is not None and (in_environment or not managed)
 
 
 def _installed(package: str) -> str:
@@ -63,13 +63,13 @@ def _release(version: str) -> tuple[int, ...]:
 
 def signatures() -> str:
     """Arguments of every public function, as JSON, for the other language to compare with."""
-    found = {}
+    known = {}
     for name in jointstats.__all__:
         value = getattr(jointstats, name)
         if inspect.isfunction(value):
             parameters = inspect.signature(value).parameters.values()
-            found[name] = {p.name: _default(p) for p in parameters}
-    return json.dumps(found)
+            known[name] = {p.name: _default(p) for p in parameters}
+    return json.dumps(known)
 
 
 def _default(parameter: inspect.Parameter) -> Any:

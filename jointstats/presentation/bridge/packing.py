@@ -41,7 +41,7 @@ def node_of(value: Any, flat: list[float]) -> dict[str, Any] | None:
     if isinstance(value, Result):
         return whole_result(value, flat)
     if isinstance(value, Named):
-        return figure_node(value, flat, kept=False)
+        return figure_node(value, flat, whole=False)
     if isinstance(value, pd.DataFrame):
         return {"kind": "frame", **frame_node(value, flat)}
     return None
@@ -76,7 +76,7 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "families": (of := table.families) and {"datasets": [*of], "families": [*of.values()]},
         "runs": _runs_node(table.all_runs, flat),
         "properties": _properties_node(table.properties, flat),
-        **({"notes": [for_r(one.parts) for one in table.notes]} if table.notes else {}),
+        **({"notes": [for_r(note.parts) for note in table.notes]} if table.notes else {}),
     }
 
 
@@ -86,8 +86,8 @@ def _properties_node(properties: Mapping[str, Any], flat: list[float]) -> dict[s
         return None
     return {
         "names": list(properties),
-        "directions": [one.direction for one in properties.values()],
-        "at": put([x for one in properties.values() for x in one.values.values()], flat),
+        "directions": [value.direction for value in properties.values()],
+        "at": put([x for value in properties.values() for x in value.values.values()], flat),
     }
 
 
@@ -149,13 +149,13 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
     }
 
 
-def frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
+def frame_node(frame: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
     """A data frame by columns."""
     return {
-        "names": [str(name) for name in made.columns],
-        "rows": len(made),
-        "columns": [_column_node(column, flat) for _, column in made.items()],
-        "measures": made.attrs.get("measures"),
+        "names": [str(name) for name in frame.columns],
+        "rows": len(frame),
+        "columns": [_column_node(column, flat) for _, column in frame.items()],
+        "measures": frame.attrs.get("measures"),
     }
 
 

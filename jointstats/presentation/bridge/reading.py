@@ -65,9 +65,9 @@ def frame(
     import pandas as pd
 
     labels = pd.RangeIndex(1, rows + 1) if index is None else pd.Index(list(index), dtype=object)
-    made = pd.DataFrame(dict(enumerate(columns)), index=pd.RangeIndex(rows))
-    made.index, made.columns = labels, pd.Index(list(names), dtype=object)
-    return made
+    table = pd.DataFrame(dict(enumerate(columns)), index=pd.RangeIndex(rows))
+    table.index, table.columns = labels, pd.Index(list(names), dtype=object)
+    return table
 
 
 def text_column(
@@ -114,9 +114,9 @@ def complex_column(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
     """Make complex numbers from their parts; a product with 1j would turn an infinity into NaN."""
     import numpy as np
 
-    made = np.empty(real.size, dtype=complex)
-    made.real, made.imag = real, imaginary
-    return made
+    column = np.empty(real.size, dtype=complex)
+    column.real, column.imag = real, imaginary
+    return column
 
 
 def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
@@ -181,8 +181,8 @@ def _read_properties(
     if node is None:
         return {}
     values = _at(node["at"], flat).reshape(len(node["names"]), len(algorithms)).tolist()
-    own = map(Property, node["directions"], (_by(algorithms, each) for each in values))
-    return _by(node["names"], [*own])
+    properties = map(Property, node["directions"], (_by(algorithms, each) for each in values))
+    return _by(node["names"], [*properties])
 
 
 def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:
@@ -235,7 +235,7 @@ def _read_result(node: Node, flat: np.ndarray) -> Any:
     """A result that R keeps, made again from the call that made it; it has warned already."""
     from jointstats.presentation.bridge.calls import run
 
-    given = {name: unpack(one, flat) for name, one in node["options"].items()}
+    given = {name: unpack(value, flat) for name, value in node["options"].items()}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return run(node["of"], **given)

@@ -34,12 +34,12 @@ Node = dict[str, Any]
 
 def whole_result(result: Result, flat: list[float]) -> Node:
     """The node of a result, with its figures."""
-    made = figures_of(result)
-    nodes = {name: figure_node(Named(name, told(make())), flat) for name, make in made.items()}
+    figures = figures_of(result)
+    nodes = {name: figure_node(Named(name, told(make())), flat) for name, make in figures.items()}
     return _result_node(result, flat, whole=True) | {"figures": nodes}
 
 
-def figure_node(figure: Named, flat: list[float], *, kept: bool = True) -> Node:
+def figure_node(figure: Named, flat: list[float], *, whole: bool = True) -> Node:
     """A figure: its words, its content as text, its data, if tidy; and how it is on a page.
 
     This is for those that are `kept`, and may be drawn when there is no Python.
@@ -52,7 +52,7 @@ def figure_node(figure: Named, flat: list[float], *, kept: bool = True) -> Node:
         "caption": plot.caption_of(content),
         "content": packing.write(content),
     }
-    if kept:
+    if whole:
         node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
     if figure.name in packing.TIDY:
         node["data"] = frame_node(packing.frame(content), flat)
@@ -60,9 +60,9 @@ def figure_node(figure: Named, flat: list[float], *, kept: bool = True) -> Node:
     return node
 
 
-def drawing_text(made: Mapping[str, Any]) -> str:
+def drawing_text(drawing: Mapping[str, Any]) -> str:
     """A display list as it crosses to R."""
-    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))
 
 
 def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node:
@@ -70,12 +70,12 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
 
     A part about very many algorithms has no matrix: the test itself makes a result that has.
     """
-    own = result.rows
+    rows_ = result.rows
     facts: Node = {}
     parts: Node = {}
     field_of_rows = None
     for name, value in result.facts().items():
-        if value is own and own:
+        if value is rows_ and rows_:
             facts[name], field_of_rows = None, name
             continue
         if name == "tied_best":
@@ -93,7 +93,7 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "parts": parts,
         "frame": table_node(table, flat),
         "rows_in": field_of_rows,
-        "orders": _orders_in(own, result.algorithms),
+        "orders": _orders_in(rows_, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "cites": list(references.keys(result)),
         "document": document.packed(respelled(text.document(result), _WORDS)),
@@ -137,7 +137,7 @@ def _items(value: Any) -> dict[str, Any]:
     if isinstance(value, Mapping):
         return {str(key): item for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type | Result | ResultsTable):
-        return {rows.key_of(one.name): getattr(value, one.name) for one in fields(value)}
+        return {rows.key_of(field.name): getattr(value, field.name) for field in fields(value)}
     return {}
 
 
@@ -217,9 +217,9 @@ def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | Non
     known = list(algorithms or dict.fromkeys(every))
     number = {name: str(i) for i, name in enumerate(known)}
 
-    def place(one: Any) -> str:
+    def place(named: Any) -> str:
         """A name as its number; two that are practically equal with "=" between them."""
-        return number[one] if isinstance(one, str) else "=".join(number[name] for name in one)
+        return number[named] if isinstance(named, str) else "=".join(number[name] for name in named)
 
     def row(order: Any, measure: str) -> str | None:
         return None if order is None else " ".join(map(place, order[measure]))
@@ -231,22 +231,22 @@ def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | Non
 # --- What is said ---------------------------------------------------------------------------------
 
 
-def _shown(made: tables.Table, table: Table) -> Node:
+def _shown(printed: tables.Table, table: Table) -> Node:
     """The result's table in words; a column that is one of its frame's is named only."""
     texts = {
         values: column.name
         for column, values in zip(table.columns, table.values, strict=True)
         if column.kind.is_text
     }
-    cells = [tuple(column) for column in zip(*made.rows, strict=True)]
+    cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
-    return {"names": made.names, "columns": columns, "sides": made.sides} | _note(made)
+    return {"names": printed.names, "columns": columns, "sides": printed.sides} | _note(printed)
 
 
-def _note(made: tables.Table) -> Node:
+def _note(cells: tables.Table) -> Node:
     """The line below a table, and how its columns are set off, if it has one, or they are."""
-    marks = {"marks": made.marks[0]} if made.marks else {}
-    return ({"note": respelled(made.note, _WORDS)} if made.note else {}) | marks
+    marks = {"marks": cells.marks[0]} if cells.marks else {}
+    return ({"note": respelled(cells.note, _WORDS)} if cells.note else {}) | marks
 
 
 # R's names for what documents call by Python's.

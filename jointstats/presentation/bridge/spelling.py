@@ -115,9 +115,9 @@ def in_r(value: Any) -> str:
     if value is None:
         return "NULL"
     if isinstance(value, list | tuple):
-        return _vector(list(value), [_item(one) for one in value])
+        return _vector(list(value), [_item(each) for each in value])
     if isinstance(value, Mapping):
-        parts = [f"{name_in_r(str(name))} = {_item(one)}" for name, one in value.items()]
+        parts = [f"{name_in_r(str(name))} = {_item(each)}" for name, each in value.items()]
         return _vector(list(value.values()), parts)
     return _item(value)
 
@@ -137,7 +137,7 @@ def _item(value: Any) -> str:
 
 
 def _vector(values: list[Any], parts: list[str]) -> str:
-    kinds = {float if type(one) is int else type(one) for one in values if one is not None}
+    kinds = {float if type(value) is int else type(value) for value in values if value is not None}
     kind = "c" if len(kinds) <= 1 and not kinds & {list, tuple, dict} else "list"
     return f"{kind}({', '.join(parts)})"
 

@@ -68,18 +68,18 @@ def read(words: Sequence[str]) -> argparse.Namespace:
         top = _top()
         _compare(_commands(top))
         try:
-            found, unknown = top.parse_known_args(words)
+            known, unknown = top.parse_known_args(words)
         except OptionError:  # the other commands may have something to say
             unknown = [""]
         if not unknown:
-            return found
+            return known
     top = parser()
-    found, unknown = top.parse_known_args(words)
+    known, unknown = top.parse_known_args(words)
     if unknown:
-        command = top.commands[found.command]
-        command = command.commands.get(getattr(found, "test", ""), command)
+        command = top.commands[known.command]
+        command = command.commands.get(getattr(known, "test", ""), command)
         command.error(_unknown(unknown, command, top))
-    return found
+    return known
 
 
 def _unknown(words: Sequence[str], command: Parser, top: Parser) -> str:
@@ -103,7 +103,7 @@ def _unknown(words: Sequence[str], command: Parser, top: Parser) -> str:
 def tests() -> dict[str, Declaration]:
     """The tests of a whole table by their short names."""
     declared = catalogue().values()
-    return {one.short: one for one in declared if one.name.endswith("_test")}
+    return {test.short: test for test in declared if test.name.endswith("_test")}
 
 
 def _top() -> Parser:
@@ -130,7 +130,7 @@ def _compare(commands: Any) -> None:
     about = "all measures jointly, with one error rate for all claims about all pairs"
     compare = _command(commands, "compare", about)
     source.add_options(compare)
-    options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
+    options.add(compare, [test for test in [declared("compare_algorithms")] if test is not None])
     report = "write a self-contained HTML report to this file"
     compare.add_argument("--report", metavar="OUT.html", type=_page, help=report)
     other = "with --report: try every other setting there, not only those that take no time"
@@ -147,8 +147,8 @@ def parser() -> Parser:
     _asking(commands, "leaderboard", [known["leaderboard"]])
     _asking(commands, "sensitivity", [known["compare_algorithms"], known["sensitivity"]])
     named = _several(commands, "test", "one test of the whole table")
-    for name, one in tests().items():
-        _asking(named, name, [one], folds=True)
+    for name, test in tests().items():
+        _asking(named, name, [test], folds=True)
     claim = _asking(commands, "claim", [known["claim_test"]], folds=True)
     claim.set_defaults(test="claim")  # the same as "test claim"
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
@@ -160,10 +160,10 @@ def parser() -> Parser:
     without: Sequence[str] = ("test", "p_adjust", "cases", "n_jobs")
     about = "the claims of all pairs, with one error rate"
     _asking(named, CLAIMS, [of_all], about, without=without, folds=True)
-    for name, one in pair_tests().items():
-        alone = one.options.keys() - one.pair_options.keys() - of_all.options.keys()
-        without, about = ("test", "question", *alone), f"{one.title} of every pair"
-        _asking(named, name, [of_all, one], about, without=without, folds=True)
+    for name, test in pair_tests().items():
+        alone = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
+        without, about = ("test", "question", *alone), f"{test.title} of every pair"
+        _asking(named, name, [of_all, test], about, without=without, folds=True)
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
     schema = _command(commands, "schema", "print the JSON Schema of what --json gives")

@@ -43,7 +43,7 @@ def compare(said: argparse.Namespace) -> Output:
 def _computed(said: argparse.Namespace, name: str, *also: str, **more: Any) -> Any:
     """What a function says of the table, with its options and those that it passes on."""
     frame, roles = source.read(said)
-    keywords = options.given(said, [_known(one) for one in (name, *also)])
+    keywords = options.given(said, [_known(command) for command in (name, *also)])
     return getattr(jointstats, name)(frame, **roles, **(keywords | more))
 
 
@@ -126,9 +126,9 @@ def planned(said: argparse.Namespace) -> Output:
         elif said.shift is not None:
             truth["shifts"] = options.by_measure("shifts", said.shift, Widths())
             truth["correlation"] = Number().read("correlation", said.correlation)
-    kept = options.given(said, [_known("plan_datasets")])
-    kept.pop("correlation", None)  # part of the truth, and read with the shifts
-    return show(jointstats.plan_datasets(**truth, **kept), said)
+    keywords = options.given(said, [_known("plan_datasets")])
+    keywords.pop("correlation", None)  # part of the truth, and read with the shifts
+    return show(jointstats.plan_datasets(**truth, **keywords), said)
 
 
 def watched(said: argparse.Namespace) -> Output:
@@ -180,10 +180,10 @@ def page(said: argparse.Namespace) -> Output:
 
 def _known(name: str) -> Declaration:
     """A function that this package declares; no other is loaded for it."""
-    found = declared(name)
-    if found is None:
+    test = declared(name)
+    if test is None:
         raise LookupError(name)
-    return found
+    return test
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {

@@ -84,24 +84,24 @@ def _run(words: list[str]) -> int:
     with warnings.catch_warnings(record=True) as caught, _waiting(options.command):
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
-        made = commands.COMMANDS[options.command](options)
+        result = commands.COMMANDS[options.command](options)
     unwritten = None
-    for path, content in made.files:
+    for path, content in result.files:
         try:
             files.write(path, content)
         except OSError as error:  # the answer is printed all the same
             unwritten = unwritten or error
-    print(made.text)
+    print(result.text)
     # A result prints its own warnings: here, those of its table.
-    printed = " ".join(made.text.split())
-    for message in dict.fromkeys(_note(one.message) for one in caught):
+    printed = " ".join(result.text.split())
+    for message in dict.fromkeys(_note(warning.message) for warning in caught):
         escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
-        if message not in printed and not any(one in printed for one in escaped):
+        if message not in printed and not any(note in printed for note in escaped):
             said = message if terminal.has_unicode(sys.stderr) else terminal.in_ascii(message)
             print(f"Note: {said}", file=sys.stderr)
     if unwritten is not None:
         raise unwritten
-    return made.status
+    return result.status
 
 
 def _waiting(command: str) -> AbstractContextManager[None]:

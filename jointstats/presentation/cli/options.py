@@ -73,8 +73,8 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     if kind.shape == "mapping":
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
     if kind.shape == "one or mapping":
-        one, thing = "word" if kind.words else "number", _thing(kind).upper()
-        said["help"] = f"{said['help'].rstrip('.')}; or {thing} and a {one}, as often as needed"
+        noun, thing = "word" if kind.words else "number", _thing(kind).upper()
+        said["help"] = f"{said['help'].rstrip('.')}; or {thing} and a {noun}, as often as needed"
         return said | {"nargs": "+", "action": "append", "metavar": "WORD" if kind.words else "X"}
     if kind.shape == "groups":
         said["help"] = f"{said['help'].rstrip('.')}; NAME and its MEASUREs, as often as needed"
@@ -109,17 +109,17 @@ def escaped(text: str) -> str:
 
 def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) -> dict[str, Any]:
     """The options that were said, as values."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for declaration in declarations:
         for name, option in declaration.options.items():
             said = getattr(namespace, name, None)
             if isinstance(option.kind, Workers) and getattr(namespace, "scheduler", None):
-                found[name] = workers(namespace)
+                values[name] = workers(namespace)
                 continue
-            if said is None or said is False or name in found:
+            if said is None or said is False or name in values:
                 continue  # roles of columns are the table's business
-            found[name] = _value(option, said)
-    return found
+            values[name] = _value(option, said)
+    return values
 
 
 def _value(option: Option, said: Any) -> Any:
@@ -139,12 +139,12 @@ def _value(option: Option, said: Any) -> Any:
 
 def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
     """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure; numbers likewise."""
-    one, thing = "word" if kind.words else "number", _thing(kind)
+    noun, thing = "word" if kind.words else "number", _thing(kind)
     if len(said) == 1 and len(said[0]) == 1:
         return kind.read(name, said[0][0])
     if any(len(words) != 2 for words in said):
         raise OptionError(
-            f"{flag(name)} takes one {one}, or a {thing} and its {one}, as often as needed."
+            f"{flag(name)} takes one {noun}, or a {thing} and its {noun}, as often as needed."
         )
     return by_measure(name, [(measure, word) for measure, word in said], kind, thing)
 
@@ -172,9 +172,9 @@ def by_measure(
 
 def once(pairs: Iterable[tuple[str, Any]], twice: str) -> dict[str, Any]:
     """Names with their values; what to say of a name that comes twice has a place for it."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in values:
             raise OptionError(twice.format(name))
-        found[name] = value
-    return found
+        values[name] = value
+    return values

@@ -59,7 +59,7 @@ def _(part: Option) -> str:
     if isinstance(part.value, Said) or part.value is True:
         return name
     if isinstance(part.value, Mapping):  # a flag for each: --rope accuracy 0.01 --rope time 1
-        return " ".join(f"{name} {key} {_words(one)}" for key, one in part.value.items())
+        return " ".join(f"{name} {key} {_words(named)}" for key, named in part.value.items())
     return f"{name} {_words(part.value)}"
 
 
@@ -169,8 +169,8 @@ def show(result: Result, options: argparse.Namespace) -> Output:
         from jointstats.presentation import plot
 
         theme = options.theme or "colour"
-        made = plot.drawing(result, options.figure, width=options.width, theme=theme)
-        drawn.append((options.plot, made.encoded(Path(options.plot).suffix)))
+        drawing = plot.drawing(result, options.figure, width=options.width, theme=theme)
+        drawn.append((options.plot, drawing.encoded(Path(options.plot).suffix)))
     for name in ("figure", "width", "theme"):
         if options.plot is None and getattr(options, name) is not None:
             raise OptionError(f"--{name} is for what --plot FILE draws: give both.")
@@ -187,9 +187,9 @@ def _text(result: Result, *, verbose: bool) -> str:
     """One screen of the result, or all; what only Python has is called by the shell's name."""
     from jointstats.presentation.text import document, short
 
-    made = (document if verbose else short)(result)
+    parts = (document if verbose else short)(result)
     most = None if verbose else layout.SCREEN
-    text = terminal.written(made, most=most, bold=terminal.shows_bold())
+    text = terminal.written(parts, most=most, bold=terminal.shows_bold())
     return str(respelled(text, _SPELLED))
 
 

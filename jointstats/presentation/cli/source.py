@@ -148,10 +148,10 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         if known is not None:
             return _stated(options, source, known, ways), {}
         refuse_packaged_name(options)
-        found = read_found(source, format_of(source, options.format), own(options))
-        for caution in found.cautions:
+        content = read_found(source, format_of(source, options.format), own(options))
+        for caution in content.cautions:
             note(caution)
-        frame, roles = found.frame, {**found.roles, **_said(options, ways)}
+        frame, roles = content.frame, {**content.roles, **_said(options, ways)}
         require_roles(frame, roles, named_rows=False)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
@@ -169,8 +169,8 @@ def is_packaged(options: argparse.Namespace) -> bool:
 
 def stating(source: Source, format: str | None) -> Format | None:
     """The format of FILE, if it is one that says what is where; otherwise None."""
-    found = recognised(source, format)
-    return found if found is not None and found.states else None
+    known = recognised(source, format)
+    return known if known is not None and known.states else None
 
 
 def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any]:
@@ -189,11 +189,11 @@ def _stated(
 ) -> ResultsTable:
     """The table of a file whose format says what is where; what the command says goes first."""
     given = _said(options, ways) | own(options)
-    found = read_found(source, known, given)
+    content = read_found(source, known, given)
     if options.exclude:
-        given["only"] = _others(found.frame, dict(found.roles) | given, options)
-    options.format, options.stated = known.name, tuple(found.roles)
-    return table_of_found(found, given, known)
+        given["only"] = _others(content.frame, dict(content.roles) | given, options)
+    options.format, options.stated = known.name, tuple(content.roles)
+    return table_of_found(content, given, known)
 
 
 def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -> list[str]:
@@ -240,14 +240,14 @@ def refuse_packaged_name(options: argparse.Namespace) -> None:
 
 def contents(names: Sequence[str]) -> dict[str, bytes]:
     """The bytes of files, and of those in folders, by the names that the page shows."""
-    found = {}
+    frames = {}
     for name in names:
         source = Source(name)
         refuse_absent(source)
         for path in source.files():
             top = Path(name).resolve().parent
-            found[path.resolve().relative_to(top).as_posix()] = path.read_bytes()
-    return found
+            frames[path.resolve().relative_to(top).as_posix()] = path.read_bytes()
+    return frames
 
 
 def described(options: argparse.Namespace) -> dict[str, Any]:

@@ -50,11 +50,11 @@ def quadrant(
     """
     if pair is None and isinstance(result, ClaimResult):
         pair = result.algorithms
-    found = differences(result.data, pair, measures)
-    answer = asked(result, found)
+    compared = differences(result.data, pair, measures)
+    answer = asked(result, compared)
     if answer is not None and len(result.algorithms) == 2:
         answer = replace(answer, title=title(result, "quadrant"))
-    return drawn(found, answer)
+    return drawn(compared, answer)
 
 
 def quadrant_of(
@@ -66,28 +66,28 @@ def quadrant_of(
     return drawn(differences(table, pair, measures))
 
 
-def of_comparison(result: Comparison, found: Differences) -> Answer:
+def of_comparison(result: Comparison, compared: Differences) -> Answer:
     """What a comparison shows of the two: the results that the joint claim is about."""
     (row,) = result.pairs
-    if row.joint is None or result.groups or set(found.measures) != set(result.measures):
+    if row.joint is None or result.groups or set(compared.measures) != set(result.measures):
         return Answer()
-    way = 1 if row.joint == found.names[0] else -1
+    way = 1 if row.joint == compared.names[0] else -1
     other = row.b if row.joint == row.a else row.a
     first, second = row.dominates(row.joint), row.dominates(other)
     both = ((way, way), (way, 0), (0, way))
-    cells = frozenset(cell for cell in both if cell in found.cells)
+    cells = frozenset(cell for cell in both if cell in compared.cells)
     p = row.p_joint_a if row.joint == row.a else row.p_joint_b
     proof = f"{first} to {second}" + ("" if p is None else f", corrected p {wording.p_value(p)}")
     return Answer(cells, row.winner is not None, proof=proof)
 
 
-def of_joint(result: JointResult, found: Differences) -> Answer | None:
+def of_joint(result: JointResult, compared: Differences) -> Answer | None:
     """What the Bayesian or the likelihood-ratio test says of the leading statement."""
-    if set(found.measures) != set(result.measures) or result.question != "orderings":
+    if set(compared.measures) != set(result.measures) or result.question != "orderings":
         return None
     if result.best is None:
         return Answer()
-    cell = _sides(result.best, found)
+    cell = _sides(result.best, compared)
     return Answer(frozenset([cell]), result.decided, False, proof=_sure(result))
 
 
@@ -104,26 +104,26 @@ def _sure(result: JointResult) -> str:
     return f"{'shown to be' if result.decided else 'not shown to be'} most common{how}"
 
 
-def _sides(order: Order, found: Differences) -> Cell:
+def _sides(order: Order, compared: Differences) -> Cell:
     """The result that a statement is, from the first algorithm's side."""
 
     def side(measure: str) -> int:
         first = order[measure][0]
-        return 0 if isinstance(first, list) else 1 if first == found.names[0] else -1
+        return 0 if isinstance(first, list) else 1 if first == compared.names[0] else -1
 
-    return side(found.measures[0]), side(found.measures[1])
+    return side(compared.measures[0]), side(compared.measures[1])
 
 
-def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
+def of_claim_test(result: ClaimResult, compared: Differences) -> Answer | None:
     """The results that show a claim; None if it names other measures, too."""
     named = {*result.better, *result.not_worse, *result.equal}
-    if result.groups or not named <= set(found.measures):
+    if result.groups or not named <= set(compared.measures):
         return None
-    way = 1 if found.names == result.algorithms else -1
+    way = 1 if compared.names == result.algorithms else -1
     cells = frozenset(
         cell
         for cell in product((-1, 0, 1), (-1, 0, 1))
-        if _shows(result, dict(zip(found.measures, (way * x for x in cell), strict=True)))
+        if _shows(result, dict(zip(compared.measures, (way * x for x in cell), strict=True)))
     )
     shown = "shown" if result.decided else "not shown"
     proof = f"the claim, {shown} (exact p {wording.p_value(result.p_value)})"

@@ -265,13 +265,13 @@ def sense(direction: str) -> str:
 
 def letters(names: Sequence[str]) -> dict[str, str]:
     """A letter for every algorithm: A, B, …, Z, AA and so on."""
-    found = {}
+    shortest = {}
     for i, name in enumerate(names):
         text, n = "", i
         while n >= 0:
             text, n = chr(65 + n % 26) + text, n // 26 - 1
-        found[name] = text
-    return found
+        shortest[name] = text
+    return shortest
 
 
 def places(order: Places, most: int) -> str:
@@ -281,22 +281,26 @@ def places(order: Places, most: int) -> str:
 
 def statement(order: Mapping[str, Places], question: str, control: str | None, most: int) -> str:
     """A statement in words; of a long ordering only the first places, of many measures the rest."""
-    if question == "orderings" and len(order) > 3 and all(len(one) == 2 for one in order.values()):
+    if (
+        question == "orderings"
+        and len(order) > 3
+        and all(len(places) == 2 for places in order.values())
+    ):
         return _on_most(order)
-    if question != "orderings" or all(len(one) <= max(most, 2) for one in order.values()):
+    if question != "orderings" or all(len(places) <= max(most, 2) for places in order.values()):
         return wording.cell(order, question, control)
     together: dict[str, list[str]] = {}
-    for measure, one in order.items():
-        together.setdefault(places(one, most), []).append(measure)
+    for measure, item in order.items():
+        together.setdefault(places(item, most), []).append(measure)
     return "; ".join(f"{text} on {wording.listing(on)}" for text, on in together.items())
 
 
 def _on_most(order: Mapping[str, Places]) -> str:
     """Two algorithms on many measures: "A is better than B on all 8 measures but time"."""
-    firsts = [one[0] for one in order.values()]
+    firsts = [places[0] for places in order.values()]
     leader, other = names_of(next(iter(order.values())))
     if firsts.count(leader) * 2 < len(firsts):
         leader, other = other, leader
-    but = [measure for measure, one in order.items() if one[0] != leader]
+    but = [measure for measure, places in order.items() if places[0] != leader]
     text = f"{leader} is better than {other} on all {len(order)} measures"
     return f"{text} but {wording.listing(but)}" if but else text

@@ -86,7 +86,11 @@ def _several(result: WatchResult) -> Curves:
         curves=(
             Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
             Curve(
-                "share so far", "claim", "right", n, tuple(one.share or 0.0 for one in result.looks)
+                "share so far",
+                "claim",
+                "right",
+                n,
+                tuple(look.share or 0.0 for look in result.looks),
             ),
             *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
         ),

@@ -101,14 +101,14 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
     """Cliff's delta of two algorithms on each measure, and the measures on which one is better."""
     (row,) = result.pairs
     a, b = row.names
-    values, found = table.known(), []
+    values, rows = table.known(), []
     for k, name in enumerate(result.measures):
-        first, second = (values[:, k, table.algorithms.index(one)] for one in (a, b))
+        first, second = (values[:, k, table.algorithms.index(name)] for name in (a, b))
         there = ~(np.isnan(first) | np.isnan(second))
         if not there.any():
             continue
         delta, low, high = (
-            float(one[0]) for one in cliffs_deltas([first[there]], [second[there]], LEVEL)
+            float(bound[0]) for bound in cliffs_deltas([first[there]], [second[there]], LEVEL)
         )
         p = min(row.p_a[name], row.p_b[name])
         unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
@@ -116,7 +116,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         note = f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
         ends_of = (None if np.isnan(low) else low, None if np.isnan(high) else high)
         strong = name in row.better_a or name in row.better_b
-        found.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
+        rows.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
     said = Content(
         worded.title(result, "effects"),
         f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
@@ -126,7 +126,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
             "data sets; hollow: not shown.",
         ),
     )
-    return _by_measure(found, (b, a), said)
+    return _by_measure(rows, (b, a), said)
 
 
 def _row(label: str, note: str, cell: Cell) -> Row:
@@ -193,20 +193,21 @@ def _one_pair(
 
 def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
     """The pairs that differ most on any measure; first in a pair is who is better on more."""
-    found: dict[tuple[str, str], dict[str, SeparateTest]] = {}
+    by_pair: dict[tuple[str, str], dict[str, SeparateTest]] = {}
     for row in known:
-        found.setdefault((row.a, row.b), {})[row.measure] = row
-    reach = {pair: max(abs(_delta(row)) for row in rows.values()) for pair, rows in found.items()}
-    shown = sorted(found, key=lambda pair: -reach[pair])[:PAIRS]
-    turned = [_turned(list(found[pair].values())) for pair in shown]
+        by_pair.setdefault((row.a, row.b), {})[row.measure] = row
+    reach = {pair: max(abs(_delta(row)) for row in rows.values()) for pair, rows in by_pair.items()}
+    shown = sorted(by_pair, key=lambda pair: -reach[pair])[:PAIRS]
+    turned = [_turned(list(by_pair[pair].values())) for pair in shown]
     names = [
         f"{b} / {a}" if turn else f"{a} / {b}" for (a, b), turn in zip(shown, turned, strict=True)
     ]
     panels = []
-    drawn = [row for pair in shown for row in found[pair].values()]
+    drawn = [row for pair in shown for row in by_pair[pair].values()]
     for measure, way in measures.items():
         cells = [
-            _cell(found[pair].get(measure), turn) for pair, turn in zip(shown, turned, strict=True)
+            _cell(by_pair[pair].get(measure), turn)
+            for pair, turn in zip(shown, turned, strict=True)
         ]
         value, low, high, strong = zip(*cells, strict=True)
         panels.append(Panel(measure, f"{content.sense(way)} is better", value, low, high, strong))
@@ -218,7 +219,7 @@ def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Con
         panels=tuple(panels),
         label="Cliff's delta",
         limit=_limit([_cell(row, False)[:3] for row in drawn]),
-        more=len(found) - len(shown),
+        more=len(by_pair) - len(shown),
     )
 
 

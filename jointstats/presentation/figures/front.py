@@ -108,9 +108,9 @@ def _complete(table: ResultsTable) -> np.ndarray:
 def _means(table: ResultsTable, values: np.ndarray, name: str) -> Any:
     k = list(table.measures).index(name)
     sign = 1.0 if table.measures[name] == "max" else -1.0
-    found = sign * values[:, k]
-    log = scales.is_wide(found)
-    places = sign * (np.log10(found) if log else found)
+    results = sign * values[:, k]
+    log = scales.is_wide(results)
+    places = sign * (np.log10(results) if log else results)
     means = centred_means(places, LEVEL)
     ends = np.concatenate([means.mean, means.low, means.high])
     unit = "geometric mean" if log else "mean"

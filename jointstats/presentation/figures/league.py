@@ -170,7 +170,7 @@ def _bars(
 
 def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) -> list[Run]:
     """The pairs of the algorithms on these lines; those that are alike together."""
-    found: Counter[tuple[int, int, bool, str]] = Counter()
+    counts: Counter[tuple[int, int, bool, str]] = Counter()
     measures = list(board.measures)
     for row in board.pairs:
         price = ""
@@ -182,10 +182,10 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
         for name in (row.a, row.b):
             if name in lines:
                 part = names.index(_state(row, name))
-                found[lines[name], part, joint, price] += 1
+                counts[lines[name], part, joint, price] += 1
     return [
         Run(line, part, price, joint, count)
-        for (line, part, joint, price), count in sorted(found.items())
+        for (line, part, joint, price), count in sorted(counts.items())
     ]
 
 
@@ -233,12 +233,12 @@ def bump(result: LeaderboardResult) -> Bump:
     """The mean ranks of the first algorithms of a leaderboard, over its measures."""
     shown = result.board[:MOST]
     measures = tuple(result.measures)
-    told = "; ".join(
+    best = "; ".join(
         f"{name}: {min(shown, key=lambda row: row.mean_rank[name]).algorithm}" for name in measures
     )
     return Bump(
         title=worded.title(result, "bump"),
-        alt=f"Lines of mean ranks over {wording.listing(measures)}; best on {told}.",
+        alt=f"Lines of mean ranks over {wording.listing(measures)}; best on {best}.",
         notes=(
             "Mean rank over the data sets on each measure, 1 is best, on top. "
             "In colour: no algorithm wins against it.",

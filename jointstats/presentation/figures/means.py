@@ -67,10 +67,10 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
     known = [(row, row.t) for row in result.tests if row.t is not None]
     shown = known
     if len(known) > MOST:
-        shown = sorted(known, key=lambda one: -abs(one[1]))[:MOST]
-    one = len(result.tests) == 1
+        shown = sorted(known, key=lambda pair: -abs(pair[1]))[:MOST]
+    single = len(result.tests) == 1
     way = 1.0 if result.measures[result.measure] == "max" else -1.0
-    adjusted = "" if result.p_adjust == "none" or one else f"{result.p_adjust}-adjusted "
+    adjusted = "" if result.p_adjust == "none" or single else f"{result.p_adjust}-adjusted "
     rows = []
     for row, _ in shown:
         low, high = sorted((way * row.low, way * row.high))

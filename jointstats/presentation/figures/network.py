@@ -75,7 +75,7 @@ def triangle(result: NetworkResult) -> Wins:
         arrow = "" if target is None else "→ " if target == column else "↓ "
         number = f"{arrow}{_number(result, edge)}"
         cells.append(Cell(row, column, EACH, "", _letter(result, edge), number))
-    found = {cell.stripes for cell in cells}
+    stripes = {cell.stripes for cell in cells}
     said = {
         ROW.upper(): f"probable: {SURE:g} or more",
         ROW: "rather probable: 2 to 1 or more",
@@ -92,7 +92,7 @@ def triangle(result: NetworkResult) -> Wins:
         algorithms=tuple(order),
         measures=("",),
         cells=tuple(cells),
-        keys=tuple(Key(look, words) for look, words in said.items() if look in found),
+        keys=tuple(Key(look, words) for look, words in said.items() if look in stripes),
         number=number,
         total=len(result.measures),
         noun="measure",
@@ -117,7 +117,7 @@ def _letter(result: NetworkResult, edge: structure.Edge) -> str:
 
 def _cautions(result: NetworkResult) -> list[str]:
     """What the data cannot tell, and the warnings of the result."""
-    told = [edge for edge in result.edges if result.tells(edge)]
+    clear = [edge for edge in result.edges if result.tells(edge)]
     notes = []
     few = [edge for edge in result.edges if _too_few(result, edge)]
     if few:
@@ -128,7 +128,7 @@ def _cautions(result: NetworkResult) -> list[str]:
             f"what two measures may say there {'is' if each == '1' else 'are'} "
             f"{each if float(each) >= 0.1 else 'fewer than 0.1'} data sets, and two are needed."
         )
-    about = len(result.edges) - len(told) - len(few)
+    about = len(result.edges) - len(clear) - len(few)
     if about:
         notes.append(
             f"Unclear: {wording.plural(about, 'pair')} with odds below 2 to 1 either way; read "

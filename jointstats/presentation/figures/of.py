@@ -78,23 +78,23 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
     PlotError
         If the result has no such figure, or the figure no such option.
     """
-    found = figures_of(result)
-    if not found:
+    figures = figures_of(result)
+    if not figures:
         raise PlotError(f"There is no figure for {type(result).__name__}.")
     if name is not None and not isinstance(name, str):
         raise PlotError(
-            f'The first argument of plot() is the name of a figure, such as "{next(iter(found))}"; '
-            "axes are given as ",
+            "The first argument of plot() is the name of a figure, such as "
+            f'"{next(iter(figures))}"; axes are given as ',
             asked("ax"),
             ".",
         )
-    name = next(iter(found)) if name is None else name
-    if name not in found:
-        named = wording.listing([f'"{one}"' for one in found])
-        have = "figure is" if len(found) == 1 else "figures are"
+    name = next(iter(figures)) if name is None else name
+    if name not in figures:
+        named = wording.listing([f'"{each}"' for each in figures])
+        have = "figure is" if len(figures) == 1 else "figures are"
         what = f"{result.test} result" if isinstance(result, Result) else "results table"
         raise PlotError(f'There is no figure "{name}" of a {what}: its {have} {named}.')
-    make = found[name]
+    make = figures[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
@@ -111,13 +111,13 @@ def figures_of(result: Any) -> Figures:
 
 @figures_of.register
 def _(table: ResultsTable) -> Figures:
-    found: Figures = {"results": partial(results.results, table)}
+    figures: Figures = {"results": partial(results.results, table)}
     if len(table.measures) > 1:
         two: Figures = {"quadrant": partial(answers.quadrant_of, table)}
-        found = two | found if len(table.algorithms) == 2 else found | two
+        figures = two | figures if len(table.algorithms) == 2 else figures | two
         if front.possible(table) and len(table.algorithms) > 2:
-            found["front"] = partial(front.front_of, table)
-    return found
+            figures["front"] = partial(front.front_of, table)
+    return figures
 
 
 @figures_of.register
@@ -152,10 +152,10 @@ def _(result: ParetoResult) -> Figures:
 
 @figures_of.register
 def _(result: ClaimResult) -> Figures:
-    found: Figures = {"claim": partial(claims.claim, result)}
+    figures: Figures = {"claim": partial(claims.claim, result)}
     if simplex.three(result):
-        found["posterior"] = partial(simplex.of_claim, result)
-    return _beside_quadrant(result, answers.of_claim_test, found)
+        figures["posterior"] = partial(simplex.of_claim, result)
+    return _beside_quadrant(result, answers.of_claim_test, figures)
 
 
 def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figures:
@@ -163,14 +163,14 @@ def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figu
     table = result.data
     if table is None or len(table.measures) < 2:
         return others
-    found: Figures = {"quadrant": partial(answers.quadrant, result, asked)}
+    figures: Figures = {"quadrant": partial(answers.quadrant, result, asked)}
     if isinstance(result, ClaimResult):
         first = len(result.measures) == 2
     else:
         first = len(result.algorithms) == 2 and result.question == "orderings"
     if first:
-        return found | others
-    return others | found
+        return figures | others
+    return others | figures
 
 
 @figures_of.register
@@ -189,12 +189,12 @@ def _(result: LeaderboardResult) -> Figures:
 
 
 def _of_board(board: LeaderboardResult) -> Figures:
-    found: Figures = {
+    figures: Figures = {
         "league": partial(league.league, board), "ranks": partial(ranks.ranks, board),
     }  # fmt: skip
     if len(board.measures) > 1:
-        found["bump"] = partial(league.bump, board)
-    return found
+        figures["bump"] = partial(league.bump, board)
+    return figures
 
 
 @figures_of.register
@@ -224,11 +224,11 @@ def _(result: CorrectedTResult) -> Figures:
 
 @figures_of.register
 def _(result: HotellingResult) -> Figures:
-    found: Figures = {"effects": partial(means.differences, result)}
+    figures: Figures = {"effects": partial(means.differences, result)}
     if len(plane.estimable(result)) < 2:
-        return found
+        return figures
     two: Figures = {"plane": partial(plane.plane, result)}
-    return two | found if len(result.measures) == 2 else found | two
+    return two | figures if len(result.measures) == 2 else figures | two
 
 
 @figures_of.register
@@ -236,27 +236,27 @@ def _(result: Comparison) -> Figures:
     """Of two algorithms what differs between them; of more the state of all their pairs."""
     if len(result.algorithms) > 2:
         return _of_many(result)
-    found: Figures = {}
+    figures: Figures = {}
     if len(result.measures) > 1 and result.data is not None:
-        found["quadrant"] = partial(answers.quadrant, result, answers.of_comparison)
+        figures["quadrant"] = partial(answers.quadrant, result, answers.of_comparison)
     if result.data is not None and not result.groups:
-        found["effects"] = partial(effects.of_comparison, result, result.data)
+        figures["effects"] = partial(effects.of_comparison, result, result.data)
     bayes = result.tests.get("bayes")
     if isinstance(bayes, BayesResult):
-        found["statements"] = partial(statements.below_verdict, bayes)
-    found |= _network(result.tests.get("network"))
-    return found or {"wins": partial(pairs.of_comparison, result)}  # where no table is kept
+        figures["statements"] = partial(statements.below_verdict, bayes)
+    figures |= _network(result.tests.get("network"))
+    return figures or {"wins": partial(pairs.of_comparison, result)}  # where no table is kept
 
 
 def _of_many(result: Comparison) -> Figures:
     board = _of_board(result.leaderboard)
-    found: Figures = {
+    figures: Figures = {
         "league": partial(league.league, result), "wins": partial(pairs.of_comparison, result),
         **{name: make for name, make in board.items() if name != "league"}, **_front(result),
     }  # fmt: skip
     if result.data is not None:
-        found["results"] = partial(results.results, result.data)
-    return found
+        figures["results"] = partial(results.results, result.data)
+    return figures
 
 
 def _front(result: Any) -> Figures:

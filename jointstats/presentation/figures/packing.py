@@ -50,8 +50,8 @@ def read(text: str) -> Content:
         If the text is none of such, or of another version.
     """
     node = json.loads(text)
-    made: Content = _of_type(_kinds()[node.pop("kind")], node)
-    return made
+    content: Content = _of_type(_kinds()[node.pop("kind")], node)
+    return content
 
 
 def _plain(value: Any) -> Any:
@@ -59,10 +59,10 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float):  # most are
         return plain(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple | list):
-        if value and is_dataclass(value[0]) and all(type(one) is type(value[0]) for one in value):
-            names = [one.name for one in fields(value[0])]  # by column: each name once
+        if value and is_dataclass(value[0]) and all(type(row) is type(value[0]) for row in value):
+            names = [field.name for field in fields(value[0])]  # by column: each name once
             return {name: [_plain(getattr(row, name)) for row in value] for name in names}
         return [_plain(item) for item in value]
     if isinstance(value, Mapping):
@@ -72,11 +72,11 @@ def _plain(value: Any) -> Any:
 
 def _kinds() -> dict[str, type[Content]]:
     """The class of each kind of content."""
-    return {one.kind: one for one in _below(Content)}
+    return {item.kind: item for item in _below(Content)}
 
 
 def _below(parent: type[Content]) -> list[type[Content]]:
-    return [one for child in parent.__subclasses__() for one in (child, *_below(child))]
+    return [kind for child in parent.__subclasses__() for kind in (child, *_below(child))]
 
 
 @cache
@@ -91,14 +91,14 @@ def _of_type(of_type: Any, node: Any) -> Any:
         hints = _hints(of_type)
         return of_type(**{name: _of_type(hints[name], value) for name, value in node.items()})
     if origin in (Union, UnionType):
-        some = next(one for one in inner if one is not type(None))
+        some = next(kind for kind in inner if kind is not type(None))
         return None if node is None else _of_type(some, node)
     if origin is tuple and isinstance(node, dict):
         cells = zip(*node.values(), strict=True)
         return tuple(_of_type(inner[0], dict(zip(node, row, strict=True))) for row in cells)
     if origin is tuple:
         types = inner if inner[-1] is not Ellipsis else inner[:1] * len(node)
-        return tuple(_of_type(one, item) for one, item in zip(types, node, strict=True))
+        return tuple(_of_type(entry, item) for entry, item in zip(types, node, strict=True))
     if origin is not None and issubclass(origin, Mapping):
         return {key: _of_type(inner[1], item) for key, item in node.items()}
     return node
@@ -114,11 +114,11 @@ def frame(content: Content) -> pd.DataFrame:
     """The data of a figure of those names, a row for each mark."""
     import pandas as pd
 
-    made = pd.DataFrame(list(records(content)))
-    for name in made.columns:
-        if made[name].dtype == object and all(_is_number(cell) for cell in made[name]):
-            made[name] = made[name].astype(float)  # None, of which nothing is known, is NaN
-    return made
+    table = pd.DataFrame(list(records(content)))
+    for name in table.columns:
+        if table[name].dtype == object and all(_is_number(cell) for cell in table[name]):
+            table[name] = table[name].astype(float)  # None, of which nothing is known, is NaN
+    return table
 
 
 def axes(content: Content) -> dict[str, Any]:

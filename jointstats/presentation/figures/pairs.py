@@ -31,10 +31,10 @@ from jointstats.words.results import title
 
 def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
     """The first of the order, the control always among them."""
-    kept = list(order[: matrix.MOST])
-    if control is not None and control not in kept:
-        kept[-1:] = [control]
-    return kept
+    first = list(order[: matrix.MOST])
+    if control is not None and control not in first:
+        first[-1:] = [control]
+    return first
 
 
 # --- a comparison -------------------------------------------------------------------------------
@@ -48,11 +48,11 @@ def of_comparison(result: Comparison) -> Wins:
 def _of_states(
     result: Comparison | ClaimPairsResult, order: Sequence[str], questions: Sequence[str]
 ) -> Wins:
-    kept = first_algorithms(order, result.control)
-    rows = between(result.pairs, frozenset(kept))
+    first = first_algorithms(order, result.control)
+    rows = between(result.pairs, frozenset(first))
     ways = {name: result.measures.get(name, "") for name in questions}
     drawn = matrix.wins(
-        [_compared(row) for row in rows], kept, ways, title=title(result, "wins"),
+        [_compared(row) for row in rows], first, ways, title=title(result, "wins"),
         number=f"Number: data sets on which the row’s algorithm is {jointly(rows)}, and the other.",
         control=result.control, total=len(order),
     )  # fmt: skip
@@ -114,13 +114,13 @@ def of_pairwise(result: PairwiseResult) -> Wins:
     if not isinstance(result, OrderedPairsResult):
         return of_tests(result, result.pairs, wording.assuming(result.test_name))
     order = standing_of(result.algorithms, result.pairs)
-    kept = first_algorithms(order, result.control)
-    rows = between(result.pairs, frozenset(kept))
+    first = first_algorithms(order, result.control)
+    rows = between(result.pairs, frozenset(first))
     by_p = result.pairs[0].by_p
     value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
     name = content.test_name(result.test_name)
     return matrix.wins(
-        [_tested(row, result.measures) for row in rows], kept, result.measures,
+        [_tested(row, result.measures) for row in rows], first, result.measures,
         title=title(result, "wins"),
         number=f"Number: {value} of the leading statement, by the {name}.{_least(result)}",
         control=result.control, total=len(order),
@@ -138,8 +138,8 @@ def _least(result: OrderedPairsResult) -> str:
 def _by_wins(result: ClaimPairsResult) -> list[str]:
     """The algorithms by their wins less losses; ties stay as in the table."""
     net = dict.fromkeys(result.algorithms, 0)
-    found = result.pairs.cells(("a", "b", "state", "winner"))
-    for a, b, state, winner in zip(*found.values(), strict=True):
+    columns = result.pairs.cells(("a", "b", "state", "winner"))
+    for a, b, state, winner in zip(*columns.values(), strict=True):
         if state == compared.WINS:
             net[winner] -= 1
             net[b if winner == a else a] += 1
@@ -169,12 +169,12 @@ def _place(a: str, places: Places) -> str:
 
 def _sign_of(codes: Sequence[str]) -> str:
     """What a statement says of all measures, seen from the first algorithm."""
-    found = set(codes) - {matrix.NOBODY, matrix.EQUAL}
-    if len(found) > 1:
+    sides = set(codes) - {matrix.NOBODY, matrix.EQUAL}
+    if len(sides) > 1:
         return matrix.TRADE
-    if not found:
+    if not sides:
         return matrix.ALIKE if matrix.EQUAL in codes else ""
-    return matrix.WON if matrix.ROW in found else matrix.LOST
+    return matrix.WON if matrix.ROW in sides else matrix.LOST
 
 
 def _number(row: OrderedPair) -> str:
@@ -199,10 +199,10 @@ def of_means(result: ManovaResult) -> Wins:
         strength = matrix.SHOWN if row.decided else matrix.AHEAD
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
-    kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
-    names = frozenset(kept)
+    first = first_algorithms(standing_of(result.algorithms, result.singles), None)
+    names = frozenset(first)
     return matrix.wins(
-        [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, result.measures,
+        [pair for pair in rows if names.issuperset((pair.a, pair.b))], first, result.measures,
         title=title(result, "wins"),
         notes=[
             f"Frame, number: means differ ({content.test_name('hotelling')}, "
@@ -229,10 +229,10 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
         The test in words.
     """
     order = standing_of(result.algorithms, tests)
-    kept = first_algorithms(order, result.control)
-    found = _stripes(between(tests, frozenset(kept)), list(result.measures))
+    first = first_algorithms(order, result.control)
+    stripes_of = _stripes(between(tests, frozenset(first)), list(result.measures))
     return matrix.wins(
-        [Pair(a, b, matrix.EACH, "", stripes) for (a, b), stripes in found.items()], kept,
+        [Pair(a, b, matrix.EACH, "", stripes) for (a, b), stripes in stripes_of.items()], first,
         result.measures, title=title(result, "wins"), notes=[f"Each measure alone ({name})."],
         control=result.control, total=len(order), decides=_decides(result),
     )  # fmt: skip
@@ -248,12 +248,12 @@ def _decides(result: Any) -> tuple[str, str]:
 
 def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, str], str]:
     """The pairs with a letter for every measure, upper case where its test shows it."""
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    by_pair: dict[tuple[str, str], dict[str, str]] = {}
     for row in tests:
-        found.setdefault((row.a, row.b), {})[row.measure] = _letter(row)
+        by_pair.setdefault((row.a, row.b), {})[row.measure] = _letter(row)
     return {
         pair: "".join(letters.get(measure, matrix.NOBODY) for measure in measures)
-        for pair, letters in found.items()
+        for pair, letters in by_pair.items()
     }
 
 

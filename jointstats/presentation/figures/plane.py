@@ -111,8 +111,8 @@ def projections(result: LearnedResult) -> Plane:
     blocked = result.design == "blocked"
     if blocked:  # as when learning: what is common to a data set says nothing of algorithms
         values = values - values.mean(axis=0)
-    one = len(names) == 1
-    if one:  # one direction: a line for each algorithm
+    single = len(names) == 1
+    if single:  # one direction: a line for each algorithm
         lines = -np.arange(len(values))[:, None, None]
         values = np.concatenate([values, np.broadcast_to(lines, values.shape)], axis=-1)
     few = len(values) <= FEW
@@ -120,7 +120,7 @@ def projections(result: LearnedResult) -> Plane:
     for name, points in zip(table.algorithms, values, strict=True):
         if few and len(points) <= POINTS:
             curves.append(_curve(name, "data", points, name))
-        if few and not one and table.n > 2:
+        if few and not single and table.n > 2:
             outline = ellipse(points.mean(axis=0), HALF * np.cov(points.T))
             curves.append(_curve(name, "contour", outline, name))
         curves.append(_curve(name, "mean", points.mean(axis=0)[None], name))
@@ -134,7 +134,7 @@ def projections(result: LearnedResult) -> Plane:
         alt=f"Algorithms on the first learned measures. Shares of the difference: {shares}.",
         notes=tuple(notes),
         across=Axis(_formula(result.learned[0])),
-        up=Axis("", ticks=False) if one else Axis(_formula(result.learned[1])),
+        up=Axis("", ticks=False) if single else Axis(_formula(result.learned[1])),
         curves=tuple(curves),
         named=True,
     )
@@ -142,7 +142,7 @@ def projections(result: LearnedResult) -> Plane:
 
 def _formula(row: LearnedMeasure) -> str:
     """A learned measure by its largest standardised weights."""
-    ranked = sorted(row.standardised.items(), key=lambda item: -abs(item[1]))
+    ranked = sorted(row.standardised.items(), key=lambda pair: -abs(pair[1]))
     text = f"{row.measure} ({wording.percent(row.share)} of the difference) ="
     for i, (name, weight) in enumerate(ranked[:TERMS]):
         sign = "−" if weight < 0 else "+" if i else ""

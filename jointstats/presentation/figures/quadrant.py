@@ -185,10 +185,10 @@ def differences(
     """
     on = two_measures(table, measures)
     names = the_two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
-    found = _between(table, names, on)
-    if pair is None and (found.sides[:, 0].sum(), found.sides[:, 1].sum()) < (0, 0):
-        found = _between(table, (names[1], names[0]), on)
-    return found
+    compared = _between(table, names, on)
+    if pair is None and (compared.sides[:, 0].sum(), compared.sides[:, 1].sum()) < (0, 0):
+        compared = _between(table, (names[1], names[0]), on)
+    return compared
 
 
 def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, str]) -> Differences:
@@ -259,7 +259,7 @@ def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) 
 # --- The figure -----------------------------------------------------------------------------------
 
 
-def quadrant(found: Differences, answer: Answer | None = None) -> Quadrant:
+def quadrant(compared: Differences, answer: Answer | None = None) -> Quadrant:
     """Every data set at its two differences, with the number of those that show each result.
 
     Parameters
@@ -269,31 +269,31 @@ def quadrant(found: Differences, answer: Answer | None = None) -> Quadrant:
         What a test says of these two algorithms on these two measures; default: nothing was tested.
     """
     asked = Answer() if answer is None else answer
-    shaded = asked.cells or frozenset([found.leading] if found.leading else [])
+    shaded = asked.cells or frozenset([compared.leading] if compared.leading else [])
     shades = dict.fromkeys(shaded, PALE)
-    if asked.leading and found.leading:
-        shades[found.leading] = PALE
+    if asked.leading and compared.leading:
+        shades[compared.leading] = PALE
     if asked.shown:
         shades |= dict.fromkeys(asked.cells, SHOWN)
     corners = [cell for cell in asked.cells if all(cell)]
-    proven = max(corners, key=lambda cell: (found.count(cell), cell), default=None)
+    proven = max(corners, key=lambda cell: (compared.count(cell), cell), default=None)
     regions = tuple(
-        _region(found, cell, shades.get(cell, ""), asked.proof if cell == proven else "")
-        for cell in found.cells
+        _region(compared, cell, shades.get(cell, ""), asked.proof if cell == proven else "")
+        for cell in compared.cells
     )
     aside = [f"{wording.capital(asked.proof)}."] if asked.proof and proven is None else []
-    spots = _spots(found)
-    title = asked.title or described(found)
+    spots = _spots(compared)
+    title = asked.title or described(compared)
     return Quadrant(
         title=title,
-        alt=_alt(found, regions),
-        notes=(*aside, *_notes(found, spots)),
-        names=found.names,
-        across=found.rulers[0].told_of(found.names[0]),
-        up=found.rulers[1].told_of(found.names[0]),
+        alt=_alt(compared, regions),
+        notes=(*aside, *_notes(compared, spots)),
+        names=compared.names,
+        across=compared.rulers[0].told_of(compared.names[0]),
+        up=compared.rulers[1].told_of(compared.names[0]),
         regions=regions,
         spots=spots,
-        numbered=found.n <= MANY,
+        numbered=compared.n <= MANY,
     )
 
 
@@ -304,35 +304,35 @@ def role_of(cell: Cell) -> str:
     return "trade" if min(cell) < 0 < max(cell) else "better" if max(cell) > 0 else "worse"
 
 
-def _region(found: Differences, cell: Cell, shade: str, proof: str) -> Region:
-    who, what = _said(found, cell)
-    return Region(*cell, found.count(cell), role_of(cell), shade, who, what, proof)
+def _region(compared: Differences, cell: Cell, shade: str, proof: str) -> Region:
+    who, what = _said(compared, cell)
+    return Region(*cell, compared.count(cell), role_of(cell), shade, who, what, proof)
 
 
-def _said(found: Differences, cell: Cell) -> tuple[str, str]:
+def _said(compared: Differences, cell: Cell) -> tuple[str, str]:
     """A result in words, of the first algorithm unless the second one wins both."""
-    (x, y), (a, b) = cell, found.names
+    (x, y), (a, b) = cell, compared.names
     if not (x and y):
         return "", ""
     if x == y:
         return a if x > 0 else b, "wins both"
     first, second = (
         comparative(name, way, better=side > 0)
-        for name, way, side in zip(found.measures, found.directions, cell, strict=True)
+        for name, way, side in zip(compared.measures, compared.directions, cell, strict=True)
     )
     return a, f"{first}, but {second}"
 
 
-def _spots(found: Differences) -> tuple[Spot, ...]:
+def _spots(compared: Differences) -> tuple[Spot, ...]:
     """Data sets by place; those at the same one, or if there are many near it, together."""
-    places, edge = found.places.copy(), np.isnan(found.places)
-    for k, ruler in enumerate(found.rulers):
+    places, edge = compared.places.copy(), np.isnan(compared.places)
+    for k, ruler in enumerate(compared.rulers):
         ends = np.array([ruler.low, 0.0, ruler.high])
-        places[edge[:, k], k] = ends[found.sides[edge[:, k], k] + 1]
-        unit = (ruler.high - ruler.low) / (GRID if found.n > MANY else 1e12)
+        places[edge[:, k], k] = ends[compared.sides[edge[:, k], k] + 1]
+        unit = (ruler.high - ruler.low) / (GRID if compared.n > MANY else 1e12)
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
-    roles = [role_of((int(x), int(y))) for x, y in found.sides]
-    failed: list[bool] = [bool(one.any()) for one in edge]
+    roles = [role_of((int(x), int(y))) for x, y in compared.sides]
+    failed: list[bool] = [bool(row.any()) for row in edge]
     together: dict[tuple[float, float, str, bool], int] = {}
     for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
         key = (x + 0.0, y + 0.0, role, out)
@@ -345,13 +345,13 @@ def _spots(found: Differences) -> tuple[Spot, ...]:
 # --- Its words ------------------------------------------------------------------------------------
 
 
-def described(found: Differences) -> str:
+def described(compared: Differences) -> str:
     """What the counts say: the most frequent result, and on how many data sets."""
-    (a, b), (first, second) = found.names, found.measures
-    if found.leading is None:
+    (a, b), (first, second) = compared.names, compared.measures
+    if compared.leading is None:
         return f"{a} and {b} on {first} and {second}: no result is the most frequent one"
-    seen = wording.seen(found.count(found.leading), found.n)
-    return f"{outcome(found.leading, found.names, found.measures)}: {seen}"
+    seen = wording.seen(compared.count(compared.leading), compared.n)
+    return f"{outcome(compared.leading, compared.names, compared.measures)}: {seen}"
 
 
 def outcome(cell: Cell, names: tuple[str, str], measures: tuple[str, str]) -> str:
@@ -367,28 +367,28 @@ def outcome(cell: Cell, names: tuple[str, str], measures: tuple[str, str]) -> st
     return f"{who[x or y]} is better than {than[x or y]} on {better}, equal on {equal}"
 
 
-def _alt(found: Differences, regions: tuple[Region, ...]) -> str:
+def _alt(compared: Differences, regions: tuple[Region, ...]) -> str:
     counts = "; ".join(
-        f"{outcome((one.across, one.up), found.names, found.measures)}: {one.count}"
-        for one in regions
+        f"{outcome((region.across, region.up), compared.names, compared.measures)}: {region.count}"
+        for region in regions
     )
+    (across, up), first = compared.measures, compared.names[0]
     return (
-        f"Points: differences of {wording.plural(found.n, 'data set')} on {found.measures[0]} "
-        f"(right: {found.names[0]} better) and {found.measures[1]} (up: {found.names[0]} better). "
-        f"{counts}."
+        f"Points: differences of {wording.plural(compared.n, 'data set')} on {across} (right: "
+        f"{first} better) and {up} (up: {first} better). {counts}."
     )
 
 
-def _notes(found: Differences, spots: tuple[Spot, ...]) -> list[str]:
+def _notes(compared: Differences, spots: tuple[Spot, ...]) -> list[str]:
     """What a reader cannot see: ropes, and data sets that are in no count."""
     notes = []
-    if any(found.ropes):
+    if any(compared.ropes):
         widths = [
             f"{_width(rope, ruler)} on {ruler.measure}"
-            for rope, ruler in zip(found.ropes, found.rulers, strict=True)
+            for rope, ruler in zip(compared.ropes, compared.rulers, strict=True)
             if rope
         ]
-        both = found.count((0, 0)) if all(found.ropes) else 0
+        both = compared.count((0, 0)) if all(compared.ropes) else 0
         equal = f", both on {wording.plural(both, 'data set')}" if both else ""
         notes.append(
             f"Between the dashed lines: practically equal (up to {wording.listing(widths)}{equal})."
@@ -396,12 +396,15 @@ def _notes(found: Differences, spots: tuple[Spot, ...]) -> list[str]:
     out = [
         f"{wording.plural(ties, 'data set')} with equal results on {name}"
         for name, rope, ties in zip(
-            found.measures, found.ropes, (1 - np.abs(found.sides)).sum(axis=0).tolist(), strict=True
+            compared.measures,
+            compared.ropes,
+            (1 - np.abs(compared.sides)).sum(axis=0).tolist(),
+            strict=True,
         )
         if ties and not rope
     ]
-    if found.left_out:
-        out.append(f"{wording.plural(found.left_out, 'data set')} without all results")
+    if compared.left_out:
+        out.append(f"{wording.plural(compared.left_out, 'data set')} without all results")
     if out:
         notes.append(f"In no count: {wording.listing(out)}.")
     failed = sum(spot.count for spot in spots if spot.edge)

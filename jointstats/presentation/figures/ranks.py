@@ -130,7 +130,7 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     named = result.measures if measures is None else measures
     chosen = options.known_names("measure", named, result.measures)
     of = {(row.measure, row.algorithm): row for row in result.worths}
-    mean = {name: sum(of[one, name].worth for one in chosen) for name in result.algorithms}
+    mean = {name: sum(of[entry, name].worth for entry in chosen) for name in result.algorithms}
     order = sorted(result.algorithms, key=lambda name: -mean[name])[:FIRST]
     tracks = []
     for measure in chosen:
@@ -178,11 +178,13 @@ _RANKS = "Mean ranks over the data sets, 1 is best."
 
 def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The cliques among some algorithms: the largest ones only, each once."""
-    kept = set(names)
-    sets = {frozenset(kept & set(group)): None for group in groups}
-    largest = [one for one in sets if len(one) > 1 and not any(one < other for other in sets)]
+    drawn = set(names)
+    sets = {frozenset(drawn & set(group)): None for group in groups}
+    largest = [
+        clique for clique in sets if len(clique) > 1 and not any(clique < other for other in sets)
+    ]
     place = {name: i for i, name in enumerate(names)}
-    ordered = [tuple(sorted(one, key=place.__getitem__)) for one in largest]
+    ordered = [tuple(sorted(clique, key=place.__getitem__)) for clique in largest]
     return tuple(sorted(ordered, key=lambda group: [place[name] for name in group]))
 
 
@@ -196,10 +198,10 @@ def friedman(result: FriedmanResult) -> Orders:
     return _orders(
         (
             Order(
-                measure, _direction(result.measures[measure]), tuple(one.order),
-                tuple(one.mean_ranks), tuple(map(tuple, one.groups)),
+                measure, _direction(result.measures[measure]), tuple(ranking.order),
+                tuple(ranking.mean_ranks), tuple(map(tuple, ranking.groups)),
             )
-            for measure, one in result.rankings.items()
+            for measure, ranking in result.rankings.items()
         ),
         worded.title(result, "rankings"),
         note,
@@ -209,10 +211,14 @@ def friedman(result: FriedmanResult) -> Orders:
 
 
 def _orders(
-    found: Iterable[Order], title: str, note: str, verdict: str = "", critical: float | None = None
+    rankings: Iterable[Order],
+    title: str,
+    note: str,
+    verdict: str = "",
+    critical: float | None = None,
 ) -> Orders:
-    orders = tuple(found)
-    firsts = [f"{one.algorithms[0]} on {one.measure}" for one in orders]
+    orders = tuple(rankings)
+    firsts = [f"{order.algorithms[0]} on {order.measure}" for order in orders]
     return Orders(
         title=title,
         alt=f"Mean ranks by measure; first: {wording.listing(firsts)}. {verdict}".strip(),

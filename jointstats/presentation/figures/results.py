@@ -85,15 +85,15 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
         places = places[:, order]
         rulers.append(ruler)
         for row in range(len(order)):
-            own = places[:, row]
-            there = np.flatnonzero(~np.isnan(own))
+            places_ = places[:, row]
+            there = np.flatnonzero(~np.isnan(places_))
             low, middle, high = (
-                np.quantile(own[there], (0.25, 0.5, 0.75)).tolist()
+                np.quantile(places_[there], (0.25, 0.5, 0.75)).tolist()
                 if len(there) else (None, None, None)
             )  # fmt: skip
-            middles.append(Middle(k, row, middle, low, high, len(own) - len(there)))
+            middles.append(Middle(k, row, middle, low, high, len(places_) - len(there)))
             if shown:
-                dots += [Dot(k, row, int(d), float(own[d]), float(lifts[d])) for d in there]
+                dots += [Dot(k, row, int(d), float(places_[d]), float(lifts[d])) for d in there]
     return Results(
         title=_title(table, len(values)),
         alt=f"Dots: the results of {len(order)} algorithms on {wording.listing(on)}, a row for "

@@ -109,23 +109,25 @@ def differences(
 def _log_ratio(first: Array, second: Array) -> Array:
     """Binary logarithm of ratios of positive values, also of those beyond the largest number."""
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        found = np.log2(first / second)
-    return np.where(np.isfinite(found), found, np.log2(first) - np.log2(second))
+        ratios = np.log2(first / second)
+    return np.where(np.isfinite(ratios), ratios, np.log2(first) - np.log2(second))
 
 
 def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     low, high = _around_zero(places, 0.0)
     ahead, behind = compared(measure, direction)
     reach = max(high, -low)  # a power of 2, which may be too large for a number
-    factors: Sequence[float] = next((one for one in FACTORS if math.log2(one[-1]) >= reach), ())
+    factors: Sequence[float] = next(
+        (scale for scale in FACTORS if math.log2(scale[-1]) >= reach), ()
+    )
     if not factors:
         decades = math.ceil(reach * math.log10(2) / 3)
         factors = [10 ** (decades * k) for k in range(1, 4)]  # whole numbers have no largest one
     up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
     down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
-    kept = [one for one in (*down, (0.0, "equal"), *up) if low <= one[0] <= high]
+    ticks = [tick for tick in (*down, (0.0, "equal"), *up) if low <= tick[0] <= high]
     return places, Ruler(
-        measure, "ratio", low, high, tuple(x for x, _ in kept), tuple(text for _, text in kept)
+        measure, "ratio", low, high, tuple(x for x, _ in ticks), tuple(text for _, text in ticks)
     )
 
 
@@ -172,7 +174,7 @@ def _around_zero(places: Array, width: float) -> tuple[float, float]:
 # --- Values ---------------------------------------------------------------------------------------
 
 
-def deviations(measure: str, direction: str, found: Array) -> tuple[Array, Ruler]:
+def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Ruler]:
     """Places of the deviations of values from their row's mean, larger places being better.
 
     Positive values of a long range are compared with the geometric mean, by their ratio.
@@ -189,8 +191,8 @@ def deviations(measure: str, direction: str, found: Array) -> tuple[Array, Ruler
     ruler : Ruler
     """
     sign = 1.0 if direction == "max" else -1.0
-    log = is_wide(found)
-    places = sign * (np.log2(found) if log else found)
+    log = is_wide(results)
+    places = sign * (np.log2(results) if log else results)
     there = ~np.isnan(places)
     mean = np.where(there, places, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
     places = places - mean[:, None]

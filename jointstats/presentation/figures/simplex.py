@@ -82,25 +82,25 @@ def of_signs(
     if pair is not None:
         names = the_two("algorithm", "pair", pair, result.algorithms)
         rows = [row for row in rows if {row.a, row.b} == set(names)]
-    kept = rows
+    drawn = rows
     if len(rows) > MOST:
-        kept = sorted(rows, key=lambda row: -max(row.probabilities))[:MOST]
-    one = len({(row.a, row.b) for row in kept}) == 1
+        drawn = sorted(rows, key=lambda row: -max(row.probabilities))[:MOST]
+    single = len({(row.a, row.b) for row in drawn}) == 1
     shown = [row for row in rows if row.decided]
-    left = len(rows) - len(kept)
+    left = len(rows) - len(drawn)
     reached = f"probability of at least {1 - result.alpha:g}"
     return _simplex(
         title=_title(rows, shown, reached),
         triangles=[
             _triangle(
-                row.measure if one else f"{row.a} and {row.b}: {row.measure}",
+                row.measure if single else f"{row.a} and {row.b}: {row.measure}",
                 (row.a, row.b),
                 (row.wins_a, row.ties, row.wins_b),
                 result.prior_strength * np.array(PRIORS[row.prior]),
                 row.probabilities,
                 shown=row.decided,
             )
-            for row in kept
+            for row in drawn
         ],
         notes=[f"Bold: {reached}." if shown else f"No outcome has a {reached}."],
         more=[f"{wording.plural(left, 'less certain outcome')} left out."] if left else [],
@@ -128,9 +128,9 @@ def of_claim(result: ClaimResult) -> Simplex:
 
 def _simplex(title: str, triangles: list[Triangle], notes: list[str], more: list[str]) -> Simplex:
     said = "; ".join(
-        f"{one.label}: {one.names[0]} better {one.numbers[0]}, practically equal "
-        f"{one.numbers[1]}, {one.names[1]} better {one.numbers[2]}"
-        for one in triangles
+        f"{triangle.label}: {triangle.names[0]} better {triangle.numbers[0]}, practically equal "
+        f"{triangle.numbers[1]}, {triangle.names[1]} better {triangle.numbers[2]}"
+        for triangle in triangles
     )
     return Simplex(
         title=title,
@@ -155,14 +155,14 @@ def _triangle(
     parameters = np.array(counts, dtype=float) + prior
     drawn = np.random.default_rng(SEED).standard_gamma(parameters, size=(POINTS, 3))
     drawn = np.round(drawn / drawn.sum(axis=1, keepdims=True), DIGITS)
-    found = [float(p) for p in probable]
-    alone = sorted(found)[-1] - sorted(found)[-2] > 1e-9
-    first, second, third = (wording.probability(p) for p in found)
+    shares = [float(p) for p in probable]
+    alone = sorted(shares)[-1] - sorted(shares)[-2] > 1e-9
+    first, second, third = (wording.probability(p) for p in shares)
     return Triangle(
         label=label,
         names=names,
         numbers=(first, second, third),
-        leading=found.index(max(found)) if alone else -1,
+        leading=shares.index(max(shares)) if alone else -1,
         shown=shown,
         first=tuple(drawn[:, 0].tolist()),
         equal=tuple(drawn[:, 1].tolist()),

@@ -46,7 +46,7 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
             )
         )
     by = f"By the {content.test_name(result.test)}."
-    found = _statements(
+    content_ = _statements(
         result, [*rows, *_rest(result, len(shown))],
         f"Bars: probability that each statement is the most common one. {result.verdict}",
         Scale(0, 1, "probability to be the most common", *_limit(result)),
@@ -54,7 +54,7 @@ def probabilities(result: BayesResult | NetworkResult) -> Statements:
     )  # fmt: skip
     interval = f"{wording.credible(result.level)} interval"
     return replace(
-        found,
+        content_,
         shares=tuple(_share_row(row, row.order == result.best) for row in shown),
         share_label=f"expected share of data sets ({interval}, if named in advance)",
     )
@@ -110,8 +110,8 @@ def _statements(
     """Rows with the tiles of those statements that have a separate row."""
     orders = [row.order for row in result.statements[: len(rows)]]
     labels = [_said(result, row) for row in result.statements[: len(rows)]]
-    told = sum(row.label == said for row, said in zip(rows, labels, strict=False))
-    tiles, keys = tiles_of(orders[:told], list(result.measures), result.question, result.control)
+    unique = sum(row.label == said for row, said in zip(rows, labels, strict=False))
+    tiles, keys = tiles_of(orders[:unique], list(result.measures), result.question, result.control)
     counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
     if counted and isinstance(result, BayesResult) and result.rule == RUNS:
         counted = f"by the runs, of {wording.count(result.n)}"
@@ -120,7 +120,7 @@ def _statements(
         alt=alt,
         notes=notes,
         measures=tuple(result.measures),
-        heads=tuple(league.measure(*one) for one in result.measures.items()),
+        heads=tuple(league.measure(*measure) for measure in result.measures.items()),
         rows=tuple(rows),
         tiles=tiles,
         keys=keys,

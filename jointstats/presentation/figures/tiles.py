@@ -106,7 +106,7 @@ def tiles_of(
             for look, said, few in [looks[bool(order[measure])]]
         ]
         return tuple(tiles), (Name(FIRST, short, control),)
-    named = (name for one in orders for places in one.values() for name in names_of(places))
+    named = (name for order in orders for places in order.values() for name in names_of(places))
     names = list(dict.fromkeys(named))
     look_of = _looks(orders, names, question)
     short_of = short_names(names)
@@ -132,13 +132,13 @@ def _looks(
     orders: Sequence[Mapping[str, Places]], names: Sequence[str], question: str
 ) -> dict[str, str]:
     """The looks of the names: of two, who leads the first statement is the better one."""
-    won = [Counter(str(first_of(at)) for at in one.values() if first_of(at)) for one in orders]
+    won = [Counter(str(first_of(at)) for at in order.values() if first_of(at)) for order in orders]
     if question == "orderings" and len(names) == 2:
         leader = won[0].most_common(1)[0][0] if won and won[0] else names[0]
         return {name: FIRST if name == leader else SECOND for name in names}
     total = Counter({name: 0 for name in names})
-    for one in won:
-        total.update(one)
+    for counts in won:
+        total.update(counts)
     ranked = sorted(names, key=lambda name: -total[name])
     return {name: str(i + 1) if i < SERIES else OTHER for i, name in enumerate(ranked)}
 
@@ -151,8 +151,8 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     >>> short_names(["RandomForest", "AODE", "Logistic"])
     {'RandomForest': 'RF', 'AODE': 'AOD', 'Logistic': 'Log'}
     """
-    found = {name: _short(name) for name in names}
-    return found if len(set(found.values())) == len(names) else letters(names)
+    short = {name: _short(name) for name in names}
+    return short if len(set(short.values())) == len(names) else letters(names)
 
 
 def _short(name: str) -> str:

@@ -157,12 +157,12 @@ def wins(
         What ">" says of the row.
     """
     place = {name: i for i, name in enumerate(algorithms)}
-    found = list(pairs)
+    listed_pairs = list(pairs)
     named = [league.measure(name, way) if way else name for name, way in measures.items()]
     listed = len(measures) > 1 and control is None
     stripes = f"Stripes, from the left: {', '.join(named)}." if listed else ""
     cells = tuple(
-        pair.cell(control or min(pair.a, pair.b, key=place.__getitem__)) for pair in found
+        pair.cell(control or min(pair.a, pair.b, key=place.__getitem__)) for pair in listed_pairs
     )
     return Wins(
         title=title,

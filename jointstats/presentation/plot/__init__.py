@@ -74,10 +74,10 @@ def draw(
     require_matplotlib()
     if ax is not None and width is not None:
         raise PlotError("A width is that of a new figure: axes that are given have their own.")
-    made = drawing(
+    drawn = drawing(
         result, figure, width=width, theme=theme, title=title, notes=notes, **options
     )  # fmt: skip
-    return made.on(ax)
+    return drawn.on(ax)
 
 
 def drawing(
@@ -147,10 +147,10 @@ def display_list(
     (3.3, '#FFFFFF', ['colour', 'dash'])
     """
     content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
-    made = render(content, width, theme, title, notes)
+    drawn = render(content, width, theme, title, notes)
     if height is None:
-        return made.figure().to_dict()
-    return made.fitting(made.width, height, MARGIN).to_dict()
+        return drawn.figure().to_dict()
+    return drawn.fitting(drawn.width, height, MARGIN).to_dict()
 
 
 def caption(result: Any, figure: str | None = None, **options: Any) -> str:

@@ -54,10 +54,10 @@ def paint(shown: Figure, ax: Axes) -> Axes:
             _write(ax, mark, layer)
         elif isinstance(mark, Lines):
             dash = (0, mark.dash) if mark.dash else "-"
-            made = LineCollection(
+            lines = LineCollection(
                 mark.paths, colors=mark.colour, linewidths=mark.lw, linestyles=[dash], **how
             )
-            ax.add_collection(made, autolim=False)
+            ax.add_collection(lines, autolim=False)
         elif isinstance(mark, Polygons):
             fills, edge = [fill or "none" for fill in mark.fill], mark.edge or "none"
             filled = PolyCollection(

@@ -85,7 +85,7 @@ def _paint_lines(
 ) -> None:  # fmt: skip
     look, (left, right), (top, high, step) = canvas.look, ends, down
     ranks = content.ranks[:n]
-    low, worst = (f(rank for one in ranks for rank in one) for f in (min, max))
+    low, worst = (f(rank for places in ranks for rank in places) for f in (min, max))
     inset = step / 2
 
     def at(rank: float) -> float:
@@ -93,10 +93,10 @@ def _paint_lines(
 
     for k in range(len(content.measures)):
         canvas.path([left + k * each] * 2, [top, top + high], color=look.open, lw=0.8, zorder=1)
-    for i, one in enumerate(ranks):
+    for i, places in enumerate(ranks):
         colour, dash = _style(content, i, look)
-        xs = [left + k * each for k in range(len(one))]
-        ys = [at(rank) for rank in one]
+        xs = [left + k * each for k in range(len(places))]
+        ys = [at(rank) for rank in places]
         wide, above = (1.8, 1.0) if content.strong[i] else (0.9, 0.0)
         canvas.path(xs, ys, color=colour, lw=wide, ls=dash, zorder=3 + above)
         for x, y in zip(xs, ys, strict=True):

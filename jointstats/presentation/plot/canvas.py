@@ -43,7 +43,7 @@ class Canvas:
 
     def marks(self) -> tuple[Mark, ...]:
         """All marks, in the order of their layers; neighbours that are alike as one."""
-        ordered = [mark for _, mark in sorted(self._drawn, key=lambda one: one[0])]
+        ordered = [mark for _, mark in sorted(self._drawn, key=lambda entry: entry[0])]
         return tuple(_joined(list(run)) for _, run in groupby(ordered, _style))
 
     # --- Words ---

@@ -185,12 +185,12 @@ def ticks_up(canvas: Canvas, area: Area) -> None:
 
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
     """The words, of (middle, width, word), that do not touch: all, or every second and so on."""
-    found = sorted(words)
-    for step in range(1, len(found) + 1):
-        middle = next((i for i, (_, _, word) in enumerate(found) if word in ("0", "equal")), 0)
-        kept = found[middle % step :: step]
-        if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(kept)):
-            return {word for _, _, word in kept}
+    ordered = sorted(words)
+    for step in range(1, len(ordered) + 1):
+        middle = next((i for i, (_, _, word) in enumerate(ordered) if word in ("0", "equal")), 0)
+        chosen = ordered[middle % step :: step]
+        if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(chosen)):
+            return {word for _, _, word in chosen}
     return set()
 
 

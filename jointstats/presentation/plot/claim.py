@@ -75,7 +75,11 @@ class _Plan:
             wide = length * count / total
             ink = canvas.cell(x, self.bar, wide, BAR, role, role != "open")
             said = next(
-                (one for one in (f"{count} {word}", f"{count}") if text_width(one, SMALL) < wide),
+                (
+                    item
+                    for item in (f"{count} {word}", f"{count}")
+                    if text_width(item, SMALL) < wide
+                ),
                 "",
             )
             canvas.text(x + wide / 2, self.bar + BAR / 2, said, SMALL, align="center", color=ink)

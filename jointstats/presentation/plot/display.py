@@ -76,9 +76,9 @@ class Lines(Mark):
 
     def to_dict(self) -> dict[str, Any]:
         """The mark, with the one of segments and points that it has."""
-        made = super().to_dict()
-        del made["points" if self.segments else "segments"]
-        return made
+        plain = super().to_dict()
+        del plain["points" if self.segments else "segments"]
+        return plain
 
 
 @dataclass(frozen=True)

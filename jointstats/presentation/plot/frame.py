@@ -56,8 +56,8 @@ class Body:
 
     def said(self, notes: Sequence[str]) -> tuple[str, ...]:
         """The notes under it: first what had no place, then those that hold."""
-        kept = (note for note in notes if note not in self.without)
-        return (*(f"{one}." for one in self.left_out), *kept)
+        shown = (note for note in notes if note not in self.without)
+        return (*(f"{note}." for note in self.left_out), *shown)
 
 
 class LaysOut(Protocol):
@@ -231,12 +231,12 @@ def _below(foot: Sequence[str]) -> float:
 
 def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:
     """Lines of the notes that fit; the others are counted."""
-    kept = [wrapped(note, width, SMALL) for note in notes]
-    while kept:
-        left = len(notes) - len(kept)
+    wrapped_notes = [wrapped(note, width, SMALL) for note in notes]
+    while wrapped_notes:
+        left = len(notes) - len(wrapped_notes)
         more = [f"{wording.plural(left, 'more note')}."] if left else []
-        lines = [*(line for one in kept for line in one), *more]
+        lines = [*(line for drawn in wrapped_notes for line in drawn), *more]
         if _below(lines) <= room + 1e-6:
             return lines
-        kept.pop()
+        wrapped_notes.pop()
     return []

@@ -138,15 +138,15 @@ def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
     They keep off the front's line, too, where they can; who has no place is left out.
     """
     taken: list[Box] = [
-        _around(area.x(one.x), area.y(one.y), (FRONT if one.front else OTHER) / 100)
-        for one in means
+        _around(area.x(item.x), area.y(item.y), (FRONT if item.front else OTHER) / 100)
+        for item in means
     ]
     xs, ys = _steps([mean for mean in means if mean.front], area)
     line = [
         (min(a[0], b[0]) - 0.01, min(a[1], b[1]) - 0.01, max(a[0], b[0]), max(a[1], b[1]) + 0.01)
         for a, b in pairwise(zip(xs, ys, strict=True))
     ]
-    found = []
+    places = []
     named = sorted((mean for mean in means if mean.named), key=lambda mean: not mean.front)
     short = distinct([mean.name for mean in named], WIDEST_NAME * area.width / BOLD, SMALL)
     for mean in named:
@@ -161,8 +161,8 @@ def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
             x, at = area.x(mean.x), area.y(mean.y)
             near = min(max(x, left), left + wide)
             low = y - math.copysign(LINE / 2, y - at) * (abs(y - at) > 0.01)
-            found.append(Name(text, left, y, mean.front, ([x, near], [at, low]) if far else None))
-    return found
+            places.append(Name(text, left, y, mean.front, ([x, near], [at, low]) if far else None))
+    return places
 
 
 def _placed(

@@ -115,7 +115,7 @@ class _Plan:
         y = over - self.heads.height - SMALL_LINE / 2
         heads = ("mean rank (1 is best)", "mean rank", "rank")
         room = self.cell * self.measures
-        said = next((one for one in heads if text_width(one, SMALL) <= room), heads[-1])
+        said = next((head for head in heads if text_width(head, SMALL) <= room), heads[-1])
         canvas.text(self.cells, y, said, SMALL, color=quiet)
         priced = _priced(content)
         for k, name in enumerate(content.measures[: self.measures]):
@@ -142,12 +142,12 @@ class _Plan:
         top += 0.5 * (1 - BAR - NOTCH) * self.step
         x, high = self.bars, BAR * self.step
         for k, part in enumerate(content.parts):
-            own = [run for run in runs if run.part == k]
-            count = sum(run.count for run in own)
+            alike = [run for run in runs if run.part == k]
+            count = sum(run.count for run in alike)
             if not count:
                 continue
             ink = canvas.cell(x, top, count * unit, high, part.role, part.shown)
-            joint = sum(run.count for run in own if run.joint)
+            joint = sum(run.count for run in alike if run.joint)
             if joint:
                 wide, edge = joint * unit, look.fill(part.role, True)
                 start = x + (count - joint) * unit
@@ -165,7 +165,7 @@ class _Plan:
                     at, middle, said, SMALL, align="center", color=on,
                     ground=fill if hatched else None, zorder=4,
                 )  # fmt: skip
-            self._notches(canvas, own, x, top + high, unit)
+            self._notches(canvas, alike, x, top + high, unit)
             x += count * unit
 
     def _notches(
@@ -208,7 +208,7 @@ def _columns(content: League, width: float) -> tuple[float, float, float, float,
     while k > 1 and name + gap + (bar + gap if bar else 0.0) + k * cell > width + 1e-6:
         k -= 1
     spare = max(width - name - gap - (bar + gap if bar else 0.0) - k * cell, 0.0)
-    level = max(text_width(one, SMALL) for one in content.measures[:k]) + 0.08
+    level = max(text_width(measure, SMALL) for measure in content.measures[:k]) + 0.08
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
     grow = min(spare, natural - name)

@@ -53,7 +53,7 @@ def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
     round_ = Surround.of(content.across, content.up, most, most)
     side = min(most, width - round_.left - 0.15)
     dashes = iter(DASHES)
-    dashed = [next(dashes, "-") if one.role == "contour" else "-" for one in content.curves]
+    dashed = [next(dashes, "-") if curve.role == "contour" else "-" for curve in content.curves]
     samples = [
         Sample(partial(_sample, role=curve.role, dash=dash), curve.label)
         for curve, dash in zip(content.curves, dashed, strict=True)
@@ -150,7 +150,7 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
     round_ = Surround.of(content.across, content.up, wide + column, high)
     wide = min(wide, max(width - column - round_.left, 0.4))
     size = max(LEAST, min(size, size * high / (len(names) * step)))
-    kept = min(len(names), max(1, int(high / (size * LINE / 72))))
+    n_named = min(len(names), max(1, int(high / (size * LINE / 72))))
 
     def paint(canvas: Canvas) -> None:
         area = _area(content, round_.left, wide, high)
@@ -158,10 +158,10 @@ def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
         for curve in content.curves:
             _member(canvas, area, curve, groups.index(curve.group))
         places = [(area.x(mean.x[0]), area.y(mean.y[0])) for mean in means]
-        _name(canvas, places, names, size, round_.left + wide, high, kept)
+        _name(canvas, places, names, size, round_.left + wide, high, n_named)
         round_.paint(canvas, area)
 
-    gone = left_out(len(names), kept, "name")
+    gone = left_out(len(names), n_named, "name")
     return Body(
         high + TOP + round_.below, paint, min(wide + column + round_.left + 0.1, width), gone
     )
@@ -183,11 +183,11 @@ def _member(canvas: Canvas, area: Area, curve: Curve, i: int) -> None:
 
 def _name(
     canvas: Canvas, means: list[tuple[float, float]], names: list[str], size: float, edge: float,
-    high: float, kept: int,
+    high: float, n_named: int,
 ) -> None:  # fmt: skip
     """Lines from the means (inches) to their names right of `edge`, in the order of the means."""
     step = size * LINE / 72
-    order = sorted(range(len(means)), key=lambda i: means[i][1])[:kept]
+    order = sorted(range(len(means)), key=lambda i: means[i][1])[:n_named]
     spread = apart([means[i][1] for i in order], step, step / 2, max(high - step / 2, step / 2))
     for i, y in zip(order, spread, strict=True):
         canvas.path([means[i][0], edge + 0.14], [means[i][1], y], color=canvas.look.line, lw=0.5)

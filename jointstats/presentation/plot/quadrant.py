@@ -69,9 +69,9 @@ class _Plan:
         left = 2 * WORDS + numbers + 0.04
         trial = area_of(3.0, left, (0.5, 0.5))
         labels = {
-            (one.across, one.up): _label(one, _room(trial, one))
-            for one in content.regions
-            if one.across and one.up
+            (region.across, region.up): _label(region, _room(trial, region))
+            for region in content.regions
+            if region.across and region.up
         }
         strips = _strips(labels)
         if LEAST_HEIGHT + sum(strips) > free:  # low figures have the numbers alone
@@ -123,7 +123,7 @@ def _paint(canvas: Canvas, content: Quadrant, plan: _Plan) -> None:
     for region in content.regions:
         corner = region.across and region.up
         (_corner if corner else _band)(canvas, plan, region)
-    for spot in sorted(content.spots, key=lambda one: -one.count):
+    for spot in sorted(content.spots, key=lambda each: -each.count):
         _spot(canvas, area, spot, content)
     ticks_across(canvas, area)
     ticks_up(canvas, area)
@@ -234,7 +234,7 @@ def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
     x, y = area.x(spot.x), area.y(spot.y)
     size = ONE
     if not content.numbered:
-        most = max(one.count for one in content.spots)
+        most = max(spot.count for spot in content.spots)
         size = 1.2 + 3.2 * math.sqrt(spot.count / most)
     elif spot.count > 1:
         size = min(max(SEVERAL, ONE * math.sqrt(spot.count)), MOST)

@@ -85,8 +85,8 @@ class _Block:
         room = LABEL * width
         numbered = all(
             text_width(f"{name}  10.00", TEXT) <= room
-            for one in content.orders
-            for name in one.algorithms
+            for item in content.orders
+            for name in item.algorithms
         )
         names = distinct(sorted(order.algorithms), room - 0.05, TEXT)
         self.labels = [
@@ -95,7 +95,7 @@ class _Block:
             else (names[name], names[name])
             for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
         ]
-        self.side = max(text_width(one, TEXT) for one, _ in self.labels) + 0.05
+        self.side = max(text_width(label, TEXT) for label, _ in self.labels) + 0.05
         n = len(self.labels)
         self.half = -(-n // 2)
         self.line = 0.62 if self.critical is not None else 0.45
@@ -202,15 +202,15 @@ def lanes(order: Order) -> list[int]:
     """A lane for every clique, so that no two bars in a lane touch."""
     place = {name: i for i, name in enumerate(order.algorithms)}
     last: list[int] = []
-    found = []
+    lanes_ = []
     for group in order.cliques:
         first, end = place[group[0]], place[group[-1]]
         lane = next((i for i, used in enumerate(last) if used < first), len(last))
         if lane == len(last):
             last.append(end)
         last[lane] = end
-        found.append(lane)
-    return found
+        lanes_.append(lane)
+    return lanes_
 
 
 def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:

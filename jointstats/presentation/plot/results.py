@@ -116,11 +116,11 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
     colour = mixed(look.paper, look.fill("better"), 0.7)
     for dot in dots:
         canvas.dot(area.x(dot.x), y(dot.line, dot.lift), size, color=colour)
-    for one in content.middles:
-        if one.panel == k and one.line < plan.rows and one.median is not None:
-            low, high = (area.x(x) for x in (one.low or 0.0, one.high or 0.0))
-            at, half = y(one.line), 0.36 * plan.row
+    for middle in content.middles:
+        if middle.panel == k and middle.line < plan.rows and middle.median is not None:
+            low, high = (area.x(x) for x in (middle.low or 0.0, middle.high or 0.0))
+            at, half = y(middle.line), 0.36 * plan.row
             ink = mixed(look.paper, look.ink, 0.8)
             canvas.path([low, high], [at, at], color=ink, lw=1.6, zorder=4)
-            x = area.x(one.median)
+            x = area.x(middle.median)
             canvas.path([x, x], [at - half, at + half], color=look.ink, lw=1.4, zorder=5)

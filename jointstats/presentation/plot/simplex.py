@@ -39,21 +39,23 @@ def drawing(content: Simplex, width: float, room: float = math.inf, look: Look =
         side = min(cell - 0.1, LEAST_SIDE)
         rows = max(1, min(rows, int((room + GAP) / (side * FLAT + words + GAP))))
     tall = side * FLAT + words
-    kept = shown[: rows * columns]
-    said = left_out(len(shown), len(kept), "triangle")
+    drawn = shown[: rows * columns]
+    said = left_out(len(shown), len(drawn), "triangle")
 
     def paint(canvas: Canvas) -> None:
-        for i, one in enumerate(kept):
+        for i, triangle in enumerate(drawn):
             x, y = (i % columns) * (cell + GAP), (i // columns) * (tall + GAP)
-            _triangle(canvas, one, x, y, cell, side)
+            _triangle(canvas, triangle, x, y, cell, side)
 
     return Body(rows * (tall + GAP) - GAP, paint, None, said)
 
 
-def _triangle(canvas: Canvas, one: Triangle, x: float, y: float, cell: float, side: float) -> None:
+def _triangle(
+    canvas: Canvas, triangle: Triangle, x: float, y: float, cell: float, side: float
+) -> None:
     """One triangle with its words in a cell whose top left is (x, y)."""
     look = canvas.look
-    canvas.text(x, y + LABEL / 2, shortened(one.label, cell, TEXT), TEXT)
+    canvas.text(x, y + LABEL / 2, shortened(triangle.label, cell, TEXT), TEXT)
     left, top = x + (cell - side) / 2, y + LABEL + 2 * WORDS
     low = top + side * FLAT
 
@@ -70,14 +72,15 @@ def _triangle(canvas: Canvas, one: Triangle, x: float, y: float, cell: float, si
     for side_of in ((0.5, 0.5), (0.0, 0.5), (0.5, 0.0)):
         to = at(*side_of)
         canvas.path([middle[0], to[0]], [middle[1], to[1]], color=look.line, lw=0.8, ls="--")
-    _points(canvas, one, at)
-    _words(canvas, one, x, cell, top, low)
+    _points(canvas, triangle, at)
+    _words(canvas, triangle, x, cell, top, low)
 
 
-def _points(canvas: Canvas, one: Triangle, at: Callable[[float, float], Point]) -> None:
+def _points(canvas: Canvas, triangle: Triangle, at: Callable[[float, float], Point]) -> None:
     look = canvas.look
     shares = [
-        (first, equal, 1 - first - equal) for first, equal in zip(one.first, one.equal, strict=True)
+        (first, equal, 1 - first - equal)
+        for first, equal in zip(triangle.first, triangle.equal, strict=True)
     ]
     for k, (role, mark) in enumerate(zip(ROLES, MARKS, strict=True)):
         colour = mixed(look.paper, look.fill(role), 0.7)
@@ -86,11 +89,13 @@ def _points(canvas: Canvas, one: Triangle, at: Callable[[float, float], Point]) 
                 canvas.dot(*at(p[0], p[1]), 2.2, shape=mark, color=colour)
 
 
-def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low: float) -> None:
+def _words(
+    canvas: Canvas, triangle: Triangle, x: float, cell: float, top: float, low: float
+) -> None:
     """The three outcomes with their probabilities: on top, and under the lower corners."""
-    right, left = (f"{name} better" for name in one.names)
+    right, left = (f"{name} better" for name in triangle.names)
     if max(text_width(right, SMALL), text_width(left, SMALL)) > cell / 2 - 0.05:
-        right, left = one.names
+        right, left = triangle.names
     places = (
         (x + cell, low + 0.05, "right", right, cell / 2 - 0.05),
         (x + cell / 2, top - 2 * WORDS, "center", "practically equal", cell),
@@ -98,8 +103,8 @@ def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low
     )
     for k, (at, y, side, words, free) in enumerate(places):
         style: dict[str, Any] = {"align": side, "zorder": 4}
-        if k == one.leading and one.shown:
+        if k == triangle.leading and triangle.shown:
             style["bold"] = True
-        shade = canvas.look.ink if k == one.leading else canvas.look.quiet
-        for i, line in enumerate((shortened(words, free, SMALL, bold=True), one.numbers[k])):
+        shade = canvas.look.ink if k == triangle.leading else canvas.look.quiet
+        for i, line in enumerate((shortened(words, free, SMALL, bold=True), triangle.numbers[k])):
             canvas.text(at, y + (i + 0.5) * WORDS, line, SMALL, color=shade, **style)

@@ -30,20 +30,20 @@ FOOT = 0.16  # under the rows, for what the threshold is
 
 def drawing(content: Statements, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Lay out the rows, the short names and the threshold."""
-    made = _Tiles(content, width)
-    key = Legend(made.samples(look), width)
-    below = (FOOT if content.scale.threshold is not None or made.shares else 0.0) + (
+    tiles = _Tiles(content, width)
+    key = Legend(tiles.samples(look), width)
+    below = (FOOT if content.scale.threshold is not None or tiles.shares else 0.0) + (
         GAP + key.height if key.height else 0.0
     )
-    shown = fitting(len(content.rows), ROW, room - made.head - below)
-    height = made.head + shown * ROW
+    shown = fitting(len(content.rows), ROW, room - tiles.head - below)
+    height = tiles.head + shown * ROW
 
     def paint(canvas: Canvas) -> None:
-        made.paint(canvas, shown)
+        tiles.paint(canvas, shown)
         key.paint(canvas, height + below - key.height)
 
     gone = left_out(len(content.rows), shown, "row")
-    if content.shares and not made.shares:
+    if content.shares and not tiles.shares:
         gone = (*gone, "Expected shares of data sets are left out")
     return Body(height + below, paint, left_out=gone)
 
@@ -82,11 +82,11 @@ class _Tiles:
         """Points of the letters in the tiles, and whether full names fit, in two lines at most."""
         for full in (True, False):
             said = {tile.said if full else tile.short for tile in self.content.tiles}
-            widest = max((text_width(one, SMALL) for one in said), default=0.01)
+            widest = max((text_width(phrase, SMALL) for phrase in said), default=0.01)
             size = min(SMALL, SMALL * (self.tile - 0.04) / widest)
             if size >= LEAST:
                 return size, full
-            if full and all(_halves(one, self.tile - 0.04) for one in said):
+            if full and all(_halves(phrase, self.tile - 0.04) for phrase in said):
                 return LEAST, full
         return 0.0, False
 
@@ -213,13 +213,13 @@ def _halves(name: str, width: float) -> list[str]:
     """A name in two lines, broken before a capital, a blank or the like; none if neither fits."""
     if text_width(name, LEAST) <= width:
         return [name]
-    found = [
+    halves = [
         [name[:i].rstrip(" _"), name[i:].lstrip(" _")]
         for i in range(2, len(name) - 1)
         if name[i] in " _-" or (name[i].isupper() and name[i - 1].islower())
     ]
-    found = [two for two in found if max(text_width(part, LEAST) for part in two) <= width]
-    return min(found, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
+    halves = [two for two in halves if max(text_width(part, LEAST) for part in two) <= width]
+    return min(halves, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
 
 
 def colour(look: Look, name: str) -> str:

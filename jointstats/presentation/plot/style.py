@@ -51,10 +51,10 @@ def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
     if text_width(name, size, bold) <= width:
         return name
 
-    def of(kept: int) -> str:
-        if kept == len(name):
+    def of(n: int) -> str:
+        if n == len(name):
             return name
-        return f"{name[: kept - kept // 2]}…{name[len(name) - kept // 2 :]}"
+        return f"{name[: n - n // 2]}…{name[len(name) - n // 2 :]}"
 
     return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
 
@@ -75,8 +75,8 @@ def distinct(names: Sequence[str], width: float, size: float, bold: bool = False
 
 def _tail(name: str, width: float, size: float, bold: bool) -> str:
 
-    def of(kept: int) -> str:
-        return name if kept == len(name) else "…" + name[-kept:]
+    def of(n: int) -> str:
+        return name if n == len(name) else "…" + name[-n:]
 
     return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
 

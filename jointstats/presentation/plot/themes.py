@@ -59,7 +59,7 @@ def mixed(first: str, second: str, share: float) -> str:
     >>> mixed("#FFFFFF", "#0000FF", 0.5)
     '#8080FF'
     """
-    ends = [[int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (first, second)]
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (first, second)]
     parts = (round(a + share * (b - a)) for a, b in zip(*ends, strict=True))
     return "#" + "".join(f"{part:02X}" for part in parts)
 

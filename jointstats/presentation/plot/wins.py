@@ -53,10 +53,10 @@ def drawing(content: Wins, width: float, room: float = math.inf, look: Look = CO
     return _body(content, _Triangle(content, n, width, room), n)
 
 
-def _body(content: Wins, made: _Triangle | _List, shown: int) -> Body:
+def _body(content: Wins, pairs: _Triangle | _List, shown: int) -> Body:
     gone = left_out(content.total, shown, content.noun)
-    without = () if made.numbered else (content.number,)
-    return Body(made.height, made.paint, left_out=gone, without=without)
+    without = () if pairs.numbered else (content.number,)
+    return Body(pairs.height, pairs.paint, left_out=gone, without=without)
 
 
 class _Triangle:
@@ -85,7 +85,7 @@ class _Triangle:
 
     def _inside(self) -> bool:
         """Whether the key fits below the diagonal, a sample in each line."""
-        widest = max((text_width(one.words, SMALL) for one in self.samples), default=0.0)
+        widest = max((text_width(sample.words, SMALL) for sample in self.samples), default=0.0)
         rows = math.ceil((len(self.samples) * LINE_HIGH + 0.1) / self.high)
         first = len(self.names) - 1 - rows  # the row beside the first sample
         free = self.left + first * self.wide - min(self.left, MOST_WIDE) - 0.15

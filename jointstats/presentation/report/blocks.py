@@ -65,7 +65,7 @@ def items(lines: Iterable[str]) -> str:
 
 
 def table(
-    made: Table,
+    content: Table,
     caption: str,
     *,
     groups: Sequence[Group] = (),
@@ -82,27 +82,27 @@ def table(
     groups : sequence of Group, optional
         Headings above its last columns.
     """
-    size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
-    across = len(made.names) > LANDSCAPE
+    size = " short" if len(content.rows) <= SHORT else " tall" if len(content.rows) > TALL else ""
+    across = len(content.names) > LANDSCAPE
     size += " across" if across else ""
-    smaller = (ACROSS if across else UPRIGHT) / len(made.names)
+    smaller = (ACROSS if across else UPRIGHT) / len(content.names)
     fit = f' style="--fit:{smaller:.2f}"' if smaller < 1 else ""
-    tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
-    body = "".join(f"<tr>{_row(cells, made.sides)}</tr>" for cells in made.rows)
-    note = f'<p class="note">{text(made.note)}</p>' if made.note else ""
+    tools = ' class="tools"' if len(content.rows) >= TOOLS else ""
+    body = "".join(f"<tr>{_row(cells, content.sides)}</tr>" for cells in content.rows)
+    note = f'<p class="note">{text(content.note)}</p>' if content.note else ""
     return (
         f'<div class="wide{size}"{fit} tabindex="0" role="region" aria-label="{text(caption)}">'
-        f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(made, groups)}</thead>"
+        f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(content, groups)}</thead>"
         f"<tbody>{body}</tbody></table></div>{note}"
     )
 
 
-def _head(made: Table, groups: Sequence[Group]) -> str:
+def _head(content: Table, groups: Sequence[Group]) -> str:
     grouped = sum(len(group.names) for group in groups)
-    alone = len(made.names) - grouped
+    alone = len(content.names) - grouped
     first = "".join(
         _heading(name, side, two_lines=bool(groups))
-        for name, side in zip(made.names[:alone], made.sides, strict=False)
+        for name, side in zip(content.names[:alone], content.sides, strict=False)
     )
     if not groups:
         return f"<tr>{first}</tr>"
@@ -191,5 +191,5 @@ def figure(
 
 def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
     """A figure as SVG, and the notes that do not hold for what is drawn."""
-    made = plot.render(shown, width, title=False, notes=False)
-    return svg.element(made.figure()), made.without
+    drawing = plot.render(shown, width, title=False, notes=False)
+    return svg.element(drawing.figure()), drawing.without

@@ -38,9 +38,9 @@ def body(result: Comparison, *, sensitivity: bool = False) -> str:
         + summary(result.leaderboard, ranked=not result.groups)
         + blocks.CONTROLS
         + "".join(
-            blocks.folded(name, made, key, printed=printed)
-            for key, name, made, printed in parts
-            if made
+            blocks.folded(name, content, key, printed=printed)
+            for key, name, content, printed in parts
+            if content
         )
     )
 
@@ -105,13 +105,13 @@ def _by_measure(
     """A table of columns, and of those that every measure has."""
     cells, groups = list(columns.values()), []
     for measure, way in board.measures.items():
-        found = find(board, measure)
-        groups.append(Group(league.measure(measure, way), list(found), measure))
-        cells += found.values()
+        columns_ = find(board, measure)
+        groups.append(Group(league.measure(measure, way), list(columns_), measure))
+        cells += columns_.values()
     names = [*columns, *(name for group in groups for name in group.names)]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    made = Table(names, rows, "l" + "r" * (len(names) - 1))
-    return blocks.table(made, caption, groups=groups)
+    table = Table(names, rows, "l" + "r" * (len(names) - 1))
+    return blocks.table(table, caption, groups=groups)
 
 
 def _rank(board: LeaderboardResult, measure: str) -> dict[str, list[str]]:

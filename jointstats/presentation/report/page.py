@@ -74,7 +74,7 @@ def _size(result: Result) -> str:
 def _body(result: Result, title: str) -> str:
     """The verdict, the first figure and the table; other figures, notes and the call fold."""
     shown = blocks.first_figure(result) if result.figures else ""
-    tabled = "".join(blocks.table(made, title) for made in tables(result) if made.rows)
+    tabled = "".join(blocks.table(content, title) for content in tables(result) if content.rows)
     others = "".join(blocks.figure(result, name) for name in result.figures[1:])
     parts = [
         ("figures", "Other figures", others),
@@ -83,7 +83,7 @@ def _body(result: Result, title: str) -> str:
     ]
     return (
         f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
-        + "".join(blocks.folded(name, made, key) for key, name, made in parts if made)
+        + "".join(blocks.folded(name, content, key) for key, name, content in parts if content)
     )
 
 

@@ -196,13 +196,13 @@ def stand_ins(result: Comparison) -> str:
 
 def versions() -> dict[str, str]:
     """Versions that computed the report."""
-    found = {"jointstats": __version__, "Python": platform.python_version()}
+    known = {"jointstats": __version__, "Python": platform.python_version()}
     for name in _PACKAGES:
         try:
-            found[name] = version(name)
+            known[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return known
 
 
 def _source(result: Comparison) -> dict[str, Any]:
@@ -254,14 +254,14 @@ def _python_source(result: Comparison) -> list[str]:
     if _is_given(result):
         sheet = f", sheet_name={literal(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _PYTHON_FRAMES, literal(file) + sheet)
-        made = [
+        lines = [
             f"frame[{literal(name)}] = frame[{literal(name)}].astype(str).str.replace("
             f'r"{PERCENT[0]}", r"{PERCENT[1]}", regex=True)'
             for name in source.get("percent", ())
         ]
-        made += [f"frame = frame[{literal(source['keep'])}]"] if "keep" in source else []
-        if made:
-            return [f"frame = {frame}", *made, "table = js.results_table(", "    frame,"]
+        lines += [f"frame = frame[{literal(source['keep'])}]"] if "keep" in source else []
+        if lines:
+            return [f"frame = {frame}", *lines, "table = js.results_table(", "    frame,"]
         return ["table = js.results_table(", f"    {frame},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
@@ -274,13 +274,13 @@ def _r_source(result: Comparison) -> list[str]:
         sheet = f", sheet = {in_r(source['sheet'])}" if "sheet" in source else ""
         frame = _frame(result, _R_FRAMES, in_r(file) + sheet)
         sign = ", ".join(in_r(part) for part in PERCENT)
-        made = [
+        lines = [
             f"frame[[{in_r(name)}]] <- sub({sign}, frame[[{in_r(name)}]])"
             for name in source.get("percent", ())
         ]
-        made += [f"frame <- frame[{in_r(source['keep'])}]"] if "keep" in source else []
-        if made:
-            return [f"frame <- {frame}", *made, "table <- results_table(", "  frame,"]
+        lines += [f"frame <- frame[{in_r(source['keep'])}]"] if "keep" in source else []
+        if lines:
+            return [f"frame <- {frame}", *lines, "table <- results_table(", "  frame,"]
         return ["table <- results_table(", f"  {frame},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
@@ -288,14 +288,14 @@ def _r_source(result: Comparison) -> list[str]:
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
-    own = () if _is_given(result) else all_own_options()  # which are the reader's
+    options = () if _is_given(result) else all_own_options()  # which are the reader's
     plain_roles = ("columns", "metric", "value", "relative_to", "cluster")
-    wanted = (*rows, *plain_roles, *_OF_RUNS, *own)
+    wanted = (*rows, *plain_roles, *_OF_RUNS, *options)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     stated = source.get("stated", ())  # what the file says itself
     known = {
-        "per_algorithm": {name: one.direction for name, one in result.properties.items()},
+        "per_algorithm": {name: known.direction for name, known in result.properties.items()},
         "rope": dict(result.rope),
         "only": list(result.algorithms) if "exclude" in source else source.get("only"),
         "aggregate": source.get("aggregate")

@@ -46,8 +46,8 @@ _TESTS = {
 }
 
 
-def _grid(made: Grid | None, caption: str) -> str:
-    return "" if made is None else blocks.table(Table.of_grid(made), caption)
+def _grid(grid: Grid | None, caption: str) -> str:
+    return "" if grid is None else blocks.table(Table.of_grid(grid), caption)
 
 
 # --- Pairs and data -------------------------------------------------------------------------------
@@ -67,13 +67,13 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
             "two claims: that either algorithm is better on more data sets than worse."
         )
         return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
-    made = named(result, "pairs")
-    rows = made.rows[:most]
-    note = left_out(made.of, len(rows), "pair", 'to_frame("pairs")')
+    table = named(result, "pairs")
+    rows = table.rows[:most]
+    note = left_out(table.of, len(rows), "pair", 'to_frame("pairs")')
     there = {row[2] for row in rows}
     meanings = [STATES[state].meaning for state in STATES if state in there]
     first = "Of a pair with a winner, or with one ahead, that one is a."
-    shown = blocks.table(replace(made, rows=rows, note=note), "Every pair, strongest first")
+    shown = blocks.table(replace(table, rows=rows, note=note), "Every pair, strongest first")
     return shown + blocks.paragraph(" ".join([first, *meanings]))
 
 
@@ -87,8 +87,8 @@ def data(result: Comparison) -> str:
     names = wording.some(list(result.order), FIRST)
     control = f"; all others are compared with {result.control}" if result.control else ""
     said = f"{used(result)}; algorithms: {names}{control}."
-    made = Table(["measure", "direction", "practically equal"], rows, "lll")
-    return blocks.paragraph(wording.capital(said)) + blocks.table(made, "Measures")
+    table = Table(["measure", "direction", "practically equal"], rows, "lll")
+    return blocks.paragraph(wording.capital(said)) + blocks.table(table, "Measures")
 
 
 def _tie(rope: float | None) -> str:
@@ -131,8 +131,8 @@ def _test(result: Comparison, name: str) -> str:
 
 def _statements(test: BayesResult) -> str:
     """The most frequent statements, and how many others there are."""
-    made = tables.table(replace(test, statements=test.statements[:MOST_STATEMENTS]))
-    more, unseen = len(test.statements) - len(made.rows), test.unobserved
+    table = tables.table(replace(test, statements=test.statements[:MOST_STATEMENTS]))
+    more, unseen = len(test.statements) - len(table.rows), test.unobserved
     notes = [f"{wording.plural(more, 'rarer statement')} not listed."] if more > 0 else []
     if unseen.states:
         p = unseen.probability
@@ -140,7 +140,7 @@ def _statements(test: BayesResult) -> str:
         word = "possible statement was" if unseen.states == 1 else "possible statements were"
         notes.append(f"{wording.big(unseen.states)} {word} never seen{known}.")
     below = blocks.paragraph(" ".join(notes)) if notes else ""
-    return blocks.table(made, "The statements, and how often") + below
+    return blocks.table(table, "The statements, and how often") + below
 
 
 # --- Other settings, meanings, notes --------------------------------------------------------------
@@ -151,20 +151,20 @@ def changes(result: Comparison, *, whole: bool) -> str:
     if result.data is None or (not whole and len(result.pairs) > MOST_PAIRS_TRIED):
         return ""
     try:
-        found = (
+        varied = (
             sensitivity(result) if whole else sensitivity(result, factors=CHEAP, most=MOST_TRIED)
         )
     except JointStatsError:  # a table of folds: nothing to vary
         return ""
-    shown, left = other_settings.changing(found, blocks.TALL)
+    shown, left = other_settings.changing(varied, blocks.TALL)
     more = f" and {left} more" if left else ""
-    skipped = [f"Not tried: {line}" for line in found.not_tried]
+    skipped = [f"Not tried: {line}" for line in varied.not_tried]
     parts = [
-        blocks.paragraph(found.verdict),
-        _grid(other_settings.factors(found), "What was varied"),
+        blocks.paragraph(varied.verdict),
+        _grid(other_settings.factors(varied), "What was varied"),
         _grid(shown, f"Where something changes{more}"),
-        _grid(other_settings.fewest(found), "How many data sets must go"),
-        blocks.items([*map(str, found.warnings), *skipped, *([] if whole else [_NOT_TRIED])]),
+        _grid(other_settings.fewest(varied), "How many data sets must go"),
+        blocks.items([*map(str, varied.warnings), *skipped, *([] if whole else [_NOT_TRIED])]),
     ]
     return "".join(parts)
 
@@ -182,7 +182,7 @@ def notes(result: Comparison) -> str:
 
 def _notes(result: Comparison) -> Iterator[str]:
     yield from result.warnings
-    yield from (f"Left out: {one.dataset} ({one.reason})." for one in result.dropped)
+    yield from (f"Left out: {data_set.dataset} ({data_set.reason})." for data_set in result.dropped)
     if result.aggregate:
         yield f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
     if result.n_failed:
