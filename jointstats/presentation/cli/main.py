@@ -5,18 +5,19 @@ What decides a build has two more: 3 undecided, 4 refuted.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shlex
 import sys
 import traceback
 import warnings
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning, RolesError
 from jointstats.presentation import terminal
-from jointstats.presentation.cli.output import for_the_shell
 from jointstats.presentation.progress import working
 
 TOO_MUCH = (
@@ -38,7 +39,8 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a name must not crash an 8-bit terminal
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = _run(words)
+        with _rarely_collecting():
+            status = _run(words)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -60,8 +62,21 @@ def main(argv: list[str] | None = None) -> int:
         return _failed(1, f"{what} (--debug shows where).", words)
 
 
+@contextmanager
+def _rarely_collecting() -> Iterator[None]:
+    """Look for garbage seldom: modules make many objects that stay, and are most of a command."""
+    usual = gc.get_threshold()
+    gc.set_threshold(1_000_000, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
 def _complaint(error: JointStatsError, words: list[str]) -> str:
     """One sentence; of a refusal that proposes, lines, with this command made complete."""
+    from jointstats.presentation.cli.output import for_the_shell
+
     if not isinstance(error, RolesError):
         return " ".join(for_the_shell(error.parts).split())
     return for_the_shell(error.for_call(data=shlex.join(["jointstats", *words])).parts)
@@ -110,6 +125,8 @@ def _waiting(command: str) -> AbstractContextManager[None]:
 
 
 def _note(warning: Warning | str) -> str:
+    from jointstats.presentation.cli.output import for_the_shell
+
     return for_the_shell(warning.parts) if isinstance(warning, Message) else str(warning)
 
 
