@@ -41,6 +41,8 @@ ELSEWHERE = {
 }
 # The search prefers pages written for readers to references, studies and the changelog.
 SEARCHED_FIRST = "---\nsearch:\n  boost: 3\n---\n\n"
+# Lectures in R: reached from those in Python, and opened in their place for readers of R.
+HIDDEN = "lecture-*-r.md"
 # Section of the navigation -> pages; those that do not exist are left out, new ones join the last.
 SECTIONS: dict[str, list[str]] = {
     "Start": ["from-your-files.md", "app.md"],
@@ -124,6 +126,7 @@ def site_links(text: str, page: Path, output: Path) -> str:
 def navigation(output: Path) -> list[dict[str, Any]]:
     """The sections with the pages that there are."""
     there = {page.name for page in output.glob("*.md")} - {"index.md"}
+    there -= {page.name for page in output.glob(HIDDEN)}
     listed = {name for names in SECTIONS.values() for name in names}
     sections = {key: list(names) for key, names in SECTIONS.items()}
     sections["Behind it"] += sorted(there - listed)
@@ -154,6 +157,7 @@ def write_configuration(output: Path) -> None:
         "docs_dir": str(output.resolve()),
         "site_dir": str(output.resolve().parent / "site"),
         "nav": navigation(output),
+        "not_in_nav": HIDDEN,
     }
     (output.parent / "mkdocs.yml").write_text(json.dumps(settings, indent=1), encoding="utf-8")
 

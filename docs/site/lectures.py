@@ -86,7 +86,7 @@ def extras(stem: str, source: str, output: Path, built: Path, language: str) -> 
     links = []
     if (built / f"slides/{stem}.html").exists():
         shutil.copy(built / f"slides/{stem}.html", folder)
-        links.append(f"[slides](lectures/{stem}.html{'?r' if language == 'r' else ''})")
+        links.append(f"[slides](lectures/{stem}.html{'#r' if language == 'r' else ''})")
     if language == "r":
         (folder / f"{stem}.R").write_text(script(source), encoding="utf-8")
         links.append(f"[script](lectures/{stem}.R)")
@@ -113,6 +113,8 @@ def script(source: str) -> str:
 def card(stem: str, source: str) -> str:
     """A lecture on the page that lists them: picture, time, what it needs, and its plan."""
     lesson = plan(source)
+    chunks = (piece for piece in shown(source, "python") if isinstance(piece, Chunk))
+    drawn = next(chunk for chunk in chunks if chunk.twin == lesson.picture)
     target = f"lecture-{stem}.md"
     steps = "\n".join(f"| {minutes} | {step} |" for minutes, step in lesson.steps)
     teaching = (
@@ -121,10 +123,11 @@ def card(stem: str, source: str) -> str:
     )
     return (
         f"## [{title(source)}]({target})\n\n"
-        f'![](figures/{stem}-python-{lesson.picture}-0.png){{ .lecture-picture alt="" }}\n\n'
+        f"![{drawn.alternative}](figures/{stem}-python-{lesson.picture}-0.png)"
+        "{ .lecture-picture }\n\n"
         f"{lesson.minutes} minutes · needs {lesson.needs} · "
         f"[Python]({target}){{ .lecture-choice data-language=Python }} · "
-        f"[R](lecture-{stem}-r.md){{ .lecture-choice data-language=R }}\n\n"
+        f"[R](lecture-{stem}-r.md){{ .lecture-choice data-language=R }}\n{{ .lecture-links }}\n\n"
         f'??? note "For teachers"\n\n{indented(teaching)}'
     )
 

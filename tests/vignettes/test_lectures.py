@@ -185,7 +185,9 @@ def test_a_script_has_the_code_of_r_and_parses(tmp_path):
 
 def test_the_overview_has_time_needs_picture_and_plan(found, tmp_path):
     card = lectures.card("one", SOURCE)
-    assert card.startswith("## [1. One](lecture-one.md)\n\n![](figures/one-python-drawn-0.png)")
+    assert card.startswith(
+        "## [1. One](lecture-one.md)\n\n![A line](figures/one-python-drawn-0.png)"
+    )
     assert "60 minutes · needs nothing" in card and "| 40 | Counting. |" in card
 
 
