@@ -41,7 +41,7 @@ lint: .venv/dev.stamp
 types: .venv/dev.stamp
 	$(BIN)/mypy
 
-# The tables "which test" of README and docs, from the declarations.
+# The table of tests in docs/which-test-when.md, from the declarations.
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
 
