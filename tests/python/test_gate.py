@@ -308,3 +308,18 @@ def test_the_entry_of_the_hook(files, command):
     (entry,) = [line.split("entry: ")[1] for line in lines if "entry: " in line]
     done = run_step(f"{entry} gate.toml base.csv candidate.csv", command, PYTHONPATH=str(ROOT))
     assert done.returncode == 0, done.stderr
+
+
+def test_the_page_of_claims_shows_what_the_gate_prints(tmp_path, monkeypatch, capsys):
+    page = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+    claims, printed = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("toml", "text"))
+    monkeypatch.chdir(tmp_path)
+    Path("gate.toml").write_text(claims, encoding="utf-8")
+    weka = js.load_frame("weka")
+    for file, name in (("baseline.csv", "J48graft"), ("candidate.csv", "AODE")):
+        one = weka[weka["algorithm"] == name]
+        one[["dataset", "auc", "training_time"]].to_csv(file, index=False)
+    assert main(printed.split("\n")[0].split()[2:]) == 3
+    assert capsys.readouterr().out.splitlines() == printed.splitlines()[1:]
+    assert main(["gate", "gate.toml", "baseline.csv", "candidate.csv", "--once"]) == 0
+    assert "p = 0.00230" in page and "(p = 0.00230)" in capsys.readouterr().out
