@@ -28,13 +28,9 @@ _LOWER = (
 )  # fmt: skip
 _WAYS = dict.fromkeys(_HIGHER, "max") | dict.fromkeys(_LOWER, "min")
 _TIMES = ("training_duration", "predict_duration", "duration")
+_SIGNS = (("", 1.0), ("neg_", -1.0))
 _NEEDED = {"task", "framework", "fold", "result"}
 _MARKS = {"utc", "mode", "info"}
-
-
-def _recognises(source: Source) -> bool:
-    names = column_names(source)
-    return names.issuperset(_NEEDED | _MARKS)
 
 
 def _read(source: Source, constraint: str | None = None) -> Found:
@@ -60,41 +56,36 @@ def _read(source: Source, constraint: str | None = None) -> Found:
     return replace(found, roles={"measures": {}, **found.roles})
 
 
-def _of_constraint(frame: pd.DataFrame, said: str | None, name: str) -> pd.DataFrame:
+def _of_constraint(frame: pd.DataFrame, constraint: str | None, name: str) -> pd.DataFrame:
     if "constraint" not in frame.columns:
         return frame
-    there = sorted(set(frame["constraint"].map(options.label)))
-    if said is None and len(there) > 1:
+    labels = frame["constraint"].map(options.label)
+    there = sorted(set(labels))
+    if constraint is not None:
+        chosen = options.known_name("constraint", constraint, there)
+        return frame[labels == chosen].reset_index(drop=True)
+    if len(there) > 1:
         raise ReadError(
             f"{name} holds jobs under {len(there)} constraints ({options.shorten(there)}), which "
             "are not comparable: set ",
             Option("constraint", there[0]),
             ".",
         )
-    if said is None:
-        return frame
-    chosen = options.known_name("constraint", said, there)
-    return frame[frame["constraint"].map(options.label) == chosen].reset_index(drop=True)
+    return frame
 
 
 def _metrics(frame: pd.DataFrame, measured: list[str]) -> pd.Series:
-    """The metric of each row's result, as current versions name it; empty if nothing tells."""
+    """The metric of each row's result, as current versions name it; empty if it is not known."""
     if "metric" in frame.columns:
         known = frame["metric"].replace("", None)
         by_task = known.groupby(frame["task"]).transform("first")  # a failed job may lack it
         return known.fillna(by_task).fillna("").map(str)
-    named = {task: _equal(part, measured) for task, part in frame.groupby("task")}
-    return frame["task"].map(named)
-
-
-def _equal(part: pd.DataFrame, measured: list[str]) -> str:
-    """Which metric the results of a task are: versions of 2019 and 2020 do not name it."""
-    ran = part[part["result"].notna()]
-    for name in measured:
-        for prefix, sign in (("", 1.0), ("neg_", -1.0)):
-            if len(ran) and (ran["result"] == sign * ran[name]).all():
-                return prefix + name
-    return ""
+    # Versions of 2019 and 2020 do not name it: it is the one that equals the result.
+    names = {}
+    for task, part in frame[frame["result"].notna()].groupby("task"):
+        signed = [(prefix + n, sign * part[n]) for n in measured for prefix, sign in _SIGNS]
+        names[task] = next((n for n, x in signed if (part["result"] == x).all()), "")
+    return frame["task"].map(names).fillna("")
 
 
 def _higher_is_better(frame: pd.DataFrame, metric: pd.Series) -> tuple[tuple[str, ...], str | None]:
@@ -120,7 +111,7 @@ FORMAT = Format(
     takes="results.csv (or the frame of it)",
     states="higher is better of result (losses are negated, neg_…); of its metrics (acc, logloss, "
     "…) as the benchmark declares them; none of the durations",
-    recognises=_recognises,
+    recognises=lambda source: column_names(source) >= _NEEDED | _MARKS,
     read=_read,
     stumbles=CELLS,
 )

@@ -84,7 +84,7 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
 
 
 def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
-    """Refuse a sheet that states that it is too large: one far cell fills it with empty ones."""
+    """Refuse a sheet that is too large: one far cell fills it with empty ones."""
     rows, columns = there.max_row or 0, there.max_column or 0
     refuse_columns(f'{source.name}, sheet "{sheet}",', columns, source.most_columns)
     if rows * columns > MOST_CELLS:

@@ -25,12 +25,12 @@ def _recognises(source: Source) -> bool:
     return any(_is_summary(part) for part in source.tables)
 
 
-def _header(source: Source) -> set[str]:
-    return {name.strip() for name in source.columns}
+def _has(source: Source, *names: str) -> bool:
+    return set(names) <= {name.strip() for name in source.columns}
 
 
 def _is_summary(source: Source) -> bool:
-    return any({*_KEYS, *names} <= _header(source) for names in _NAMES)
+    return any(_has(source, *_KEYS, *names) for names in _NAMES)
 
 
 def _read(source: Source, metrics: Any = None) -> Found:
@@ -43,33 +43,24 @@ def _read(source: Source, metrics: Any = None) -> Found:
             f"{source.name} is no summary of jMetal: its columns must be "
             f"{', '.join((*_KEYS, *_NAMES[0]))}."
         )
-    frame = _wide(pd.concat([_summary(part) for part in summaries], ignore_index=True))
+    ours, theirs = _NAMES
+    names = dict(zip(theirs, ours, strict=True))
+    frames = [_stripped(part).rename(columns=names) for part in summaries]
+    frame = _wide(pd.concat(frames, ignore_index=True))
     indicators = [name for name in frame.columns if name not in ("Problem", *_KEYS)]
     given = [Source(metrics)] if metrics is not None else []
-    beside = [part for part in parts if set(_DIRECTIONS) <= _header(part)]
+    beside = [part for part in parts if _has(part, *_DIRECTIONS)]
     ways: dict[str, str] = {}
     for file in [*beside, *given]:
         ways |= _directions(file)
-    notes = _left_out(len(parts) - len(summaries) - len(beside))
+    notes: tuple[str, ...] = ()
+    if number := len(parts) - len(summaries) - len(beside):
+        files = wording.plural(number, "CSV file")
+        are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
+        notes = (f"{files} of the folder {are} left out: {none} of jMetal.",)
     stated = {name: ways.get(name) for name in indicators}
     runs = ("ExecutionId", "independent")
     return Found.of(frame, ("Problem", "Algorithm"), stated, runs, notes=notes)
-
-
-def _left_out(number: int) -> tuple[str, ...]:
-    """How many files of the folder are neither a summary nor directions."""
-    if not number:
-        return ()
-    files = wording.plural(number, "CSV file")
-    are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
-    return (f"{files} of the folder {are} left out: {none} of jMetal.",)
-
-
-def _summary(source: Source) -> pd.DataFrame:
-    """The rows of a file, under jMetal's names."""
-    frame = _stripped(source)
-    ours, theirs = _NAMES
-    return frame.rename(columns=dict(zip(theirs, ours, strict=True)))
 
 
 def _stripped(source: Source) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import every_table, refuse_twice
 from jointstats.labelled.formats.sklearn_scores import (
     Folds,
+    Key,
     Results,
     candidates,
     folds_of_indices,
@@ -23,6 +24,7 @@ from jointstats.labelled.formats.sklearn_scores import (
     in_order,
     is_search,
 )
+from jointstats.labelled.formats.text import read_text
 
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.
@@ -37,6 +39,10 @@ LOSSES = frozenset(
 _SCORES = re.compile(r"test_.+")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _SHOWN = 3  # algorithms that a note names
+_UNPAIRED = (
+    "Algorithms were not tested on the same folds of a data set, so their folds are combined by "
+    "their mean and not kept: give cross_validate the same splits for all."
+)
 
 
 def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
@@ -56,28 +62,29 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
             f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
             "a dictionary of algorithms, of data sets and algorithms, or cv_results_."
         )
-    turned: tuple[Note, ...] = ()
-    if _nested(source):
-        results, turned = in_order(results, _first_scores(results))
+    notes: tuple[Note, ...] = ()
+    given = _given(source)
+    if isinstance(given, Mapping) and all(map(_is_nest, given.values())):
+        first = {key: next(iter(_vectors(result).items())) for key, result in results.items()}
+        results, notes = in_order(results, {key: _numbers(*score) for key, score in first.items()})
     folds = _same_folds(results, test_share)
     timed = bool(set(TIMES) & set(measures or ()))
     means = timed and any("mean_fit_time" in result for result in results.values())
     single = len({dataset for dataset, _ in results}) == 1
     if single:
-        _refuse_single(folds, means, results)
+        _refuse_single(folds, means)
     rows, failed = [], {}
     for (dataset, algorithm), result in results.items():
         table, bad = _scores(result)
         if bad.any():
             failed[dataset, algorithm] = int(bad.sum())
-        keys = {"dataset": dataset, "algorithm": algorithm}
         if means:
             table = {name: np.mean(x, keepdims=True) for name, x in table.items()}
             table |= {name: np.array([result[f"mean_{name}"]]) for name in TIMES}
-        names = [("1", "1")] if means else folds.names[dataset]
-        for i, (run, fold) in enumerate(names):
-            rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
-    notes = (*turned, *_failures(failed, len(results), folds))
+        for i, (run, fold) in enumerate([("1", "1")] if means else folds.names[dataset]):
+            keys = {"dataset": dataset, "algorithm": algorithm, "run": run, "fold": fold}
+            rows.append(keys | {name: x[i] for name, x in table.items()})
+    notes = (*notes, *_failures(failed, len(results), folds))
     return _found(rows, folds, single, means, notes)
 
 
@@ -87,10 +94,12 @@ def _found(
     import pandas as pd
 
     frame = pd.DataFrame(rows)
-    keys = ("dataset", "algorithm", "run", "fold")
-    ways = {name: _way(name) for name in frame.columns if name not in keys}
-    chosen = {n: way for n, way in ways.items() if n != "score_time" and not _turned(n, ways)}
-    roles: dict[str, Any] = {"algorithm": "algorithm", "measures": chosen}
+    names = [n for n in frame.columns if n not in ("dataset", "algorithm", "run", "fold")]
+    ways = {n: "min" if n in TIMES or n in LOSSES else "max" for n in names}
+    # Of a loss that is there under both names, the plain one is compared.
+    chosen = {n for n in names if n != "score_time" and (plain(n) == n or plain(n) not in ways)}
+    roles: dict[str, Any] = {"algorithm": "algorithm"}
+    roles["measures"] = {n: way for n, way in ways.items() if n in chosen}
     if frame["dataset"].notna().all() or not single:
         roles["dataset"] = "dataset"
     if single:
@@ -99,38 +108,29 @@ def _found(
         roles |= {"runs": "split", "run_kind": "cv", "test_share": folds.test_share}
     elif not means:
         roles["aggregate"] = "mean"
-    if not folds.paired:
-        notes = (*notes, _UNPAIRED)
+    notes = notes if folds.paired else (*notes, _UNPAIRED)
     frame["split"] = frame["run"] + "." + frame["fold"]
-    also = {name: way for name, way in ways.items() if name not in chosen}
+    also = {n: way for n, way in ways.items() if n not in chosen}
     return Found(frame, roles, notes=notes, also=also)
 
 
-_UNPAIRED = (
-    "Algorithms were not tested on the same folds of a data set, so their folds are combined by "
-    "their mean and not kept: give cross_validate the same splits for all."
-)
-
-
-def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
+def _results(source: Source) -> Iterator[tuple[Key, dict[str, Any]]]:
     """Data set (None if it has no name) and algorithm, and what was measured of them."""
     given = _given(source)
     if given is not None or not (source.paths or source.is_stdin):
         yield from _of_object(given)
-    else:
-        from jointstats.labelled.formats.text import read_text
-
-        files = source.tables or [source]
-        for name, file in zip(_names(files) if files[1:] else [None], files, strict=True):
-            frame = next(read_text(file, "csv"))
-            refuse_twice(frame.columns, file)
-            columns = {str(label): frame[label].tolist() for label in frame.columns}
-            if not is_search(columns):
-                raise ReadError(
-                    f"{file.name} holds no search of scikit-learn: it needs the column params, and "
-                    "one such as split0_test_score. Leave it out."
-                )
-            yield from (((name, key), scores) for key, scores in candidates(columns))
+        return
+    files = source.tables or [source]
+    for name, file in zip(_names(files) if files[1:] else [None], files, strict=True):
+        frame = next(read_text(file, "csv"))
+        refuse_twice(frame.columns, file)
+        columns = {str(label): frame[label].tolist() for label in frame.columns}
+        if not is_search(columns):
+            raise ReadError(
+                f"{file.name} holds no search of scikit-learn: it needs the column params, and "
+                "one such as split0_test_score. Leave it out."
+            )
+        yield from (((name, key), scores) for key, scores in candidates(columns))
 
 
 def _given(source: Source) -> Any:
@@ -139,20 +139,18 @@ def _given(source: Source) -> Any:
     return source.json() if is_json else source.object
 
 
-def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
+def _of_object(given: Any) -> Iterator[tuple[Key, dict[str, Any]]]:
     if is_search(given):
         yield from (((None, name), result) for name, result in candidates(given))
         return
     for i, (key, value) in enumerate(given.items() if isinstance(given, Mapping) else ()):
         if _is_scores(value):
-            pair = isinstance(key, tuple) and len(key) == 2
-            dataset, algorithm = key if pair else (None, key)
+            dataset, algorithm = key if isinstance(key, tuple) and len(key) == 2 else (None, key)
             named = None if dataset is None else options.label(dataset)
             yield (named, options.label(algorithm)), dict(value)
         elif is_search(value):
-            for name, result in candidates(value):
-                yield (options.label(key), name), result
-        elif isinstance(value, Mapping) and value and all(map(_is_scores, value.values())):
+            yield from (((options.label(key), name), result) for name, result in candidates(value))
+        elif _is_nest(value):
             for name, result in value.items():
                 yield (options.label(key), options.label(name)), dict(result)
         elif i == 0:  # something else
@@ -164,33 +162,20 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
             )
 
 
-def _nested(source: Source) -> bool:
-    """Whether results stand under one name within another, and nothing says which is which."""
-    given = _given(source)
-    return isinstance(given, Mapping) and all(
-        isinstance(result, Mapping) and result and all(map(_is_scores, result.values()))
-        for result in given.values()
-    )
-
-
-def _first_scores(results: Results) -> dict[tuple[str | None, str], np.ndarray]:
-    """The first score of each result on its folds."""
-    first = {key: next(iter(_vectors(result).items())) for key, result in results.items()}
-    return {key: _numbers(*score) for key, score in first.items()}
-
-
 def _is_scores(value: Any) -> bool:
     """Whether a value is what `cross_validate` returns."""
     return isinstance(value, Mapping) and bool(_vectors(value))
 
 
+def _is_nest(value: Any) -> bool:
+    """Whether a value holds scores by names."""
+    return isinstance(value, Mapping) and bool(value) and all(map(_is_scores, value.values()))
+
+
 def _vectors(result: Mapping[Any, Any]) -> dict[str, Any]:
-    """The scores of a result by their keys, as they stand."""
-    return {
-        key: values
-        for key, values in result.items()
-        if isinstance(key, str) and _SCORES.fullmatch(key) and _is_vector(values)
-    }
+    """The scores of a result by their keys, as they are."""
+    keys = [key for key in result if isinstance(key, str) and _SCORES.fullmatch(key)]
+    return {key: result[key] for key in keys if _is_vector(result[key])}
 
 
 def _is_vector(value: Any) -> bool:
@@ -206,13 +191,10 @@ def _names(files: Sequence[Source]) -> list[str | None]:
 
     Compression is no part of a name.
     """
-    parts = [
-        [*file.path.parts[:-1], plain_name(file.path)[: -len(".csv")]]
-        for file in files
-        if file.path
-    ]
+    paths = [file.path for file in files if file.path]
+    parts = [[*path.parts[:-1], plain_name(path)[: -len(".csv")]] for path in paths]
     for depth in range(1, max(map(len, parts)) + 1):
-        names = ["/".join(file[-depth:]) for file in parts]
+        names = ["/".join(path[-depth:]) for path in parts]
         if len(set(names)) == len(names):
             break
     return list(names)
@@ -229,14 +211,12 @@ def _scores(result: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarra
         if plain(name) != name:
             table[plain(name)] = -x
     scores = np.array(list(table.values()))
-    # The time that it took to fail is no result.
     gone = np.isnan(scores).all(axis=0)
-    for key in TIMES:
-        if key in result:
-            times = _numbers(key, result[key])
-            if times.shape not in ((), gone.shape):
-                raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
-            table[key] = np.where(gone, np.nan, times)
+    for key in [key for key in TIMES if key in result]:
+        times = _numbers(key, result[key])
+        if times.shape not in ((), gone.shape):
+            raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
+        table[key] = np.where(gone, np.nan, times)  # the time that it took to fail is no result
     return table, np.isnan(scores).any(axis=0)
 
 
@@ -253,15 +233,6 @@ def plain(scorer: str) -> str:
     return loss if loss in LOSSES else scorer
 
 
-def _way(name: str) -> str:
-    return "min" if name in TIMES or name in LOSSES else "max"
-
-
-def _turned(name: str, known: Mapping[str, str]) -> bool:
-    """Whether a scorer is there under its plain name as well."""
-    return plain(name) != name and plain(name) in known
-
-
 def _same_folds(results: Results, test_share: Any) -> Folds:
     """How the folds were made, which all algorithms of a data set must have in number."""
     numbers: dict[str | None, int] = {}
@@ -273,19 +244,16 @@ def _same_folds(results: Results, test_share: Any) -> Folds:
                 f'"{algorithm}" has {number} folds{where}, another algorithm {numbers[dataset]}: '
                 "give all of them the same splits (cv)."
             )
-    if test_share is None:
-        known = folds_of_indices({key: result.get("indices") for key, result in results.items()})
-        shares = {result.get("test_share") for result in results.values()} - {None}
-        if known is not None:
-            return known
-        test_share = float(np.mean(list(shares))) if shares else None
-    else:
-        test_share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
-    return folds_of_share(numbers, test_share)
+    if test_share is not None:
+        share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
+        return folds_of_share(numbers, share)
+    known = folds_of_indices({key: result.get("indices") for key, result in results.items()})
+    shares = {result.get("test_share") for result in results.values()} - {None}
+    return known or folds_of_share(numbers, float(np.mean(list(shares))) if shares else None)
 
 
-def _refuse_single(folds: Folds, means: bool, results: Results) -> None:
-    """Refuse folds of one data set of which nothing can be said."""
+def _refuse_single(folds: Folds, means: bool) -> None:
+    """Refuse folds of one data set that cannot be compared."""
     if means:
         raise ReadError(
             "The times of a search are means over its folds: of a single data set, whose folds are "
@@ -297,10 +265,10 @@ def _refuse_single(folds: Folds, means: bool, results: Results) -> None:
             "for all (cv)."
         )
     if folds.test_share is None:
-        number = len(next(iter(folds.names.values())))
+        (names,) = folds.names.values()
         raise ReadError(
-            f"The {number} folds are of one data set: say on which share of its cases each one "
-            "tests, such as ",
+            f"The {len(names)} folds are of one data set: state on which "
+            "share of its cases each one tests, such as ",
             Option("test_share", 0.2),
             " in 5-fold cross-validation, and they are compared by ",
             Function("corrected_t_test"),
@@ -310,23 +278,20 @@ def _refuse_single(folds: Folds, means: bool, results: Results) -> None:
         )
 
 
-def _failures(
-    failed: Mapping[tuple[str | None, str], int], number: int, folds: Folds
-) -> tuple[Note, ...]:
+def _failures(failed: Mapping[Key, int], number: int, folds: Folds) -> tuple[Note, ...]:
     """How many fits have no score, and whose."""
     if not failed:
         return ()
     each = {dataset: len(names) for dataset, names in folds.names.items()}
-    share = number // max(len(each), 1)
-    total = share * sum(each.values())
-    said = [
+    total = number // max(len(each), 1) * sum(each.values())
+    whose = [
         f"{algorithm}{'' if dataset is None else f' on {dataset}'} {count} of {each[dataset]}"
         for (dataset, algorithm), count in failed.items()
     ]
-    more = [f"{len(said) - _SHOWN} more"] if len(said) > _SHOWN else []
+    more = [f"{len(whose) - _SHOWN} more"] if len(whose) > _SHOWN else []
     return (
         f"{sum(failed.values())} of {total} fits failed, so that a score of them is missing "
-        f"({wording.listing([*said[:_SHOWN], *more])}).",
+        f"({wording.listing([*whose[:_SHOWN], *more])}).",
     )
 
 
@@ -334,14 +299,14 @@ _are_searches = every_table(lambda part: is_search(dict.fromkeys(part.columns)))
 
 
 def _recognises(source: Source) -> bool:
-    if source.paths or source.is_stdin:
-        if _JSON.match(source.head()):
-            try:
-                return any(True for _ in _of_object(source.json()))
-            except ReadError:
-                return False
+    if not (source.paths or source.is_stdin):
+        return any(True for _ in _of_object(source.object))
+    if not _JSON.match(source.head()):
         return _are_searches(source)
-    return any(True for _ in _of_object(source.object))
+    try:
+        return any(True for _ in _of_object(source.json()))
+    except ReadError:
+        return False
 
 
 FORMAT = Format(

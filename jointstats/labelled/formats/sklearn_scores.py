@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,19 @@ import numpy as np
 
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Note
 from jointstats.labelled.table.roles import columns_differ_more
 
 _CLOSE = 0.02  # how far a share may be from 1 / k to be that of k folds
+_LONG = 60  # letters of a candidate's name
+_SPLIT = re.compile(r"split(\d+)_test_(.+)")
+_ALGORITHM = re.compile(
+    r"classif|regress|forest|boost|bayes|logistic|sv[cmr]\b|k-?nn|neighbo|mlp|ridge|lasso|"
+    r"perceptron|decision.?tree|extra.?trees|dummy|lgbm|xgb|gbm|^(rf|lr|nb|dt|lda|qda)$",
+    re.I,
+)
+
+Key = tuple[str | None, str]  # data set, if it has a name, and algorithm
+Results = dict[Key, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -32,32 +42,28 @@ class Folds:
 
 
 def folds_of_share(numbers: Mapping[str | None, int], share: float | None) -> Folds:
-    """Folds of which only the number and the share are known."""
-    return Folds({dataset: _grid(n, share) for dataset, n in numbers.items()}, share)
+    """Splits of known number: runs of 1 / share folds, if that fits; otherwise runs alone."""
+
+    def name(i: int, n: int) -> tuple[str, str]:
+        k = n if share is None else round(1 / share)
+        fits = k >= 2 and n % k == 0 and (share is None or abs(1 / k - share) <= _CLOSE)
+        return (str(i // k + 1), str(i % k + 1)) if fits else (str(i + 1), "1")
+
+    return Folds({d: [name(i, n) for i in range(n)] for d, n in numbers.items()}, share)
 
 
-def _grid(n: int, share: float | None) -> list[tuple[str, str]]:
-    """Run and fold of n splits: runs of 1 / share folds, if that fits; otherwise runs alone."""
-    k = n if share is None else round(1 / share)
-    if k < 2 or n % k or (share is not None and abs(1 / k - share) > _CLOSE):
-        return [(str(i + 1), "1") for i in range(n)]
-    return [(str(i // k + 1), str(i % k + 1)) for i in range(n)]
-
-
-def folds_of_indices(all_indices: Mapping[tuple[str | None, str], Any]) -> Folds | None:
+def folds_of_indices(indices: Mapping[Key, Any]) -> Folds | None:
     """Folds whose cases are known, from `return_indices`; None if those of some are not."""
-    if any(indices is None for indices in all_indices.values()):
+    if any(splits is None for splits in indices.values()):
         return None
     first: dict[str | None, list[np.ndarray]] = {}
     shares, paired = [], True
-    for (dataset, _), indices in all_indices.items():
-        tests = [np.asarray(test) for test in indices["test"]]
+    for (dataset, _), splits in indices.items():
+        tests = [np.asarray(test) for test in splits["test"]]
         known = first.setdefault(dataset, tests)
         paired &= all(np.array_equal(a, b) for a, b in zip(known, tests, strict=True))
-        shares += [
-            len(test) / (len(test) + len(train))
-            for test, train in zip(tests, indices["train"], strict=True)
-        ]
+        pairs = zip(tests, splits["train"], strict=True)
+        shares += [len(test) / (len(test) + len(train)) for test, train in pairs]
     names = {dataset: _runs(tests) for dataset, tests in first.items()}
     return Folds(names, float(np.mean(shares)), paired)
 
@@ -75,78 +81,46 @@ def _runs(tests: list[np.ndarray]) -> list[tuple[str, str]]:
     return names
 
 
-Results = dict[tuple[str | None, str], dict[str, Any]]
-
-_ALGORITHM = re.compile(
-    r"classif|regress|forest|boost|bayes|logistic|sv[cmr]\b|k-?nn|neighbo|mlp|ridge|lasso|"
-    r"perceptron|decision.?tree|extra.?trees|dummy|lgbm|xgb|gbm|^(rf|lr|nb|dt|lda|qda)$",
-    re.I,
-)
-
-
-def in_order(
-    results: Results, scores: Mapping[tuple[str | None, str], np.ndarray]
-) -> tuple[Results, tuple[Note, ...]]:
+def in_order(results: Results, scores: Mapping[Key, np.ndarray]) -> tuple[Results, tuple[str, ...]]:
     """Results by data set and algorithm, turned round if the outer names are the algorithms.
 
     `scores` are the first score on the folds of each result; the notes state how it was read.
     """
     outer, inner = (list(dict.fromkeys(str(key[at]) for key in results)) for at in (0, 1))
-    number = {key: len(x) for key, x in scores.items()}
+    same_outer, same_inner = (_same_folds(scores, at) for at in (0, 1))
+    known = any(map(_ALGORITHM.search, inner))
     why = None
-    if not _same(number, 0) and _same(number, 1):
+    if not same_outer and same_inner:
         why = "numbers of folds are those of the inner names"
-    elif _most(outer) and not any(map(_ALGORITHM.search, inner)):
+    elif 2 * sum(_ALGORITHM.search(name) is not None for name in outer) > len(outer) and not known:
         why = "they are called so"
-    said = f"Read the outer names ({options.shorten(outer)}) as"
+    read = f"Read the outer names ({options.shorten(outer)}) as"
     if why is not None:
         turned: Results = {(a, str(d)): result for (d, a), result in results.items()}
-        return turned, (f"{said} algorithms, the inner ones as data sets: {why}.",)
-    known = not _same(number, 1) or any(map(_ALGORITHM.search, inner))
-    if not known and _inner_differ_more(scores, outer, inner):
-        doubt: Note = (
-            f"{said} data sets, the inner ones as algorithms, though these differ more than those: "
-            "if it is the other way round, turn the nesting round, {data set: {algorithm: scores}}."
-        )
-        return results, (doubt,)
+        return turned, (f"{read} algorithms, the inner ones as data sets: {why}.",)
+    if same_inner and not known:
+        means = np.full((len(outer), 1, len(inner)), np.nan)
+        for (dataset, algorithm), x in scores.items():
+            means[outer.index(str(dataset)), 0, inner.index(algorithm)] = np.mean(x)
+        if columns_differ_more(means):
+            return results, (
+                f"{read} data sets, the inner ones as algorithms, though these differ more than "
+                "those: if it is the other way round, turn the nesting round, {data set: "
+                "{algorithm: scores}}.",
+            )
     return results, ()
 
 
-def _same(number: Mapping[tuple[str | None, str], int], at: int) -> bool:
-    """Whether results of one outer (0) or inner (1) name have one number of folds."""
-    seen: dict[str | None, set[int]] = {}
-    for key, n in number.items():
-        seen.setdefault(key[at], set()).add(n)
-    return all(len(several) == 1 for several in seen.values())
-
-
-def _most(names: list[str]) -> bool:
-    """Whether more than half of the names are known as those of algorithms."""
-    return sum(_ALGORITHM.search(name) is not None for name in names) > len(names) / 2
-
-
-def _inner_differ_more(
-    scores: Mapping[tuple[str | None, str], np.ndarray], outer: list[str], inner: list[str]
-) -> bool:
-    """Whether means vary more between the inner names than between the outer ones."""
-    means = np.full((len(outer), 1, len(inner)), np.nan)
-    for (first, second), x in scores.items():
-        means[outer.index(str(first)), 0, inner.index(second)] = np.mean(x)
-    return columns_differ_more(means)
-
-
-_SPLIT = re.compile(r"split(\d+)_test_(.+)")
-_LONG = 60  # letters of a candidate's name
+def _same_folds(scores: Mapping[Key, np.ndarray], at: int) -> bool:
+    """Whether results of each outer (0) or inner (1) name have one number of folds."""
+    return len({(key[at], len(x)) for key, x in scores.items()}) == len({k[at] for k in scores})
 
 
 def is_search(given: Any) -> bool:
     """Whether something is a fitted search, or its `cv_results_`."""
     table = getattr(given, "cv_results_", given)
-    return (
-        isinstance(table, Mapping)
-        and "params" in table
-        and any(isinstance(key, str) and _SPLIT.fullmatch(key) for key in table)
-    )
+    is_table = isinstance(table, Mapping) and "params" in table
+    return is_table and any(isinstance(key, str) and _SPLIT.fullmatch(key) for key in table)
 
 
 def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -157,22 +131,19 @@ def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
             "A search by successive halving tries its candidates on different amounts of data: "
             "their results are not comparable."
         )
-    splits: dict[str, list[str]] = {}
-    for key in sorted((key for key in table if _SPLIT.fullmatch(key)), key=_number):
-        splits.setdefault(_SPLIT.fullmatch(key)[2], []).append(key)  # type: ignore[index]
+    splits: dict[str, list[tuple[int, str]]] = {}
+    for key in table:
+        if split := _SPLIT.fullmatch(key):
+            splits.setdefault(split[2], []).append((int(split[1]), key))
+    share = _share(given)
     for i, name in enumerate(_names(table["params"])):
         result: dict[str, Any] = {
-            f"test_{measure}": np.array([_at(table, key, i) for key in keys])
-            for measure, keys in splits.items()
+            f"test_{measure}": np.array([_at(table, key, i) for _, key in sorted(keys)])
+            for measure, keys in sorted(splits.items(), key=lambda pair: min(pair[1]))
         }
         for time in ("mean_fit_time", "mean_score_time"):
             result[time] = _at(table, time, i) if time in table else np.nan
-        share = _share(given)
         yield name, result | ({} if share is None else {"test_share": share})
-
-
-def _number(key: str) -> int:
-    return int(_SPLIT.fullmatch(key)[1])  # type: ignore[index]
 
 
 def _at(table: Mapping[str, Any], key: str, i: int) -> float:
@@ -194,7 +165,7 @@ def _names(params: Any) -> list[str]:
     """What candidates differ in: ``C=1, kernel=rbf``; equal names are numbered."""
     if not isinstance(params, Iterable):
         raise ReadError("The search names no candidates: its params must be a list of them.")
-    names = [_name(_read(candidate)) for candidate in params]
+    names = [_name(candidate) for candidate in params]
     seen, total = Counter[str](), Counter(names)
     for i, name in enumerate(names):
         seen[name] += 1
@@ -202,32 +173,24 @@ def _names(params: Any) -> list[str]:
     return names
 
 
-def _read(params: Any) -> Any:
-    """The parameters, which a CSV file has as text."""
-    try:
-        return ast.literal_eval(params) if isinstance(params, str) else params
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return params
-
-
 def _name(params: Any) -> str:
+    """A candidate's parameters, which a CSV file has as text, in one line."""
+    with suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        params = ast.literal_eval(params) if isinstance(params, str) else params
     if isinstance(params, Mapping):
-        text = ", ".join(f"{key}={value}" for key, value in params.items()) or "as it is"
-    else:
-        text = str(params)
-    text = " ".join(text.split())
+        params = ", ".join(f"{key}={value}" for key, value in params.items()) or "as it is"
+    text = " ".join(str(params).split())
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
 def _share(given: Any) -> float | None:
-    """The share of the cases on which each fold of a fitted search tests, if it can be told."""
+    """The share of the cases on which each fold of a fitted search tests, if it is known."""
     if not hasattr(given, "cv_results_"):
         return None
     cv = getattr(given, "cv", None)
     if cv is None or isinstance(cv, int):
         return 1 / int(given.n_splits_)
-    kind = type(cv).__name__
-    if kind.endswith("KFold"):  # KFold, StratifiedKFold, GroupKFold; repeated ones as well
+    if type(cv).__name__.endswith("KFold"):  # KFold, StratifiedKFold, GroupKFold; repeated as well
         return getattr(cv, "n_repeats", 1) / int(given.n_splits_)
     size = getattr(cv, "test_size", None)
     return size if isinstance(size, float) else None

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,21 +44,13 @@ _TABLE = re.compile(r"(resamples|folds):?,\s*\d", re.IGNORECASE)
 _Result = tuple[tuple[str, str, str], bool, dict[str, Any]]  # kind, whether of training, the row
 
 
-def _start(source: Source) -> str:
-    return source.head().decode("utf-8-sig", errors="ignore")
-
-
-def _is_file(source: Source) -> bool:
-    return bool(_FILE.match(_start(source)))
-
-
-def _is_table(source: Source) -> bool:
-    return bool(_TABLE.match(_start(source)))
+def _starts(source: Source, pattern: re.Pattern[str]) -> bool:
+    return bool(pattern.match(source.head().decode("utf-8-sig", errors="ignore")))
 
 
 def _read(source: Source) -> Found:
     parts = source.tables
-    tables = [part for part in parts if _is_table(part)]
+    tables = [part for part in parts if _starts(part, _TABLE)]
     if tables and len(tables) < len(parts):
         raise ReadError(
             f"{source.name} holds tables of results and other files: name the tables alone."
@@ -70,33 +63,28 @@ def _of_files(source: Source, results: list[_Result]) -> Found:
     import pandas as pd
 
     tested = [(kind, row) for kind, train, row in results if not train]
+    kinds = sorted({kind[0] for kind, _ in tested})
     if not tested:
         raise ReadError(f"{source.name} has results of training data only: those of test data are "
                         "compared.")  # fmt: skip
-    kinds = sorted({kind[0] for kind, _ in tested})
     if len(kinds) > 1:
         raise ReadError(
             f"{source.name} has results of {wording.listing(kinds)}: name a folder of one kind."
         )
     _, measure, way = tested[0][0]
     frame = pd.DataFrame([row for _, row in tested])
-    costs = [
-        name for name in frame.columns if name.startswith(_COSTS) and frame[name].notna().any()
-    ]
-    notes = _left_out(len(results) - len(tested), int(frame[measure].isna().sum()))
+    costs = [n for n in frame.columns if n.startswith(_COSTS) and frame[n].notna().any()]
+    notes = []
+    if trained := len(results) - len(tested):
+        are = "is" if trained == 1 else "are"
+        files = wording.plural(trained, "file")
+        notes.append(f"{files} {are} left out, with results of training data.")
+    if unmeasured := int(frame[measure].isna().sum()):
+        have = "has" if unmeasured == 1 else "have"
+        files = wording.plural(unmeasured, "file")
+        notes.append(f"{files} {have} no value of the measure (-1): the result is missing.")
     also = dict.fromkeys(costs, "min")
     return Found.of(frame, _NAMES, {measure: way}, _RUNS, notes=tuple(notes), also=also)
-
-
-def _left_out(trained: int, unmeasured: int) -> list[str]:
-    notes = []
-    if trained:
-        files = "1 file is" if trained == 1 else f"{trained} files are"
-        notes.append(f"{files} left out, with results of training data.")
-    if unmeasured:
-        files = "1 file has" if unmeasured == 1 else f"{unmeasured} files have"
-        notes.append(f"{files} no value of the measure (-1): the result is missing.")
-    return notes
 
 
 def _result(source: Source) -> _Result:
@@ -111,7 +99,7 @@ def _result(source: Source) -> _Result:
     predictions = len(head) > 5 and head[5].strip().upper() == "PREDICTIONS"
     kind = _CLASSIFICATION if predictions else _KINDS.get(len(third))
     try:
-        numbers = [float(cell) for cell in third[:5]]
+        numbers = [nan if float(cell) == -1 else float(cell) for cell in third[:5]]
     except ValueError:
         numbers = []
     if kind is None or len(numbers) < 3:
@@ -119,36 +107,29 @@ def _result(source: Source) -> _Result:
             f"{source.name} is no result file of tsml-eval: its third line must begin with the "
             "measure and the times."
         )
+    # The folder ALGORITHM/Predictions/DATASET/ names variants of an algorithm.
+    parents = [] if source.path is None else [path.name for path in source.path.parents]
+    folder = parents[2] if len(parents) > 2 and parents[1] == "Predictions" else ""
     unit = head[4].strip().lower()
     row: dict[str, Any] = {
-        "dataset": head[0], "algorithm": _folder(source) or head[1],
-        "resample": head[3] or "0", kind[1]: _measured(numbers[0]),
-        f"fit_time_{unit}": _measured(numbers[1]), f"predict_time_{unit}": _measured(numbers[2]),
+        "dataset": head[0], "algorithm": folder or head[1], "resample": head[3] or "0",
+        kind[1]: numbers[0], f"fit_time_{unit}": numbers[1], f"predict_time_{unit}": numbers[2],
     }  # fmt: skip
-    if len(numbers) == 5:
-        row["memory_usage"] = _measured(numbers[4])
+    row |= {"memory_usage": numbers[4]} if len(numbers) == 5 else {}
     return kind, head[2].strip().lower() == "train", row
 
 
-def _measured(x: float) -> float:
-    return float("nan") if x == -1 else x
-
-
-def _folder(source: Source) -> str | None:
-    """The algorithm's folder, ALGORITHM/Predictions/DATASET/, which tells variants apart."""
-    parents = [] if source.path is None else list(source.path.parents)
-    known = len(parents) > 2 and parents[1].name == "Predictions"
-    return parents[2].name or None if known else None
-
-
 def _of_tables(parts: list[Source]) -> Found:
-    """Tables of one algorithm and measure each: a row for each data set, a column for each run."""
+    """Tables of one algorithm and measure each, such as HC2_accuracy.csv: a column for each run."""
     import pandas as pd
 
     by_measure: dict[str, list[pd.DataFrame]] = {}
     for part in parts:
-        algorithm, measure = _named(part)
-        by_measure.setdefault(measure, []).append(_long(part, algorithm, measure))
+        stem = Path(plain_name(part.path)).stem if part.path is not None else "algorithm"
+        algorithm, _, measure = stem.rpartition("_")
+        algorithm, measure = (algorithm, measure) if algorithm else (stem, "value")
+        long = _long(part, measure).assign(algorithm=algorithm)
+        by_measure.setdefault(measure, []).append(long)
     frames = [pd.concat(some, ignore_index=True) for some in by_measure.values()]
     frame = frames[0]
     for more in frames[1:]:
@@ -156,23 +137,15 @@ def _of_tables(parts: list[Source]) -> Found:
     return Found.of(frame, _NAMES, {name: _WAYS.get(name) for name in by_measure}, _RUNS)
 
 
-def _named(source: Source) -> tuple[str, str]:
-    """Algorithm and measure in a file's name, such as HC2_accuracy.csv."""
-    stem = Path(plain_name(source.path)).stem if source.path is not None else "algorithm"
-    algorithm, _, measure = stem.rpartition("_")
-    return (algorithm, measure) if algorithm else (stem, "value")
-
-
-def _long(source: Source, algorithm: str, measure: str) -> pd.DataFrame:
+def _long(source: Source, measure: str) -> pd.DataFrame:
     import pandas as pd
 
     rows = [row for row in csv.reader(io.StringIO(source.text())) if row]
     if not rows:
         raise ReadError(f"{source.name} is empty.")
-    header = [options.label(cell).strip() for cell in rows[0][1:]]
-    sizes = Counter(len(row) for row in rows)
-    if len(sizes) > 1:
+    if len({len(row) for row in rows}) > 1:
         raise ReadError(f"{source.name} is broken: its rows have different numbers of cells.")
+    header = [options.label(cell).strip() for cell in rows[0][1:]]
     datasets = [row[0] for row in rows[1:]]
     for what, names in (("row", datasets), ("column", header)):
         name, number = next(iter(Counter(names).most_common(1)), ("", 0))
@@ -180,8 +153,7 @@ def _long(source: Source, algorithm: str, measure: str) -> pd.DataFrame:
             raise ReadError(f'{source.name} has {number} {what}s "{name}": leave one.')
     wide = pd.DataFrame([row[1:] for row in rows[1:]], columns=header, dtype=str)
     wide.insert(0, "dataset", datasets)
-    long = wide.melt("dataset", var_name="resample", value_name=measure)
-    return long.assign(algorithm=algorithm)
+    return wide.melt("dataset", var_name="resample", value_name=measure)
 
 
 FORMAT = Format(
@@ -189,7 +161,7 @@ FORMAT = Format(
     "tsml-eval",
     takes="testResample*.csv of tsml-eval, tables such as HC2_accuracy.csv of aeon, or a folder",
     states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
-    recognises=every_table(lambda part: _is_file(part) or _is_table(part)),
+    recognises=every_table(lambda part: _starts(part, _FILE) or _starts(part, _TABLE)),
     read=_read,
     stumbles=CELLS,
 )

@@ -78,30 +78,21 @@ def _runs(frame: pd.DataFrame) -> dict[str, object]:
     parts = [_RUN[name] + " " + frame[name].str.removesuffix(".0") for name in keys]
     frame["Run"] = [", ".join(row) for row in zip(*parts, strict=True)]
     roles: dict[str, object] = {"runs": "Run", "run_kind": "cv"}
-    share = _test_share(frame)
-    return roles | ({} if share is None else {"test_share": share})
-
-
-def _test_share(frame: pd.DataFrame) -> float | None:
-    """The share of the cases on which a run tests."""
-    if not {_TESTED, _TRAINED} <= set(frame.columns):
-        return None
-    tested, trained = (columns.read_texts(frame[name])[0] for name in (_TESTED, _TRAINED))
-    share = float(tested.sum() / (tested + trained).sum())
-    return share if 0 < share < 1 else None
+    if {_TESTED, _TRAINED} <= set(frame.columns):
+        tested, trained = (columns.read_texts(frame[name])[0] for name in (_TESTED, _TRAINED))
+        share = float(tested.sum() / (tested + trained).sum())
+        roles |= {"test_share": share} if 0 < share < 1 else {}
+    return roles
 
 
 def _measures(frame: pd.DataFrame) -> tuple[str, ...]:
     """The columns of results that hold numbers."""
     numeric = []
     for name in frame.columns:
-        if name.startswith("Key_") or name in ("Date_time", "Scheme", "Run"):
-            continue
-        x, odd = columns.read_texts(frame[name])
-        if not odd.any() and not np.isnan(x).all():
-            numeric.append(name)
-    first = [name for name in _FIRST if name in numeric]
-    return (*first, *(name for name in numeric if name not in first))
+        if not name.startswith("Key_") and name not in ("Date_time", "Scheme", "Run"):
+            x, odd = columns.read_texts(frame[name])
+            numeric += [] if odd.any() or np.isnan(x).all() else [name]
+    return tuple(sorted(numeric, key=lambda name: (*_FIRST, name).index(name)))
 
 
 FORMAT = Format(
