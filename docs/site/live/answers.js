@@ -64,7 +64,7 @@
       Object.assign(said, { textContent: text, hidden: false });
       said.dataset.kind = kind;
     });
-    node.append(made("label", { htmlFor: field.id }, made("strong", {}, "Check yourself. "), ask), form, said);
+    node.append(made("label", { htmlFor: field.id }, made("strong", {}, "Check yourself: "), ask), form, said);
     node.hidden = false;
   });
 })();
