@@ -1,9 +1,9 @@
 # Results of tests with one p-value as R's own "htest".
 
-# Tests with one p-value are R's "htest": what print.htest and broom need in addition to the core's facts.
-# A test needs one entry here: its title, and the names of its statistic and its parameters, each
-# with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
-# of the estimate and the tested value, and the keys of the interval.
+# Tests with one p-value are R's "htest". For print.htest and broom, a test has one entry here: its
+# title, and the names of its statistic and its parameters, each with the core's key (or the value
+# of a constant); if it estimates what it tests, also the names of the estimate and the tested
+# value, and the keys of the interval.
 htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",

@@ -205,7 +205,7 @@ def test_command_help_has_no_mannerism():
 
 
 def test_man_pages_have_no_mannerism():
-    refuse_mannerisms([man_page(path) for path in sorted(ROOT.glob("man/*.Rd"))])
+    refuse_mannerisms([man_page(path) for path in sorted(ROOT.glob("man/**/*.Rd"))])
 
 
 def test_messages_of_r_have_no_mannerism():
