@@ -41,3 +41,11 @@ def test_no_number_is_printed_with_its_type():
 def test_a_number_that_differs_is_found():
     assert strangers("0.5 and 211.95", "0.5003, 3 times 7.5, 212") == []
     assert strangers("p = 0.26", "p = 0.25 of 3") == [0.26]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_a_vignette_shows_no_python(path):
+    page = (BUILT / f"{path.stem}.html").read_text(encoding="utf-8")
+    shown = re.sub(r"<style.*?</style>|base64,[^\"]*", "", page, flags=re.S)
+    assert "library(jointstats)" in re.sub("<[^>]*>", "", shown)
+    assert not re.search(r"[Pp]ython|\bimport\b|\bjs\.", shown)
