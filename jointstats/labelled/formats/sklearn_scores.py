@@ -116,16 +116,22 @@ def _same_folds(scores: Mapping[Key, np.ndarray], at: int) -> bool:
     return len({(key[at], len(x)) for key, x in scores.items()}) == len({k[at] for k in scores})
 
 
+def _table(given: Any) -> Any:
+    """The `cv_results_` of a search; of a data frame of them, its columns."""
+    table = getattr(given, "cv_results_", given)
+    return table.to_dict("list") if "params" in getattr(table, "columns", ()) else table
+
+
 def is_search(given: Any) -> bool:
     """Whether something is a fitted search, or its `cv_results_`."""
-    table = getattr(given, "cv_results_", given)
+    table = _table(given)
     is_table = isinstance(table, Mapping) and "params" in table
     return is_table and any(isinstance(key, str) and _SPLIT.fullmatch(key) for key in table)
 
 
 def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """Name and scores of every candidate, as `cross_validate` would give them."""
-    table: Mapping[str, Any] = getattr(given, "cv_results_", given)
+    table: Mapping[str, Any] = _table(given)
     if "n_resources" in table:
         raise ReadError(
             "A search by successive halving tries its candidates on different amounts of data: "

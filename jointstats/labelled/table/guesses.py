@@ -26,18 +26,19 @@ DATASET = re.compile(
     re.I,
 )
 LOWER = re.compile(
-    r"time|seconds?|secs?|error|loss|rmse|mse|mae|mape|cost|price|latency|memory|size|complexity|"
+    r"time|seconds?|secs?|error|loss|logloss|n?rmse|mse|mae|s?mape|mase|crps|wql|msis|cost|price|latency|memory|size|complexity|"
     r"ms|msecs?|milliseconds?|minutes?|hours?|tokens|fpr|fnr|perplexity|energy|brier|regret|evaluations|runtime|duration",
     re.I,
 )
 HIGHER = re.compile(
-    r"acc(uracy)?|auc|f1|f[\s_-]?measure|f[\s_-]?score|kappa|precision|recall|r2|tpr|mcc|bleu|"
+    r"acc(uracy)?|balacc|auc|auroc|auprc|f1|f[\s_-]?measure|f[\s_-]?score|kappa|precision|recall|r2|tpr|mcc|bleu|"
     r"rouge|score|speed|throughput|sensitivity|specificity|ndcg|dice|iou|map",
     re.I,
 )
 RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
 METRIC = re.compile(r"\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?", re.I)
-VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)", re.I)
+VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean", re.I)
+_SETTING = re.compile(r"steps?|window|batch|samples?|n|num|number|length|horizon", re.I)
 _NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)
 _MARKS = ("_", ".", "-", " ", "/", ":")
 
@@ -122,6 +123,8 @@ def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] 
 
 def way_of(name: str) -> str:
     """The direction that the name of a measure speaks for; nothing if it speaks for none."""
+    if any(_SETTING.fullmatch(word) for word in words_of(name)):
+        return ""
     for pattern, way in ((LOWER, "min"), (HIGHER, "max")):
         if any(pattern.fullmatch(word) for word in words_of(name)):
             return way
@@ -130,7 +133,7 @@ def way_of(name: str) -> str:
 
 def words_of(name: str) -> list[str]:
     """A name, and the words that it is made of."""
-    return [name, *re.split(r"[\s_.\-/]+", name)]
+    return [name, *re.split(r"[\s_.\-/\[\]()]+", name)]
 
 
 def one_row_each(described: Sequence[Mapping[str, Any]], rows: int) -> dict[str, Any] | None:

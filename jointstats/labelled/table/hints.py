@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from jointstats.kernels.messages import Option
+from jointstats.kernels.messages import Option, asked
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.options import shorten
 from jointstats.labelled.table.guesses import words_of
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -27,6 +28,12 @@ _SURE = {
 _TURNED = re.compile(r"neg|negative|minus|inv|inverse|reduction|saved|improvement", re.I)
 _UNBOUNDED = re.compile(r"throughput|speed|speedup|reward|return", re.I)
 _SENTINELS = (-1.0, -9.0, -99.0, -999.0, -9999.0)
+# Columns of wide tables that describe the data sets, or sum up the others.
+_NOT_ALGORITHM = re.compile(
+    r"#.*|(n|num|number)?[ _.-]*(samples|instances|features|dimensions|classes|attributes)|"
+    r"avg|average|mean|median|rank",
+    re.I,
+)
 _FAR = 10  # times as large as all others, or as their median
 _FEW = 0.2  # of the results, at most, are taken for a mistake
 _ENOUGH = 4  # other results
@@ -35,6 +42,15 @@ _ENOUGH = 4  # other results
 def hints(table: ResultsTable) -> Iterator[Caution]:
     """What seems to be a mistake, measure by measure."""
     values, datasets = table.everything()
+    odd = [name for name in table.algorithms if _NOT_ALGORITHM.fullmatch(name.strip())]
+    if odd:
+        are = "is read as an algorithm" if len(odd) == 1 else "are read as algorithms"
+        yield Caution(
+            f"{shorten(odd)} {are}. If such a column describes data sets, or sums up the others, "
+            "keep the algorithms with ",
+            asked("only"),
+            ".",
+        )
     for j, (measure, way) in enumerate(table.measures.items()):
         x = values[:, j]
         yield from _direction(measure, way)

@@ -52,7 +52,7 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
         first, *rest = missing
         names = [asked(first), *(part for name in rest for part in (", ", asked(name)))]
         why = ("The call does not state what the columns hold. Missing: ", *names, ".")
-    return RolesError(*why, *_listed(described), *_call(guessed, given, list(frame.columns)))
+    return RolesError(*why, *_listed(described), *_call(guessed, given, frame))
 
 
 def _listed(described: Sequence[Column]) -> tuple[Part, ...]:
@@ -79,7 +79,7 @@ def _kind(about: Column) -> str:
 
 
 def _call(
-    guessed: Mapping[str, Any], given: Mapping[str, Any], names: Sequence[str]
+    guessed: Mapping[str, Any], given: Mapping[str, Any], frame: pd.DataFrame
 ) -> tuple[Part, ...]:
     """The call that works, and what of it is uncertain."""
     if not guessed:
@@ -91,13 +91,22 @@ def _call(
         )  # fmt: skip
     doubts: list[Part] = ["Roles and directions are guesses: check them."]
     if "aggregate" in guessed:
-        doubts += [" Several rows of a data set and algorithm are taken for its folds or runs."]
+        roles = {**guessed, **given}
+        apart = _apart(frame, [label(roles[name]) for name in ("dataset", "algorithm")])
+        differ = f", which differ in {shorten(apart)}," if apart else ""
+        doubts += [f" Several rows of a data set and algorithm{differ} are taken for its runs."]
     if "missing" in guessed:
         doubts += [" Data sets without a result are left out."]
-    if guessed.get("measures") == _UNNAMED and "score" not in names:
+    if guessed.get("measures") == _UNNAMED and "score" not in frame.columns:
         doubts += [" Name the measure as it is called, and state its direction."]
     return ("\nProposal:\n  ", Call("results_table", _ordered(guessed), known=_ordered(given)),
             "\n", *doubts)  # fmt: skip
+
+
+def _apart(frame: pd.DataFrame, keys: Sequence[str]) -> list[str]:
+    """The columns, each of which tells all rows of a data set and algorithm apart."""
+    few = [name for name in frame.columns if frame[name].nunique() <= len(frame) / 2]
+    return [name for name in few if not frame.duplicated([*keys, name]).any()]
 
 
 def _ordered(roles: Mapping[str, Any]) -> dict[str, Any]:

@@ -269,4 +269,5 @@ def _check_said(given: dict[str, Any], source: Source) -> None:
     if any(given[name] is None for name in needed):
         refuse_absent(source)
     if all(given[name] is not None for name in needed) and given.get("columns") is None:
-        checked_roles(**{name: value for name, value in given.items() if name != "columns"})
+        known = signature(checked_roles).parameters
+        checked_roles(**{name: value for name, value in given.items() if name in known})
