@@ -30,7 +30,7 @@ def run(capsys):
 
 
 @pytest.mark.parametrize("more", [[], ["--format", "sklearn"], ["--format", "auto"]])
-@pytest.mark.filterwarnings("ignore:Folds are combined by their mean")
+@pytest.mark.filterwarnings("ignore:Folds are averaged")
 def test_one_command_from_a_file_to_an_answer(run, more):
     status, out, _ = run("compare", SCORES, *more, "--json")
     found = json.loads(out)

@@ -66,9 +66,9 @@ def test_a_record_without_a_value_is_missing(frame, tmp_path):
     ("content", "said"),
     [
         ('[{"data": "iris", "acc": {"mean": 0.9}}]', 'is nested: "acc" holds several values'),
-        ('[{"data": "iris", "acc": [0.9, 0.8]}]', "in record 1; write each into a column"),
+        ('[{"data": "iris", "acc": [0.9, 0.8]}]', "in record 1; write each into a separate column"),
         ('[{"data": "iris", "acc": 0.7}, {"data": "wine", "acc": [0.9, 0.8]}]',
-         "in record 2; write each into a column"),
+         "in record 2; write each into a separate column"),
         ("3", "holds no table: needed is a list of records"),
         ("[]", "holds no table"),
         ('{"a": [1, 2], "b": [1]}', "holds no table"),

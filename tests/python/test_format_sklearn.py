@@ -261,7 +261,7 @@ def test_json_of_scores_is_read():
     ],
 )
 def test_other_objects_are_refused(given):
-    with pytest.raises(js.JointStatsError, match="format is known"):
+    with pytest.raises(js.JointStatsError, match="of a known format"):
         js.read_results(given)
     with pytest.raises(errors.ReadError, match="holds nothing that scikit-learn's"):
         js.read_results(given, format="sklearn")

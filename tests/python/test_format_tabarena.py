@@ -121,8 +121,8 @@ def test_folds_are_runs_where_there_are_several():
 def test_what_was_imputed_or_lost_is_counted():
     flags = {"imputed": ["True", "false"]}
     assert found(**flags).notes == (
-        "1 of 2 results are imputed (X: 1): the method has failed, and the results of a fallback "
-        "method stand in its place.",
+        "1 of 2 results are imputed (X: 1): the method has failed, and these are the results of a "
+        "fallback method.",
     )
     for flag in (True, 1, 1.0, "1", "TRUE"):
         assert found(imputed=[flag, flag]).notes[0].startswith("2 of 2 results are imputed (X: 1 a")

@@ -251,7 +251,7 @@ def test_the_rows_of_several_tables_have_numbers_of_their_own(tmp_path):
     assert found.frame["algorithm"].tolist() == ["A"] * 4 + ["B"] * 4
 
 
-@pytest.mark.warns("Folds are combined by their mean")
+@pytest.mark.warns("Folds are averaged")
 def test_from_the_folder_to_a_verdict():
     result = js.sign_test(js.read_results(FOLDER / "table"))
     wins = result.tests[0]

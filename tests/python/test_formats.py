@@ -453,7 +453,7 @@ def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
     with pytest.raises(errors.ColumnError, match=r"(?s)algorithm=, measures=.*read_results\("):
         js.read_results(tmp_path / "a.csv")
-    with pytest.raises(errors.InvalidValueError, match="of which the format is known; got int"):
+    with pytest.raises(errors.InvalidValueError, match="of a known format; got int"):
         js.read_results(3)
 
 

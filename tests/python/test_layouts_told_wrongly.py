@@ -211,8 +211,8 @@ def test_scores_that_may_be_either_way_are_noted():
     assert wrong.datasets == ("A", "B")
     assert wrong.notes == (
         'Read the outer names ("A", "B") as data sets, the inner ones as algorithms, though these '
-        "differ more than those: if it is the other way round, turn the nesting round, {data set: "
-        "{algorithm: scores}}.",
+        "differ more than those: if that is wrong, reverse the nesting, {data set: {algorithm: "
+        "scores}}.",
     )
     pairs = {(d, a): one for d, own in turned(right).items() for a, one in own.items()}
     assert js.read_results(pairs, test_share=0.2).notes == ()  # each says which is which

@@ -330,7 +330,7 @@ def test_what_no_format_knows_is_refused_by_what_it_is(tmp_path):
         (pd.DataFrame({"a": [1]}), errors.InvalidValueError,
          "^No format is recognised of the data frame"),
         ({"a": 1}, errors.InvalidValueError,
-         "or an object of which the format is known; got dict: make"),
+         "or an object of a known format; got dict: make"),
         ([tmp_path / "a.csv", "none"], errors.ReadError, r"^There is no file none\.$"),
     ):  # fmt: skip
         with pytest.raises(error, match=said):

@@ -90,7 +90,7 @@ def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
     if rows * columns > MOST_CELLS:
         raise ReadError(
             f'{source.name}, sheet "{sheet}", reaches to row {rows:,} and column {columns:,}: '
-            f"delete what stands far off, or save the table as CSV (at most {MOST_CELLS:,} cells "
+            f"delete the cells far off, or save the table as CSV (at most {MOST_CELLS:,} cells "
             "are read)."
         )
 

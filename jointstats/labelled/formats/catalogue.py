@@ -1,4 +1,4 @@
-"""All formats by their names, and which one a source is of."""
+"""The names of all formats, and the format of a source."""
 
 from __future__ import annotations
 
@@ -90,8 +90,7 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
                 ".",
             )
         raise InvalidValueError(
-            "The results must be the name of a file, or an object of which the format is known; "
-            "got ",
+            "The results must be the name of a file, or an object of a known format; got ",
             Kind(source.given),
             ": make a data frame of it, for ",
             Spelled("results_table(df, …)", r="results_table(df, ...)"),

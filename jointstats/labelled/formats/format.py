@@ -51,7 +51,7 @@ class Source:
 
     @classmethod
     def of_memory(cls, files: Mapping[str, bytes], *most: int) -> Source:
-        """Files that are in memory, by their names; then what they may have at most."""
+        """Names and contents of files in memory; then what they may have at most."""
         held = {Path(name): content for name, content in files.items()}
         tops = {path.parts[0] for path in held if len(path.parts) > 1}
         in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
@@ -125,7 +125,7 @@ class Source:
         return tuple((path, opening.plain_name(path)) for path in files or sorted(self.held or ()))
 
     def each(self, pattern: str) -> list[Source]:
-        """The same files, each as a source of its own."""
+        """The same files as separate sources."""
         return [replace(self, given=path) for path in self.files(pattern)]
 
     def matching(self, pattern: str, start: re.Pattern[bytes]) -> list[Source]:
@@ -134,7 +134,7 @@ class Source:
 
     @property
     def tables(self) -> list[Source]:
-        """The one file, or all that are CSV, each as a source of its own."""
+        """The one file, or all that are CSV, as separate sources."""
         return [self] if self.is_file else self.each("*.csv")
 
     def beside(self, pattern: str) -> list[Source]:
@@ -342,8 +342,8 @@ class Format:
     recognises : callable
         Whether a source is of this format: cheap, and false for the files of any other format.
     read : callable
-        ``read(source, **options)``; its keywords are options of the format, of which ``measures``
-        gets the names that the user gave, or None.
+        ``read(source, **options)``; its keywords are options of the format; ``measures`` gets the
+        names that the user gave, or None.
     endings : tuple of str
         Endings of files that are read so if no other format recognises them, such as ``".csv"``.
     stumbles : tuple of exception classes

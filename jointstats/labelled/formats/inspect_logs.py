@@ -30,7 +30,7 @@ def log_files(source: Source) -> list[Source]:
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample of an epoch: its scores as they stand, its costs, and why it failed if it did."""
+    """A sample of an epoch: its scores as written, its costs, and why it failed if it did."""
 
     id: str
     epoch: int

@@ -89,7 +89,7 @@ def _wide(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _directions(source: Source) -> dict[str, str]:
-    """Which indicators are to be maximized, of a file that says so."""
+    """The directions of indicators, from a file of them."""
     frame = _stripped(source)
     if not set(_DIRECTIONS) <= set(frame.columns):
         raise ReadError(

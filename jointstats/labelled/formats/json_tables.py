@@ -59,7 +59,7 @@ def _table_within(content: Any) -> Any:
 
 
 def _aligned(inner: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Columns: lists, or objects of rows by their names, which need not come in one sequence."""
+    """Columns: lists, or objects of named rows, which need not come in one sequence."""
     if all(isinstance(cells, list) for cells in inner.values()):
         return dict(inner)
     if not all(isinstance(cells, Mapping) for cells in inner.values()):
@@ -105,7 +105,7 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
         if any(nested):
             raise ReadError(
                 f'{name} is nested: "{column}" holds several values in record '
-                f"{nested.index(True) + 1}; write each into a column of its own."
+                f"{nested.index(True) + 1}; write each into a separate column."
             )
     return frame
 

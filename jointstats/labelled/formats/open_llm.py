@@ -16,12 +16,14 @@ from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, failures, records_of
 from jointstats.labelled.formats.scores import found_rows, number
 
-_AVERAGE = "Average ⬆️"
+_CONTENTS = {"eval_name", "fullname", "Average ⬆️"}
 _BENCHMARKS = (
     "IFEval", "BBH", "MATH Lvl 5", "GPQA", "MUSR", "MMLU-PRO",
     "ARC", "HellaSwag", "MMLU", "TruthfulQA", "Winogrande", "GSM8K",
 )  # fmt: skip
-_RECORDS = re.compile(rb'(?s)\s*\[\s*\{.*"Average (\xe2\xac\x86|\\u2b06)')
+_RECORDS = re.compile(
+    rb'(?s)\s*\[\s*\{(?=.*"eval_name")(?=.*"fullname").*"Average (\xe2\xac\x86|\\u2b06)'
+)
 _RESULTS = re.compile(rb'(?s)\s*\{\s*("config_general"\s*:|.*"harness\|)')
 # The metric by which the leaderboard ranks, by the beginning of a task's name.
 _RANKED = {
@@ -36,7 +38,7 @@ def _of_contents(records: list[dict[Any, Any]], source: Source) -> Iterator[Row]
     names = [n for n in _BENCHMARKS if n in records[0]]
     if not names:
         raise ReadError(f"{source.name} has no column of a benchmark, such as {_BENCHMARKS[0]}.")
-    models = [options.label(row.get("fullname") or row["Model"]) for row in records]
+    models = [options.label(row["fullname"]) for row in records]
     for model, row in zip(models, records, strict=True):
         kind = f" ({row['Precision']})" if models.count(model) > 1 and "Precision" in row else ""
         for name in names:
@@ -62,8 +64,8 @@ def _read(source: Source) -> Found:
     odd: set[str] = set()
     if _RECORDS.match(source.head()):
         rows = [*_of_contents(source.json(), source)]
-    elif _AVERAGE in column_names(source):
-        records = records_of(source, [_AVERAGE], "the contents of the leaderboard")
+    elif column_names(source) >= _CONTENTS:
+        records = records_of(source, _CONTENTS, "the contents of the leaderboard")
         rows = [*_of_contents(records, source)]
     else:
         files = source.matching("*.json", _RESULTS)
@@ -81,7 +83,7 @@ FORMAT = Format(
     takes="contents as CSV, JSON or frame; results_….json of version 1, or a folder of them",
     states="higher is better of the scores by which it ranks",
     recognises=lambda source: (
-        _AVERAGE in column_names(source)
+        column_names(source) >= _CONTENTS
         or bool(source.matching("*.json", _RESULTS))
         or bool(source.is_file and _RECORDS.match(source.head()))
     ),

@@ -1,7 +1,5 @@
 """Bytes of a file, decompressed; addresses are refused, because nothing is fetched unasked.
 
-Compressed streams, one after the other, of which nothing is skipped.
-
 Python's own readers of bz2 and xz end in silence at what is no stream. A file that several
 compressors wrote side by side, and that was damaged, would lose all rows from there on.
 """
@@ -218,7 +216,7 @@ def whole(given: Any, name: str) -> bytes:
 
 
 def gathered(file: Any, check: Callable[[int], None]) -> bytes:
-    """All of an open file, as bytes; `check` is told after each piece how many they are."""
+    """All of an open file, as bytes; `check` gets their number after each piece."""
     content = io.BytesIO()
     while piece := file.read(_PIECE):  # with a larger size, this would take that much memory
         content.write(piece.encode() if isinstance(piece, str) else piece)
@@ -227,7 +225,7 @@ def gathered(file: Any, check: Callable[[int], None]) -> bytes:
 
 
 def _once(given: Any) -> AbstractContextManager[Any]:
-    """An open stream; whoever has opened it closes it."""
+    """An open stream, closed by its opener."""
     if hasattr(given, "read"):
         return nullcontext(given)
     if str(given) == "-":
@@ -254,7 +252,7 @@ class _Bounded(Wrapped):
 
 
 def largest(packed: int) -> int:
-    """Bytes to which a file of so many may unpack."""
+    """Bytes to which a file of `packed` bytes may unpack."""
     return max(LARGEST, RATIO * packed)
 
 

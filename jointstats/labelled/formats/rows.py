@@ -55,7 +55,7 @@ def records_of(source: Source, needed: Collection[str], what: str) -> list[dict[
 
 
 def refuse_twice(columns: Iterable[Any], source: Source) -> None:
-    """Refuse two columns of the same name, of which one would be lost."""
+    """Refuse two columns of the same name: one would be lost."""
     for name, number in Counter(map(str, columns)).items():
         if number > 1:
             raise ColumnError(

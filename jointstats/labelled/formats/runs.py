@@ -1,4 +1,4 @@
-"""Logs of runs, of which only the user knows what is a data set and what an algorithm."""
+"""Logs of runs: only the user knows what is a data set and what an algorithm."""
 
 from __future__ import annotations
 

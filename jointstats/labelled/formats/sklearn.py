@@ -40,8 +40,8 @@ _SCORES = re.compile(r"test_.+")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _SHOWN = 3  # algorithms that a note names
 _UNPAIRED = (
-    "Algorithms were not tested on the same folds of a data set, so their folds are combined by "
-    "their mean and not kept: give cross_validate the same splits for all."
+    "Algorithms were not tested on the same folds of a data set, so their folds are averaged "
+    "and not kept: give cross_validate the same splits for all."
 )
 
 

@@ -105,7 +105,7 @@ def in_order(results: Results, scores: Mapping[Key, np.ndarray]) -> tuple[Result
         if columns_differ_more(means):
             return results, (
                 f"{read} data sets, the inner ones as algorithms, though these differ more than "
-                "those: if it is the other way round, turn the nesting round, {data set: "
+                "those: if that is wrong, reverse the nesting, {data set: "
                 "{algorithm: scores}}.",
             )
     return results, ()

@@ -121,8 +121,8 @@ def _left_out(names: tuple[str, ...], format: Format) -> Caution:
 
 
 _FOLDS_UNKNOWN = Caution(
-    "Folds are combined by their mean and not kept, because nothing states the share of the cases "
-    "on which each one tests: set it, such as ",
+    "Folds are averaged and not kept, because nothing states the share of the cases on which each "
+    "one tests: set it, such as ",
     Option("test_share", 0.1),
     ", to keep them.",
 )

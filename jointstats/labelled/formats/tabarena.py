@@ -53,7 +53,7 @@ def _one_of(frame: pd.DataFrame, names: tuple[str, ...], source: str) -> str:
 
 
 def _imputed(frame: pd.DataFrame, method: str) -> tuple[str, ...]:
-    """Say of which methods results are another method's."""
+    """State how many results of each method are a fallback method's."""
     if "imputed" not in frame.columns:
         return ()
     flags = frame["imputed"].map(lambda cell: _FLAGS.get(options.label(cell).lower(), False))
@@ -63,7 +63,7 @@ def _imputed(frame: pd.DataFrame, method: str) -> tuple[str, ...]:
     whose = wording.some([f"{name}: {count}" for name, count in counts.items()], _SHOWN)
     return (
         f"{int(flags.sum())} of {len(frame)} results are imputed ({whose}): the method has failed, "
-        "and the results of a fallback method stand in its place.",
+        "and these are the results of a fallback method.",
     )
 
 

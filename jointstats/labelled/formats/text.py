@@ -41,7 +41,7 @@ def refuse_columns(name: str, number: int, most: int) -> None:
 
 
 def refuse_wide(source: Source, separator: str, most: int) -> None:
-    """Refuse a file whose first line has more than so many columns."""
+    """Refuse a file whose first line has more than `most` columns."""
     held = source.is_stdin
     with io.BytesIO(source.content) if held else source.opened() as file:
         refuse_columns(source.name, _cells(file, separator, most), most)
@@ -180,7 +180,7 @@ def read_text(
 def _of_many_columns(
     source: Source, kind: str, rows: int | None, needed: Collection[str] | None, encoding: str
 ) -> Iterator[pd.DataFrame]:
-    """The same for a table with so many columns that pandas' array for each would take minutes."""
+    """The same for a very wide table: pandas' array for each column would take minutes."""
     import pandas as pd
 
     try:
@@ -281,7 +281,7 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
 
 
 def first_line(source: Source) -> str:
-    """The header as it stands, for a message."""
+    """The header as written, for a message."""
     return encodings.beginning(source.head()).split("\n")[0]
 
 

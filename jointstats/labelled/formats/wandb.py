@@ -54,7 +54,7 @@ def _of_api(source: Source) -> Iterator[Run]:
 
 
 def _exported(source: Source) -> Found:
-    """A row for each run; which of its numbers are settings, the export does not state."""
+    """A row for each run; the export does not state which numbers are settings."""
     import pandas as pd
 
     frame = frame_of(source, _EXPORT, "an export of runs")
