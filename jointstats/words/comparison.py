@@ -6,16 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import (
-    AHEAD,
-    JOINTLY_AHEAD,
-    NOT_WORSE,
-    OPEN,
-    PRACTICALLY_EQUAL,
-    TRADE_OFF,
-    WINS,
-    ComparedPair,
-)
+from jointstats.labelled.claims import compared_pair as compared
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -86,7 +78,7 @@ def headline(result: Comparison) -> str:
     first = _have_winners(len(result.wins), len(result.pairs), result.control)
     if not result.wins:
         return f"{first}: {tally(result.pairs)}."
-    return ". ".join([first, *several.sentences(result.wins, result.order, WINS)]) + "."
+    return ". ".join([first, *several.sentences(result.wins, result.order, compared.WINS)]) + "."
 
 
 def _have_winners(wins: int, pairs: int, control: str | None) -> str:
@@ -98,7 +90,7 @@ def tally(pairs: LazyRows[ComparedPair], *, wins: bool = True) -> str:
     """How many pairs are in which state: "3 wins, 1 trade-off and 2 open"."""
     times = Counter(cells(pairs, ("state",))["state"])
     if not wins:
-        del times[WINS]
+        del times[compared.WINS]
     return wording.listing(
         [
             f"{times[state]} {words.noun if times[state] == 1 else words.nouns}"
@@ -119,17 +111,17 @@ def _of_each_state(result: Comparison) -> list[str]:
         f"{wording.capital(STATES[state].noun)} ({wording.plural(len(rows), 'pair')})"
         f"{_named(state, rows, result)}."
         for state in STATES
-        if state != WINS and (rows := result.in_state(state))
+        if state != compared.WINS and (rows := result.in_state(state))
     ]
 
 
 def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    if state in (TRADE_OFF, AHEAD):
+    if state in (compared.TRADE_OFF, compared.AHEAD):
         return "".join(f". {said}" for said in several.sentences(rows, result.order, state))
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     rest = len(rows) - len(shown)
-    if state in (PRACTICALLY_EQUAL, OPEN):
+    if state in (compared.PRACTICALLY_EQUAL, compared.OPEN):
         names = [f"{row.a} and {row.b}" for row in shown]
         return f": {'; '.join([*names, *([f'{rest} more'] if rest else [])])}"
     return "".join(f". {said}" for said in [*map(clause, shown), *several.more(rest)])
@@ -154,12 +146,12 @@ def _of_pair(row: ComparedPair) -> str:
         f"{in_words(len(row.ahead(name)))} of {len(row.measures)} measures" for name in row.names
     ]
     joint = ""
-    if row.state in (WINS, JOINTLY_AHEAD) and row.joint == first:
+    if row.state in (compared.WINS, compared.JOINTLY_AHEAD) and row.joint == first:
         joint = f", {together([row], first)}"
     short = f"{stated(row.state, first, second, *few)}{joint}{price(row, first)}"
     short += properties([row], first)
     claims = [short, claim(row)] if joint else [claim(row), short]
-    for said in (clause(row), *claims[: 1 if row.state == NOT_WORSE else 2]):
+    for said in (clause(row), *claims[: 1 if row.state == compared.NOT_WORSE else 2]):
         if len(said) <= PAIR_ROOM:
             return said
     noun = STATES[row.state].noun

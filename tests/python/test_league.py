@@ -74,7 +74,7 @@ def test_notches_are_the_measures_on_which_the_other_has_more_wins():
             if run.line == i and shown.parts[run.part].role == "better"
         ]
         assert sorted(prices) == sorted(price for price, count in drawn for _ in range(count))
-    assert any("Line under a bar" in note for note in shown.notes)
+    assert any("Dash under a pair" in note for note in shown.notes)
 
 
 def test_what_says_nothing_is_a_sentence():

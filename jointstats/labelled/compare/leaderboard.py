@@ -271,11 +271,11 @@ def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[s
     columns = pairs.cells(("a", "b", "state", "winner"))
     for a, b, state, winner in zip(*columns.values(), strict=True):
         for name in (a, b):
-            counts[name][_side(state, name == winner)] += 1
+            counts[name][side_of(state, name == winner)] += 1
     return counts
 
 
-def _side(state: str, leads: bool) -> str:
+def side_of(state: str, leads: bool) -> str:
     """The column of the leaderboard that counts a pair, seen from one of the two."""
     if state == WINS:
         return "wins" if leads else "losses"

@@ -12,10 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims import compared_pair as compared
-from jointstats.labelled.claims.compared_pair import ComparedPair
+from jointstats.labelled.claims.compared_pair import JOINTLY_AHEAD
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.leaderboard import (
+    COUNTED,
+    LeaderboardResult,
+    LeaderboardRow,
+    side_of,
+)
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league as league_words
@@ -178,26 +182,15 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
             price = " ".join(
                 str(measures.index(name)) for name in row.price(row.winner) if name in measures
             )
-        joint = row.state == compared.JOINTLY_AHEAD
+        joint = row.state == JOINTLY_AHEAD
         for name in (row.a, row.b):
             if name in lines:
-                part = names.index(_state(row, name))
+                part = names.index(side_of(row.state, row.winner == name))
                 counts[lines[name], part, joint, price] += 1
     return [
         Run(line, part, price, joint, count)
         for (line, part, joint, price), count in sorted(counts.items())
     ]
-
-
-def _state(row: ComparedPair, name: str) -> str:
-    """The state of a pair from the side of one of its algorithms, as a leaderboard counts it."""
-    if row.state == compared.WINS:
-        return "wins" if row.winner == name else "losses"
-    if row.state in (compared.AHEAD, compared.JOINTLY_AHEAD):
-        return "ahead" if row.winner == name else "behind"
-    return {compared.TRADE_OFF: "trade_offs", compared.PRACTICALLY_EQUAL: "equal"}.get(
-        row.state, "open"
-    )
 
 
 MOST = 12  # lines that the eye can follow

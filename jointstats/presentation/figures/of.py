@@ -103,6 +103,12 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
     return told(make(**options))
 
 
+def tikz(result: Any) -> str:
+    """The critical-difference diagrams of a result as a LaTeX document."""
+    shown: Any = figure(result, "rankings")
+    return str(shown.tikz)
+
+
 @singledispatch
 def figures_of(result: Any) -> Figures:
     """The figures of a result: name to what makes its content; none if nothing is registered."""

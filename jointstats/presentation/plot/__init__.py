@@ -95,6 +95,11 @@ def drawing(
     return render(shown, width, theme, title, notes)
 
 
+def to_svg(result: Any, figure: str | None = None, **how: Any) -> str:
+    """A figure of a result as SVG."""
+    return drawing(result, figure, **how).svg()
+
+
 def render(
     shown: Content,
     width: float | None = None,

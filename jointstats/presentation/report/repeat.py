@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -248,41 +248,35 @@ def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
 
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
-    file, source = _file(result), _source(result)
-    if _is_packaged(result):
-        return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
-    if _is_given(result):
-        sheet = f", sheet_name={literal(source['sheet'])}" if "sheet" in source else ""
-        frame = _frame(result, _PYTHON_FRAMES, literal(file) + sheet)
-        lines = [
-            f"frame[{literal(name)}] = frame[{literal(name)}].astype(str).str.replace("
-            f'r"{PERCENT[0]}", r"{PERCENT[1]}", regex=True)'
-            for name in source.get("percent", ())
-        ]
-        lines += [f"frame = frame[{literal(source['keep'])}]"] if "keep" in source else []
-        if lines:
-            return [f"frame = {frame}", *lines, "table = js.results_table(", "    frame,"]
-        return ["table = js.results_table(", f"    {frame},"]
-    return ["table = js.read_results(", f"    {literal(file)},"]
+    percent = 'frame[{0}] = frame[{0}].astype(str).str.replace(r"{1}", r"{2}", regex=True)'
+    sheet = ", sheet_name="
+    return _began(result, literal, "js.", "=", " " * 4, _PYTHON_FRAMES, sheet, percent, PERCENT)
 
 
 def _r_source(result: Comparison) -> list[str]:
+    percent, signs = "frame[[{0}]] <- sub({1}, {2}, frame[[{0}]])", [*map(in_r, PERCENT)]
+    return _began(result, in_r, "", "<-", "  ", _R_FRAMES, ", sheet = ", percent, signs)
+
+
+def _began(
+    result: Comparison, spell: Callable[[Any], str], prefix: str, to: str, indent: str,
+    frames: Mapping[str, str], sheet: str, percent: str, signs: Sequence[str],
+) -> list[str]:  # fmt: skip
+    """The same in either language: names spelled, assigned, and read into frames as it does."""
     file, source = _file(result), _source(result)
+    call = f"table {to} {prefix}"
     if _is_packaged(result):
-        return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
-    if _is_given(result):
-        sheet = f", sheet = {in_r(source['sheet'])}" if "sheet" in source else ""
-        frame = _frame(result, _R_FRAMES, in_r(file) + sheet)
-        sign = ", ".join(in_r(part) for part in PERCENT)
-        lines = [
-            f"frame[[{in_r(name)}]] <- sub({sign}, frame[[{in_r(name)}]])"
-            for name in source.get("percent", ())
-        ]
-        lines += [f"frame <- frame[{in_r(source['keep'])}]"] if "keep" in source else []
-        if lines:
-            return [f"frame <- {frame}", *lines, "table <- results_table(", "  frame,"]
-        return ["table <- results_table(", f"  {frame},"]
-    return ["table <- read_results(", f"  {in_r(file)},"]
+        data = f"{prefix}load_frame({spell(file[1:])})"
+        return [f"{call}results_table(", f"{indent}{data},"]
+    if not _is_given(result):
+        return [f"{call}read_results(", f"{indent}{spell(file)},"]
+    name = spell(file) + (f"{sheet}{spell(source['sheet'])}" if "sheet" in source else "")
+    frame = _frame(result, frames, name)
+    lines = [percent.format(spell(name), *signs) for name in source.get("percent", ())]
+    lines += [f"frame {to} frame[{spell(source['keep'])}]"] if "keep" in source else []
+    if lines:
+        return [f"frame {to} {frame}", *lines, f"{call}results_table(", f"{indent}frame,"]
+    return [f"{call}results_table(", f"{indent}{frame},"]
 
 
 def _roles(result: Comparison) -> dict[str, Any]:
