@@ -302,11 +302,10 @@ def test_broken_json_is_told_by_its_line_or_its_depth():
     assert said(b"a\n1\n") == "a is not JSON: Expecting value in line 1."
 
 
-CELLS = {ValueError, csv.Error}
-SHAPES = {ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError}
-_OF_CELLS = ("amlb", "tabarena", "jmetal", "tsml", "weka", "opencompass")
-STUMBLES = {name: SHAPES for name, one in FORMATS.items() if one.states}
-STUMBLES |= dict.fromkeys(_OF_CELLS, CELLS) | {"inspect": {*SHAPES, struct.error}}
+STUMBLES = (
+    ValueError, KeyError, IndexError, TypeError, AttributeError, ZeroDivisionError, RecursionError,
+    csv.Error, struct.error,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
@@ -317,17 +316,17 @@ def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(nam
 
         return read_found(Source("a"), replace(FORMATS[name], read=fails), {})
 
-    for error in STUMBLES[name]:
+    for error in STUMBLES:
         with pytest.raises(errors.ReadError) as caught:
             read(error)
         title, kind = FORMATS[name].title, error.__name__
-        assert str(caught.value) == (
-            f"a is damaged, or is no file of {title} that can be read here ({kind}: of this)."
+        assert str(caught.value).startswith(
+            f"a is damaged, or is no file of {title} that can be read here ({kind}: "
         )
-    for error in {*SHAPES, csv.Error, struct.error, AssertionError} - STUMBLES[name]:
-        if not issubclass(error, tuple(STUMBLES[name])):
-            with pytest.raises(error):
-                read(error)
+        assert "of this" in str(caught.value) and str(caught.value).endswith(").")
+    for error in (AssertionError, MemoryError, OSError, NotImplementedError):
+        with pytest.raises(error):
+            read(error)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import (
     column_names,
     failures,
@@ -113,5 +113,4 @@ FORMAT = Format(
     "…) as the benchmark declares them; none of the durations",
     recognises=lambda source: column_names(source) >= _NEEDED | _MARKS,
     read=_read,
-    stumbles=CELLS,
 )

@@ -41,35 +41,13 @@ from jointstats.labelled.formats.rows import is_frame
 
 AUTO = "auto"
 
-# A format is found by its line here. Each is asked in this sequence whether it knows a source.
-_ALL = (
-    text.CSV,
-    text.CSV2,
-    text.TSV,
-    binary.PARQUET,
-    json_tables.JSON,
-    json_tables.JSONL,
-    binary.EXCEL,
-    tables.FORMAT,
-    weka.FORMAT,
-    tsml.FORMAT,
-    jmetal.FORMAT,
-    sklearn.FORMAT,
-    lm_eval.FORMAT,
-    inspect_ai.FORMAT,
-    amlb.FORMAT,
-    tabarena.FORMAT,
-    mteb.FORMAT,
-    helm.FORMAT,
-    open_llm.FORMAT,
-    opencompass.FORMAT,
-    harbor.FORMAT,
-    mlflow.FORMAT,
-    optuna.FORMAT,
-    wandb.FORMAT,
-    open_problems.FORMAT,
-    omnibenchmark.FORMAT,
-)
+# A format is found by its name here. Each is asked in this sequence whether it knows a source.
+_PLAIN = (text.CSV, text.CSV2, text.TSV, binary.PARQUET, json_tables.JSON, json_tables.JSONL)
+_MODULES = (
+    tables, weka, tsml, jmetal, sklearn, lm_eval, inspect_ai, amlb, tabarena, mteb, helm, open_llm,
+    opencompass, harbor, mlflow, optuna, wandb, open_problems, omnibenchmark,
+)  # fmt: skip
+_ALL = (*_PLAIN, binary.EXCEL, *(module.FORMAT for module in _MODULES))
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}
 NAMES = (AUTO, *FORMATS)
@@ -83,19 +61,13 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     if source.is_file:
         return by_ending(source.given) or text.CSV
     if not source.paths:
+        how = Spelled("results_table(df, …)", r="results_table(df, ...)")
         if is_frame(source.given):
-            raise InvalidValueError(
-                "No format is recognised of the data frame: say which column holds what with ",
-                Spelled("results_table(df, …)", r="results_table(df, ...)"),
-                ".",
-            )
-        raise InvalidValueError(
-            "The results must be the name of a file, or an object of a known format; got ",
-            Kind(source.given),
-            ": make a data frame of it, for ",
-            Spelled("results_table(df, …)", r="results_table(df, ...)"),
-            ".",
-        )
+            text_of = "No format is recognised of the data frame: say which column holds what with "
+            raise InvalidValueError(text_of, how, ".")
+        what = "The results must be the name of a file, or an object of a known format; got "
+        cure = ": make a data frame of it, for "
+        raise InvalidValueError(what, Kind(source.given), cure, how, ".")
     refuse_absent(source)
     return tables.FORMAT
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -265,10 +266,12 @@ def _inside(folder: Path) -> list[Path]:
 
 Note = str | Sequence[Part]
 
-# Where a file may stumble a reader: cells that are no numbers, or text that is none; and in what is
-# nested, anything that has another shape than its program gives it.
-CELLS = (ValueError, csv.Error)
-SHAPES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+# What a cut or edited file may raise in a reader: cells that are no numbers, text that is none, and
+# in what is nested, anything of another shape than its program gives it.
+STUMBLES = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, csv.Error,
+    struct.error,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -357,4 +360,4 @@ class Format:
     recognises: Callable[[Source], bool]
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
-    stumbles: tuple[type[Exception], ...] = ()
+    stumbles: tuple[type[Exception], ...] = STUMBLES

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from jointstats.labelled import options
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import failures
 from jointstats.labelled.formats.scores import found_rows, number
 
@@ -75,5 +75,4 @@ FORMAT = Format(
     states="higher is better of reward; none of other rewards, costs, tokens and seconds",
     recognises=lambda source: bool(_files(source)),
     read=_read,
-    stumbles=SHAPES,
 )

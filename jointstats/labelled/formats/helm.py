@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.scores import found_rows, number
 
 _STATS = re.compile(rb'(?s)\s*\[\s*\{\s*"name"\s*:\s*\{\s*"name"\s*:')
@@ -68,5 +68,4 @@ FORMAT = Format(
     states="of the main metrics (exact_match, f1_score, …) as lower_is_better in HELM's schemas",
     recognises=lambda source: bool(_files(source)),
     read=_read,
-    stumbles=SHAPES,
 )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
 from jointstats.labelled.formats.rows import column_names, failures, records_of, repeated
 from jointstats.labelled.formats.scores import Scores, found_scores
@@ -207,5 +206,4 @@ FORMAT = Format(
     states="higher is better of grades (C, I) and of accuracy; none of other scores, time, tokens",
     recognises=_recognises,
     read=_read,
-    stumbles=(*SHAPES, struct.error),
 )

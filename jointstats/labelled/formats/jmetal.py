@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import DuplicateRowsError, ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.text import read_text
 
@@ -113,5 +113,4 @@ FORMAT = Format(
     "same folder; the summary itself states none",
     recognises=_recognises,
     read=_read,
-    stumbles=CELLS,
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import repeated
 from jointstats.labelled.formats.scores import Scores, found_scores
 
@@ -233,5 +233,4 @@ FORMAT = Format(
     states="higher_is_better of each task's metrics, in results_….json",
     recognises=lambda source: any(_files(source)),
     read=_read,
-    stumbles=SHAPES,
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, records_of
 from jointstats.labelled.formats.runs import found_runs
 
@@ -81,5 +81,4 @@ FORMAT = Format(
     "you name with dataset= and algorithm=",
     recognises=_recognises,
     read=_read,
-    stumbles=SHAPES,
 )

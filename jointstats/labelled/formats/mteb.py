@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.scores import found_rows, number
 
 _TASK = re.compile(
@@ -70,5 +70,4 @@ FORMAT = Format(
     states="higher is better of main_score; none of the other scores and of evaluation_time",
     recognises=lambda source: bool(_files(source)),
     read=_read,
-    stumbles=SHAPES,
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, frame_of
 from jointstats.labelled.formats.scores import found_rows, number
 
@@ -100,5 +100,4 @@ FORMAT = Format(
         or any(_lineage(file) for file in source.each("*performance.txt"))
     ),
     read=_read,
-    stumbles=SHAPES,
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, failures, records_of
 from jointstats.labelled.formats.scores import found_rows, number
 
@@ -88,5 +88,4 @@ FORMAT = Format(
         or bool(source.is_file and _RECORDS.match(source.head()))
     ),
     read=_read,
-    stumbles=SHAPES,
 )

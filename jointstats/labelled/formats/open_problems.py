@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import options
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import failures
 from jointstats.labelled.formats.scores import found_rows, number
 
@@ -59,5 +59,4 @@ FORMAT = Format(
     states="maximize of metric_info.json; none of duration_sec and peak_memory_mb",
     recognises=lambda source: bool(_files(source)),
     read=_read,
-    stumbles=SHAPES,
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import every_table, failures, frame_of
 from jointstats.labelled.formats.scores import found_rows, number
 
@@ -53,5 +53,4 @@ FORMAT = Format(
     states="none: the summary gives metrics without saying which way is better",
     recognises=every_table(lambda file: file.columns[:4] == _KEYS),
     read=_read,
-    stumbles=CELLS,
 )

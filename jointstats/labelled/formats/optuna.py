@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import column_names, records_of
 from jointstats.labelled.formats.runs import found_runs
@@ -111,5 +111,4 @@ FORMAT = Format(
     states="those of studies, in a storage; none in a frame",
     recognises=_recognises,
     read=_read,
-    stumbles=SHAPES,
 )

@@ -11,7 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
+from jointstats.labelled.formats.format import Format, Found, Note, Source
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import every_table, refuse_twice
 from jointstats.labelled.formats.sklearn_scores import (
@@ -319,5 +319,4 @@ FORMAT = Format(
     "turned back: log_loss, lower is better); times: lower",
     recognises=_recognises,
     read=read,
-    stumbles=SHAPES,
 )

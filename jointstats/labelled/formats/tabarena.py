@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, frame_of, numeric, refuse_repeated
 
 if TYPE_CHECKING:
@@ -79,5 +79,4 @@ FORMAT = Format(
     states="lower is better of metric_error; none of the times",
     recognises=_recognises,
     read=_read,
-    stumbles=CELLS,
 )

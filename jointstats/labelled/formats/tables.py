@@ -12,7 +12,7 @@ from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError, ReadError
 from jointstats.labelled.formats import binary, json_tables, text
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
 
 if TYPE_CHECKING:
@@ -165,5 +165,4 @@ FORMAT = Format(
     states="",
     recognises=lambda source: is_pattern(source.given),
     read=read,
-    stumbles=CELLS,
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.rows import every_table
 
@@ -163,5 +163,4 @@ FORMAT = Format(
     states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
     recognises=every_table(lambda part: _starts(part, _FILE) or _starts(part, _TABLE)),
     read=_read,
-    stumbles=CELLS,
 )

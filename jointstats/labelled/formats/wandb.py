@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, frame_of, records_of
 from jointstats.labelled.formats.runs import found_runs
 
@@ -98,5 +98,4 @@ FORMAT = Format(
     "you name with dataset= and algorithm=",
     recognises=_recognises,
     read=_read,
-    stumbles=SHAPES,
 )

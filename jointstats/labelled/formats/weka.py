@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import every_table, refuse_twice
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
@@ -102,5 +102,4 @@ FORMAT = Format(
     states="none: WEKA compares columns of results without saying which way is better",
     recognises=every_table(lambda part: set(_KEYS) <= set(part.columns)),
     read=_read,
-    stumbles=CELLS,
 )
