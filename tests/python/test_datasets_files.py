@@ -129,7 +129,7 @@ def test_pnn_is_the_papers():
 
 
 def test_licorice_is_the_trials():
-    """89 pairs; less pain with licorice in 28 of them and with sugar-water in 10; scores in range."""
+    """89 pairs; less pain with licorice in 28 and with sugar-water in 10; scores in range."""
     df = table("licorice").set_index(["pair", "gargle"])
     pain = df["throat_pain_30min"].unstack()
     assert (len(pain), (pain["licorice"] < pain["sugar"]).sum()) == (89, 28)
