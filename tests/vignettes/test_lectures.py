@@ -230,6 +230,8 @@ def test_a_lecture_keeps_to_the_form(path):
     for piece in shown(source, "r"):
         text = piece.code if isinstance(piece, Chunk) else piece.text
         assert not re.search(r"ython|\bjs\.|\bimport\b", text), text
+        if not isinstance(piece, Chunk):  # a number at the head of a line would begin a list
+            assert not re.search(r"^\s*\d+\.(?: [^*]|$)", text, re.M), text
     lesson = plan(source)
     assert 45 <= lesson.minutes <= 90
     assert lesson.picture in {chunk.twin for chunk in seen if chunk.alternative}
