@@ -110,7 +110,7 @@ def level(value: Any) -> float:
         meant = round(1 - x, 10) if x > 0.5 else 0.05
         raise OptionError(
             Option("alpha"),
-            " must be below 0.5, because it is how often one is willing to be wrong; got ",
+            " must be below 0.5, because it is the accepted error rate; got ",
             Value(value),
             f": did you mean {meant:g}?",
         )
@@ -212,7 +212,7 @@ def directions(measures: Any, option: str = "measures", what: str = "measure") -
     if not isinstance(measures, Mapping):
         raise DirectionError(
             Option(option),
-            f" must say for every {what} whether higher or lower is better, such as ",
+            f" must state for every {what} whether higher or lower is better, such as ",
             Option(option, example),
             "; got ",
             Value(measures),

@@ -127,7 +127,7 @@ class _Shapes:
         for known, name in _PLAIN.items():
             if issubclass(origin, known):
                 return {"type": name}
-        raise TypeError(f"no shape is known of {hint!r}")
+        raise TypeError(f"no shape is known for {hint!r}")
 
     def _of_array(self, origin: Any, parts: tuple[Any, ...]) -> dict[str, Any]:
         if origin is tuple and parts and parts[-1] is not Ellipsis:

@@ -454,7 +454,7 @@ def test_help_and_version(run):
                 "--of",
                 "vote",
             ],
-            'say --measure, or use "test hotelling"',
+            'give --measure, or use "test hotelling"',
         ),
         (["test", "bayes_sign", "@example1", "--prior", "uniform"], ': --prior must be one of "ro'),
         (

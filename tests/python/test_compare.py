@@ -329,7 +329,7 @@ def test_one_or_two_data_sets_can_show_nothing_and_say_it(l, n):
     values = {f"a{i}": np.random.default_rng(i).normal(size=(n, 2)) for i in range(l)}
     result = js.compare_algorithms(values, measures={"x": "max", "y": "min"})
     assert not result.wins and f"{n} data set" in result.summary()
-    assert any("can show nothing" in text for text in result.warnings)
+    assert any("cannot establish any claim" in text for text in result.warnings)
 
 
 # --- What it hands over ---------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def test_it_is_cross_validate_on_the_same_splits():
     assert isinstance(found, js.Comparison)
 
 
-@pytest.mark.warns("2 data sets can show nothing", "Equal numbers")
+@pytest.mark.warns("2 data sets cannot establish any claim", "Equal numbers")
 def test_scorers_of_ones_own_and_options_of_the_comparison():
     def size(estimator, X, y):
         return -float(getattr(estimator, "tree_", X).__sizeof__())
@@ -67,7 +67,7 @@ def test_scorers_of_ones_own_and_options_of_the_comparison():
     assert found.data.all_runs.test_share == pytest.approx(0.1, abs=0.01)
 
 
-@pytest.mark.warns("2 data sets can show nothing")
+@pytest.mark.warns("2 data sets cannot establish any claim")
 def test_by_default_each_has_its_own_score_and_regressors_are_not_stratified():
     X, y = load_diabetes(return_X_y=True)
     halves = {"first": (X[:200], y[:200]), "second": (X[200:], y[200:])}

@@ -61,15 +61,15 @@ def test_a_number_of_the_algorithm_is_no_result():
 def test_too_few_data_sets_or_families_are_told_with_how_many_it_takes():
     # Of one pair with two measures the first level of a joint claim is 2 x 0.05 / 8 = 0.0125.
     (said,) = notes([[1, 2], [1, 2]], n=6)
-    assert said.startswith("6 data sets can show nothing about 1 pair at alpha = 0.05")
+    assert said.startswith("6 data sets cannot establish any claim about 1 pair at alpha = 0.05")
     assert "It takes 7 data sets." in said
     assert notes([[1, 2], [1, 2]], n=7) == []
     families = {str(i + 1): f"f{i % 6}" for i in range(12)}
     (said,) = notes([[1, 2], [1, 2]], n=12, cluster=families)
-    assert "6 families can show nothing" in said and "It takes 7 families." in said
+    assert "6 families cannot establish any claim" in said and "It takes 7 families." in said
 
 
 def test_one_screen_tells_why_nothing_is_shown():
     few = js.compare_algorithms({"A": [[1, 2]] * 4, "B": [[2, 1]] * 4}, measures=WAYS)
-    assert "Note: 4 data sets can show nothing" in str(few)
+    assert "Note: 4 data sets cannot establish any claim" in str(few)
     assert "note" not in str(few).split("Note: ")[-1]  # and no more notes are promised

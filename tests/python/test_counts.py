@@ -453,7 +453,7 @@ def test_ties_of_a_table_are_counted_by_hand(ties):
 
 def test_options_that_counts_have_no_use_for_are_refused():
     counts = js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH)
-    with pytest.raises(errors.OptionError, match=r"^rope has no meaning for counts: they already"):
+    with pytest.raises(errors.OptionError, match=r"^rope has no meaning for counts, which already"):
         js.statement_counts(counts, rope=0.1)
     assert js.statement_counts(counts, rope=None) is counts
     assert js.statement_counts(counts, on=["time"]).measures == {"time": "min"}

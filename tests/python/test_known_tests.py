@@ -314,7 +314,7 @@ def test_corrected_t_test_is_the_one_measure_case_of_the_corrected_hotelling_tes
 
 def test_corrected_t_test_of_one_measure_with_a_control_and_holm():
     both = ROLES | {"measures": {"acc": "max", "x": "min"}}
-    with pytest.raises(js.errors.OptionError, match="say measure="):
+    with pytest.raises(js.errors.OptionError, match="give measure="):
         js.corrected_t_test(folds(), **both)
     result = quiet(js.corrected_t_test, folds(), measure="acc", control="B", **both)
     assert [(row["a"], row["b"]) for row in result.tests] == [("B", "A"), ("B", "C")]

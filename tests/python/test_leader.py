@@ -488,7 +488,7 @@ def test_what_was_said_stays(path, options, words):
 @pytest.mark.parametrize(
     ("data", "options", "error", "words"),
     [
-        ((), {}, errors.OptionError, "not there yet: name its algorithms, only"),
+        ((), {}, errors.OptionError, "does not exist yet: name its algorithms, only"),
         ((), {"only": ["A", "B"]}, errors.OptionError, "measures"),
         ((), {"only": ["A"], "measures": WAYS}, errors.AlgorithmError, "at least two"),
         ((), {"only": ["A", "B", "C"], "measures": WAYS, "ties": "equal"}, errors.OptionError,

@@ -156,7 +156,7 @@ def test_a_table_that_holds_one_row_that_taught_is_marked():
     assert result.apply(fewer).in_sample == ("M1", "M2")
     # Another data set whose folds have the same names is not the same row.
     assert result.apply(table(values(9)[:12], datasets=names[:12])).in_sample == ()
-    with pytest.warns(js.JointStatsWarning, match="rows that taught"):
+    with pytest.warns(js.JointStatsWarning, match="rows that were learned from"):
         js.learn_measures(part, table(x, datasets=names))
 
 

@@ -149,17 +149,17 @@ def folds():
 
 
 def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):
-    with pytest.warns(js.JointStatsWarning, match='correction="nadeau-bengio" allows'):
+    with pytest.warns(js.JointStatsWarning, match='correction="nadeau-bengio" corrects'):
         result = js.hotelling_test(folds)
-    assert any('correction="nadeau-bengio" allows' in text for text in result.warnings)
+    assert any('correction="nadeau-bengio" corrects' in text for text in result.warnings)
     packed = json.loads(pack(result)[0])
     shown = packed["document"][-1]["parts"][0]["text"]  # the notes come last
     for text in (shown, *packed["result"]["warnings"]):
-        assert 'correction = "nadeau-bengio" allows' in " ".join(text.split())
+        assert 'correction = "nadeau-bengio" corrects' in " ".join(text.split())
     words = ["--fold", "fold", "--run", "run", "--of", "vote", "--only", "AODE", "Logistic"]
     assert main(["test", "hotelling", "@weka_folds", *words]) == 0
     said = capsys.readouterr()
-    assert "--correction nadeau-bengio allows" in " ".join(said.out.split())
+    assert "--correction nadeau-bengio corrects" in " ".join(said.out.split())
     assert said.err == ""
 
 

@@ -61,7 +61,7 @@ def test_the_fit_of_a_result_is_that_of_the_kernel():
     ("mean", "words"),
     [
         (None, r'mean for every measure, such as mean=\{"x": 0, "y": 0\}'),
-        ({"x": 1}, 'mean says nothing about the measure "y"'),
+        ({"x": 1}, 'mean lacks the measure "y"'),
         ({"x": 1, "y": 2, "z": 3}, 'named in mean.* "z"'),
         ({"x": 1, "y": "much"}, 'The mean of "y"'),
     ],
@@ -95,7 +95,7 @@ def test_results_too_large_or_too_small_to_subtract_are_refused(size):
     with pytest.raises(errors.InvalidValueError) as caught:
         check()
     assert str(caught.value) == (
-        f"x has results {far}, of which hotelling_test cannot take differences: give it in a "
+        f"x has results {far}, for which hotelling_test cannot take differences: give it in a "
         f"{unit} unit."
     )
 

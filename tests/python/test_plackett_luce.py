@@ -246,7 +246,7 @@ def test_direction_is_respected():
 
 def test_ties_are_said(table):
     tied = js.results_table({"A": [1.0, 2.0], "B": [1.0, 1.0]}, measures={"x": "max"})
-    with pytest.warns(js.JointStatsWarning, match="Ties are shared"):
+    with pytest.warns(js.JointStatsWarning, match="Ties are split"):
         js.plackett_luce_test(tied)
 
 
@@ -289,9 +289,7 @@ def test_the_facts_of_a_result():
     chance = {row.measure: row.probability_best for row in found.worths if row.algorithm == "B"}
     assert found.best == {"x": "B", "y": "B"}
     assert found.decided_on == {name: p >= 0.7 for name, p in chance.items()}
-    assert found.warnings == (
-        "Ties are shared among the orderings that they allow, with equal weights.",
-    )
+    assert found.warnings == ("Ties are split among the compatible orderings, with equal weights.",)
     clear = js.plackett_luce_test(made, draws=200, on=["y"])
     assert clear.warnings == () and clear.measures == {"y": "max"}
 

@@ -285,8 +285,8 @@ def test_result_object():
 @pytest.mark.parametrize(
     "args, error, message",
     [
-        ({}, errors.OptionError, "Suppose a truth"),
-        ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "Suppose a truth"),
+        ({}, errors.OptionError, "needs an assumed truth"),
+        ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "needs an assumed truth"),
         ({"truth": [0.5, 0.6]}, power.InvalidTruthError, "sum to 1.1"),
         ({"truth": [0.5, 0.3, 0.2]}, errors.OptionError, "power of 2"),
         (

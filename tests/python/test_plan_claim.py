@@ -100,7 +100,9 @@ def test_a_pilot_study_gives_its_share_to_the_plan():
      ({"measures": {"x": "max"}}, "measures"), ({"only": ["A", "B"]}, "only")],
 )  # fmt: skip
 def test_a_claim_stands_alone(given, name):
-    with pytest.raises(errors.OptionError, match=f"claim_share stands alone: leave out {name}"):
+    with pytest.raises(
+        errors.OptionError, match=f"claim_share needs no further assumption: leave out {name}"
+    ):
         js.plan_datasets(claim_share=0.8, **given)
 
 
@@ -112,4 +114,4 @@ def test_on_the_command_line(capsys):
     assert main(["plan", "--claim-share", "0.8", "--shares", "0.5", "0.5"]) == 2
     assert "--shift, or --claim-share" in capsys.readouterr().err
     assert main(["plan", "--claim-share", "0.8", "--only", "A", "B"]) == 2
-    assert "--claim-share stands alone: leave out --only" in capsys.readouterr().err
+    assert "--claim-share needs no further assumption: leave out --only" in capsys.readouterr().err

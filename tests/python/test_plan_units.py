@@ -460,7 +460,7 @@ def test_too_few_families_show_nothing():
     ("given", "message"),
     [
         ({"n_runs": 3}, "n_runs changes nothing without noise"),
-        ({"cluster_correlation": 0.3}, "say cluster_size"),
+        ({"cluster_correlation": 0.3}, "give cluster_size"),
         ({"noise": -1}, "noise must be"),
         ({"noise": {"x": "much"}}, "noise must be"),
         ({"cluster_size": 0}, "cluster_size must be"),
@@ -495,4 +495,4 @@ def test_on_the_command_line(capsys):
     assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
     assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
-    assert "--n-runs changes nothing without noise: say --noise, too" in capsys.readouterr().err
+    assert "--n-runs changes nothing without noise: give --noise, too" in capsys.readouterr().err

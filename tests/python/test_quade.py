@@ -125,5 +125,5 @@ def test_failed_runs_are_refused_and_ropes_are_told():
     failed = np.where(np.eye(4, 3) > 0, np.nan, 1.0)
     with pytest.raises(errors.MissingValuesError, match="quade_test"):
         js.quade_test(table(failed, missing="worst"))
-    with pytest.warns(js.JointStatsWarning, match="the rope of m0 is not used"):
+    with pytest.warns(js.JointStatsWarning, match="ignores the rope of m0"):
         js.quade_test(table(TIED, rope=0.5))

@@ -146,7 +146,7 @@ def test_runs_that_the_two_do_not_share_tell_nothing():
 
 
 def test_without_runs_it_says_how_a_table_keeps_them():
-    with pytest.raises(js.errors.OptionError, match=r'keeps no runs.*runs="fold"'):
+    with pytest.raises(js.errors.OptionError, match=r'The table has no runs.*runs="fold"'):
         leaning(js.load_dataset("example1"))
 
 
@@ -163,7 +163,7 @@ def test_identical_runs_and_single_ones_are_averaged_to_the_last_bit(prior):
         results = table(same)
         plain = js.bayes_test(results, prior=prior).to_dict()
         found = js.bayes_test(results, prior=prior, runs_as="uncertain")
-        assert any("the averages answer" in text for text in found.warnings)
+        assert any("the averages are used" in text for text in found.warnings)
         said = found.to_dict()
         assert found.datasets == ()
         for key in ("call", "warnings"):
@@ -239,7 +239,7 @@ def test_many_statements_are_drawn_with_an_error():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"rule": "probability"}, "runs lean, they decide nothing"),
+        ({"rule": "probability"}, "runs lean and decide nothing"),
         ({"question": "best"}, 'goes with question="orderings" only'),
     ],
 )

@@ -216,7 +216,7 @@ def test_a_family_votes_once():
 def test_too_few_data_sets_are_said_in_advance():
     values = np.random.default_rng(3).normal(size=(4, 1, 2))
     (said,) = [str(one) for one in js.compare_algorithms(made(values, {}, None)).warnings]
-    assert "4 data sets can show nothing" in said
+    assert "4 data sets cannot establish any claim" in said
     assert "It takes 6 data sets" in said  # 2^-6 <= .05 / 2
     enough = np.random.default_rng(3).normal(size=(6, 1, 2))
     assert not js.compare_algorithms(made(enough, {}, None)).warnings

@@ -290,7 +290,7 @@ def test_measures_do_not_change(path, change, words):
 @pytest.mark.parametrize(
     ("data", "options", "error", "words"),
     [
-        ((), {}, errors.OptionError, "not there yet"),
+        ((), {}, errors.OptionError, "does not exist yet"),
         ((None, "B", "A"), {"better": ["time"]}, errors.OptionError, "measures"),
         ((None, "B", "B"), {"better": ["time"], "measures": WAYS}, errors.OptionError, "both"),
         ((None, "B", "A"), {"measures": WAYS}, errors.OptionError, "at least one measure"),

@@ -190,7 +190,7 @@ class Claim:
             raise InvalidClaimError("a claim names at least one measure")
         if self.at_least is not None and not 1 <= self.at_least <= len(set(self.better)):
             raise InvalidClaimError(
-                "a claim to be better on at least some measures says on how many of those named"
+                "`at_least` must be a whole number from 1 to the number of measures in `better`"
             )
         if len(set(self.better) - set(self.equal)) < self._wins_needed:
             raise InvalidClaimError("a measure cannot be better and equal: name it once")

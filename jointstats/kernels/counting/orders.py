@@ -150,7 +150,7 @@ def _oriented(values: ArrayLike, signs: ArrayLike) -> NDArray[np.float64]:
     oriented = np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=np.float64)[:, None]
     if not (oriented < np.inf).all():
         raise NotComparableError(
-            "values must be numbers (a failed result is minus infinity once larger is better)"
+            "values must be numbers; a failed result is minus infinity, as if larger were better"
         )
     return oriented
 

@@ -136,7 +136,7 @@ def prior_groups(
             for ones in range(n_measures + 1)
         }
     else:
-        raise UnknownQuestionError("no question is called ", Value(question))
+        raise UnknownQuestionError("there is no question ", Value(question))
     seen = Counter(kinds)
     of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
     return PriorGroups(

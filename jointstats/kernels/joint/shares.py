@@ -108,7 +108,7 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     """
     a, total = _checked(a, total)
     if not 0 < level < 1:
-        raise InvalidShareError("The level of an interval lies between 0 and 1.")
+        raise InvalidShareError("The level of an interval must lie between 0 and 1.")
     b = _rest(total, a)
     return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
 
@@ -263,7 +263,7 @@ def chosen_share_interval(
     """
     x, n = np.broadcast_arrays(np.asarray(count, dtype=float), np.asarray(n, dtype=float))
     if not (np.isfinite(n).all() and (n > 0).all() and (x >= 0).all() and (x <= n).all()):
-        raise InvalidChosenShareError("a count lies between 0 and the number of data sets")
+        raise InvalidChosenShareError("a count must lie between 0 and the number of data sets")
     if not 0 < level < 1:
         raise InvalidChosenShareError(
             Option("level"), " must lie between 0 and 1, not ", Value(level)

@@ -84,7 +84,7 @@ def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion
     if not 0 < level < 1:
         raise DesignError(Option("level"), " must lie between 0 and 1, not ", Value(level))
     if fit.mean.ndim != 1 or fit.status != Status.OK:
-        raise DesignError("a confidence region needs one comparison that could be tested")
+        raise DesignError("a confidence region needs a single comparison with a valid test")
     q, df2 = int(fit.df1), float(fit.df2)
     critical = fit.df * q / df2 * float(special.fdtri(q, df2, level))
     variances, axes = np.linalg.eigh(fit.covariance)

@@ -309,7 +309,7 @@ class Shown:
         smallest = wording.significant(smallest_p(self.n_units))
         return (
             Caution(
-                f"{wording.capital(counted)} can show nothing about "
+                f"{wording.capital(counted)} cannot establish any claim about "
                 f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
                 f"smallest possible p is {smallest}, the first level "
                 f"{wording.significant(first)}. It takes {fewest_units(first)} "

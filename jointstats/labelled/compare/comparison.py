@@ -258,7 +258,7 @@ class Comparison(Result):
 
 
 _BY_COUNTS = Caution(
-    "The papers' tests of two algorithms are left out, because a Dask data frame is not kept: give "
+    "The papers' tests of two algorithms are left out, because a Dask data frame is not kept. Give "
     "them its counts (", Function("statement_counts"), ").",
 )  # fmt: skip
 

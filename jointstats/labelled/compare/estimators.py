@@ -174,7 +174,7 @@ def _check(estimators: Any, datasets: Any) -> None:
                 f'"{name}" is a class: give an estimator, such as {estimator.__name__}().'
             )
         if not hasattr(estimator, "fit"):
-            raise AlgorithmError(f'"{name}" is no estimator: it has no method fit.')
+            raise AlgorithmError(f'"{name}" is no estimator, because it has no method `fit`.')
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
             raise ColumnError(

@@ -99,8 +99,8 @@ def require_ropes(claim: NamedClaim, rope: Mapping[str, float]) -> None:
     exact = [name for name in claim.equal if not rope[name]]
     if exact:
         raise OptionError(
-            f"Practical equality on {wording.listing(exact)} needs a rope: say up to which "
-            "difference results are practically equal (", Option("rope", {exact[0]: 0.01}), ").",
+            f"Practical equality on {wording.listing(exact)} needs a rope: give the largest "
+            "practically equal difference (", Option("rope", {exact[0]: 0.01}), ").",
         )  # fmt: skip
 
 

@@ -237,9 +237,7 @@ def _of_counts(
     only = others.pop("only", None)
     given = [name for name, value in others.items() if value is not None]
     if given:
-        raise OptionError(
-            Option(given[0]), " has no meaning for counts: they already have their names."
-        )
+        raise OptionError(Option(given[0]), " has no meaning for counts, which already have names.")
     if only is not None or on is not None:
         counts = counts.select(algorithms=only, measures=on)
     if question == "orderings":

@@ -163,7 +163,7 @@ def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Open
     source = arrived(table, roles, only)
     if source is None and only is None:
         raise OptionError(
-            "The ledger is not there yet: name its algorithms, ", asked("only"),
+            "The ledger does not exist yet: name its algorithms, ", asked("only"),
             ", or give a table.",
         )  # fmt: skip
     algorithms = source.algorithms if source is not None else _several(only)
@@ -203,7 +203,7 @@ def _joined(
         alone = wording.listing(book.groups[0].algorithms)
         raise LedgerError(
             f"The ledger {path} spends all of its level on {alone}: for further algorithms begin "
-            "one with ", Option("position", 1), ", which leaves something for those that join.",
+            "one with ", Option("position", 1), ", which keeps a part of the level for them.",
         )  # fmt: skip
     if position in taken:
         raise LedgerError(
@@ -226,7 +226,7 @@ def _several(only: Any) -> tuple[str, ...]:
     labels = tuple(dict.fromkeys(options.label(name) for name in names))
     if len(labels) < 2 or len(labels) < len(names):
         raise AlgorithmError(
-            "A leader is sought among at least two different algorithms (", asked("only"),
+            "A ledger of a leader needs at least two different algorithms (", asked("only"),
             "); got ", Value(names), ".",
         )  # fmt: skip
     return labels
@@ -340,6 +340,6 @@ def _cautions(group: Group, counts: StatementCounts) -> Iterator[Caution]:
     if group.looks and not group.beforehand:
         yield Caution(
             "The algorithms were named together with their first "
-            f"{wording.plural(group.looks[0]['n'], 'data set')}: the answer is right only if they, "
-            "and the order of these data sets, were not chosen by the results."
+            f"{wording.plural(group.looks[0]['n'], 'data set')}: the answer is valid only if the "
+            "results influenced neither their choice nor the order of these data sets."
         )

@@ -271,8 +271,8 @@ def require_same(
         if not _same(before, now[measure]):
             raise LedgerError(
                 f"The ledger {path} has {_result(before)} as {measure} of {algorithm}"
-                f' on "{dataset}", and this table {_result(now[measure])}: what was '
-                "looked at stays as it was, so correct the table, or begin another ledger."
+                f' on "{dataset}", and this table {_result(now[measure])}: recorded '
+                "results cannot change. Correct the table, or begin another ledger."
             )
 
 

@@ -287,12 +287,12 @@ def measured(
     for name in roles:
         if name not in ("measures", "rope"):
             raise OptionError(
-                Option(name), " has no meaning without a table: what is written down in advance "
-                "needs ", asked("measures"), ", and ", asked("rope"), " if it has one.",
+                Option(name), " has no meaning without a table: a ledger without results needs ",
+                asked("measures"), ", and ", asked("rope"), " if there is one.",
             )  # fmt: skip
     if "measures" not in roles:
         raise OptionError(
-            "A ledger is begun before there are results with ", asked("measures"),
+            "A ledger without results needs ", asked("measures"),
             ", which say whether higher or lower is better; or give a table.",
         )  # fmt: skip
     measures = options.directions(roles["measures"])

@@ -302,8 +302,8 @@ def _cautions(
         names = wording.listing([list(counts.measures)[i] for i in alone])
         found_out.append(
             Caution(
-                f"The arcs into {names} mean little: their parents leave most data sets alone in "
-                "their configuration. Use ",
+                f"The arcs into {names} mean little: most data sets are alone in a configuration "
+                "of their parents. Use ",
                 Option("max_parents", "auto"),
                 " or a smaller limit.",
             )

@@ -286,4 +286,4 @@ def _floored(error: float, draws: int) -> float:
 def _cautions(tied: int) -> tuple[Caution, ...]:
     if not tied:
         return ()
-    return (Caution("Ties are shared among the orderings that they allow, with equal weights."),)
+    return (Caution("Ties are split among the compatible orderings, with equal weights."),)

@@ -209,7 +209,7 @@ def _cautions(
         cautions.append(
             Caution(
                 f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
-                f"{what} ({wording.count(counts.n_units)}): the answer is mostly the prior's. The "
+                f"{what} ({wording.count(counts.n_units)}): the prior dominates the answer. The "
                 "symmetric prior has mass 1.",
                 category=PriorSensitivityWarning,
             )

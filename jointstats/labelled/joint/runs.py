@@ -84,8 +84,7 @@ def runs_kept(table: ResultsTable) -> AllRuns:
     """The runs of a table, or a sentence that says how a table keeps them."""
     if table.all_runs is None:
         raise OptionError(
-            "The table keeps no runs: say when it is made which column holds them, and what they "
-            "are, such as ",
+            "The table has no runs. Name their column and kind when you make it, such as ",
             Option("runs", "fold"),
             " and ",
             Option("run_kind", "cv"),
@@ -102,14 +101,14 @@ def differences(table: ResultsTable) -> np.ndarray:
     Raises
     ------
     OptionError
-        If the table keeps no runs.
+        If the table has no runs.
     MissingValuesError
         If failed runs count as results, or the two share no run of some data set.
     """
     values = runs_kept(table).of(table.datasets)
     if table.n_failed:
         raise MissingValuesError(
-            "Runs that failed have no value: how uncertain their data sets are is not known.",
+            "Failed runs have no value, so the uncertainty of their data sets is unknown.",
         )
     turned = (values[:, :, 0] - values[:, :, 1]) * table.signs[:, None]
     differences = np.moveaxis(turned, 2, 1)
@@ -117,8 +116,8 @@ def differences(table: ResultsTable) -> np.ndarray:
     if alone.any():
         raise MissingValuesError(
             f'On data set "{table.datasets[int(alone.argmax())]}" no run has results of both '
-            f"{wording.listing(table.algorithms)}: name runs alike where they shared what they "
-            "were run on."
+            f"{wording.listing(table.algorithms)}: give runs on the same split or seed the "
+            "same name."
         )
     return np.asarray(differences)
 
@@ -189,8 +188,8 @@ def _roped(table: ResultsTable, rules: Mapping[str, str]) -> np.ndarray:
         if rule == "equal" and not table.rope[name]:
             raise OptionError(
                 Option("ties", "equal"),
-                " needs a rope where runs are uncertain: expected results that differ by nothing "
-                f"at all have no probability ({name}; ",
+                " needs a rope where runs are uncertain: exactly equal expected results "
+                f"have no probability ({name}; ",
                 asked("rope"),
                 ").",
             )
@@ -217,7 +216,7 @@ def leaning_of_runs(
         raise OptionError(uncertain, " goes with ", Option("question", "orderings"), " only.")
     if rule != "lower":
         raise OptionError(
-            Option("rule"), " has no meaning with ", uncertain, ": runs lean, they decide nothing."
+            Option("rule"), " has no meaning with ", uncertain, ": runs lean and decide nothing."
         )
     results = as_table(table, on=on, families_fit=True, **roles)
     if len(results.algorithms) > 2:
@@ -284,8 +283,8 @@ def _no_spread(table: ResultsTable) -> Caution:
     """Why averages answer."""
     single = " (each has a single one)" if _single(table) else ""
     return Caution(
-        f"On no data set do runs of {wording.listing(table.algorithms)} differ{single}: nothing is "
-        "known of how uncertain they are, and the averages answer."
+        f"On no data set do runs of {wording.listing(table.algorithms)} differ{single}: their "
+        "uncertainty is unknown, so the averages are used."
     )
 
 

@@ -106,7 +106,7 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
     sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
     if len(sharing) > 1:
         raise OptionError(
-            "Data sets with split ties enter in one way: ",
+            "Data sets with split ties need one rule: ",
             Option("ties"),
             f" needs {' and '.join(map(literal, sharing))}.",
         )

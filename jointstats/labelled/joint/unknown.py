@@ -129,7 +129,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         cells = _compatible(table, question, control, np.array(counts.states))
     except ExpansionLimitError as error:
         raise TieExpansionError(
-            f"What is missing leaves {error.n_expansions} statements possible (the limit is "
+            f"Missing results leave {error.n_expansions} statements possible (the limit is "
             f"{error.limit}): use a coarser question (",
             Option("question", "best"),
             "), fewer algorithms (",

@@ -199,7 +199,7 @@ def begin(
     for name in ("a", "b"):
         if name not in said:
             raise OptionError(
-                "The ledger is not there yet: name the two algorithms of its claim, ",
+                "The ledger does not exist yet: name the two algorithms of its claim, ",
                 asked("a"), " and ", asked("b"), ".",
             )  # fmt: skip
     a, b = two_algorithms(said["a"], said["b"])
@@ -308,6 +308,6 @@ def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
     if looks and not book.groups[0].beforehand and book.facts["alternative"] == "greater":
         yield Caution(
             "The claim was written down together with its first "
-            f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is right only if it was "
-            "named before their results were seen."
+            f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is valid only if it was "
+            "stated before their results were seen."
         )

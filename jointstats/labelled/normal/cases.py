@@ -186,7 +186,7 @@ def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
             "The training sets of the folds overlap, so the folds are not independent and the "
             "test rejects too often: ",
             Option("correction", "nadeau-bengio"),
-            " allows for it.",
+            " corrects for it.",
         )
     ]
 
@@ -296,8 +296,8 @@ def explained(
         raise rank.ConstantDifferenceError(
             test,
             f": on {on}, a measure or a combination of them differs between {who} by the "
-            "same amount in every case. It has no variance to judge that difference by: leave it "
-            "out.",
+            "same amount in every case. Such a difference has no variance and cannot be tested: "
+            "leave it out.",
         ) from error
 
 

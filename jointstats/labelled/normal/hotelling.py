@@ -145,7 +145,7 @@ def hotelling_test(
     if form == "two-sample" and permutation:
         raise OptionError("Sign flips need paired rows, or one sample.")
     if permutation and correction is not None:
-        raise OptionError("Sign flips do not allow for overlapping training sets.")
+        raise OptionError("Sign flips do not correct for overlapping training sets.")
     if form == "paired":
         cases = as_table(table, on=on, folds_fit=True, **roles)
         data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))

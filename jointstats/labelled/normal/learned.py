@@ -61,11 +61,11 @@ class LearnedResult(NormalResult):
     matter : int
         How many of them matter: p-values at most alpha before the first larger one.
     fitted : ResultsTable
-        The rows that taught, on the learned measures; marked in-sample, so that tests refuse it.
+        The rows that were learned from, on the learned measures; marked in-sample: tests refuse it.
     applied : ResultsTable or None
         The other rows on the learned measures: what tests may be run on.
     taught : ResultsTable
-        The rows that taught, on the measures that were combined.
+        The rows that were learned from, on the measures that were combined.
     """
 
     test: ClassVar[str] = "learned"
@@ -299,7 +299,7 @@ def _described(learned: kernel.LearnedMeasures, measures: dict[str, str]) -> lis
 
 
 def _overlaps(table: ResultsTable, taught: ResultsTable) -> bool:
-    """Whether a row of the table taught: the same name, and the same results."""
+    """Whether the table has a row that was learned from: the same name and results."""
     common = [name for name in table.algorithms if name in taught.algorithms]
     if not common:
         return False
@@ -317,8 +317,8 @@ def _cautions(result: LearnedResult) -> list[Caution]:
     if result.applied is None:
         return [
             Caution(
-                "The learned measures are known on the rows that taught them only, where they "
-                "separate the algorithms even by chance: tests refuse them. Say ",
+                "The learned measures have values only on the rows from which they were learned, "
+                "where they separate the algorithms even by chance. Tests refuse them: give ",
                 asked("apply"),
                 " or ",
                 asked("share"),
@@ -326,5 +326,9 @@ def _cautions(result: LearnedResult) -> list[Caution]:
             )
         ]
     if result.applied.in_sample:
-        return [Caution("The table to apply to holds rows that taught: tests of it are refused.")]
+        return [
+            Caution(
+                "The table to apply to has rows that were learned from: tests of it are refused."
+            )
+        ]
     return []

@@ -144,7 +144,7 @@ def manova_test(
     seed, adjusted = options.seed(rng), Adjusted(alpha, p_adjust)
     if design == "one-way":
         if correction is not None:
-            raise OptionError("Folds are paired rows: a one-way design has no use for them.")
+            raise OptionError('Folds are paired rows: choose another design than "one-way".')
         samples = as_samples(table, on=on, **roles)
         refuse_in_sample(samples.in_sample, TEST)
         normal.require_magnitude(

@@ -36,7 +36,7 @@ SAMPLES = ("differences", "algorithms", "residuals", "stacked")
 Samples = Annotated[SamplesWord, Choice(SAMPLES)]
 Simulated = Annotated[int, Whole(99)]
 WEAK = 0.8
-"""With less power than this against a plainly skewed distribution, silence means little."""
+"""With less power than this against a skewed distribution, a large p means little."""
 LARGE = 200
 """From this number of rows on, power is no question."""
 
@@ -320,8 +320,8 @@ def _cautions(
         size = wording.plural(table.n, normal.case_noun(table))
         cautions.append(
             Caution(
-                f"With {size} a sample that passes need not be normal: of samples of exponential "
-                f"variables, plainly skewed, {100 * (1 - power['skewness']):.0f} % would pass the "
+                f"With {size} a sample that passes need not be normal: of skewed samples (of "
+                f"exponential variables), {100 * (1 - power['skewness']):.0f} % would pass the "
                 f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
             )
         )

@@ -165,7 +165,7 @@ def _hypothesis(mean: Mapping[Any, float] | None, measures: Mapping[str, str]) -
     }
     lacking = [name for name in measures if name not in given]
     if lacking:
-        raise OptionError(Option("mean"), f' says nothing about the measure "{lacking[0]}".')
+        raise OptionError(Option("mean"), f' lacks the measure "{lacking[0]}".')
     return np.array([given[name] for name in measures])
 
 
@@ -206,7 +206,7 @@ def mean_rows(
     normal.require_normal(table, TEST)
     ratio = normal.test_train_ratio(table, correction, test_train_ratio)
     if permutation and ratio:
-        raise OptionError("Sign flips do not allow for overlapping training sets.")
+        raise OptionError("Sign flips do not correct for overlapping training sets.")
     table = in_sequence(table)
     fits = post_hoc.paired_fits(table, pairs, ratio)
     joint = fits.joint(list(table.measures), alpha, "none")

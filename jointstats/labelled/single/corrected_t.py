@@ -153,7 +153,7 @@ def corrected_t_test(
     elif len(cases.measures) > 1:
         raise OptionError(
             TEST,
-            f" is of one measure, but there are {len(cases.measures)}: say ",
+            f" tests one measure, but there are {len(cases.measures)}: give ",
             asked("measure"),
             ", or use ",
             Function("hotelling_test"),

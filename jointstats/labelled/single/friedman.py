@@ -283,4 +283,4 @@ def unused_ropes(table: ResultsTable, test: str) -> tuple[Caution, ...]:
     if not named:
         return ()
     rope = wording.listing(named)
-    return (Caution(f"{test}'s test ranks every difference: the rope of {rope} is not used."),)
+    return (Caution(f"{test}'s test ranks every difference and ignores the rope of {rope}."),)

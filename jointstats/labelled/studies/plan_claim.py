@@ -153,7 +153,7 @@ def refuse_beside_claim(given: Mapping[str, Any]) -> None:
         if value is not None:
             raise OptionError(
                 Option("claim_share"),
-                " cannot be combined with another truth: leave out ",
+                " needs no further assumption: leave out ",
                 Option(name),
                 ".",
             )

@@ -57,12 +57,12 @@ class Design:
     def __post_init__(self) -> None:
         if self.noise is None and self.runs != 1:
             raise OptionError(
-                Option("n_runs"), " changes nothing without noise: say ", asked("noise"), ", too."
+                Option("n_runs"), " changes nothing without noise: give ", asked("noise"), ", too."
             )
         if self.size == 1 and self.correlation:
             raise OptionError(
                 Option("cluster_correlation"),
-                " is that of data sets of one family: say ",
+                " is that of data sets of one family: give ",
                 asked("cluster_size"),
                 ", too.",
             )

@@ -34,7 +34,7 @@ def supposed_truth(
     """The truth, and counts that know the names behind its codes."""
     if (truth is None) == (shifts is None):
         raise OptionError(
-            "Suppose a truth: either the shares of the statements (",
+            "A plan needs an assumed truth: the shares of the statements (",
             asked("truth"),
             "), shifts of the measures (",
             asked("shifts"),
@@ -50,7 +50,7 @@ def supposed_truth(
         return _from_shares(truth, algorithms, measures)
     if algorithms is not None:
         raise OptionError(
-            Option("algorithms"), " has no meaning for results: say ", asked("only"), "."
+            Option("algorithms"), " has no meaning for results: give ", asked("only"), "."
         )
     if measures is not None:
         roles = {**roles, "measures": measures}
