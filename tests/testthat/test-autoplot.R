@@ -84,7 +84,7 @@ test_that("a table shows its results, counts their statements", {
   made <- ggplot2::autoplot(weka)
   expect_identical(nrow(made$data), length(weka$values))
   expect_silent(built(made))
-  expect_error(ggplot2::autoplot(weka, "quadrant"), "plot\\(\\) draws", class = "jointstats_plot_error")
+  expect_error(ggplot2::autoplot(weka, "quadrant"), "Use plot\\(\\), or one of", class = "jointstats_plot_error")
   counts <- ggplot2::autoplot(statement_counts(load_dataset("example1")))
   expect_equal(sum(counts$data$value), 12)
 })

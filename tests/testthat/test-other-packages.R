@@ -15,7 +15,7 @@ test_that("compact letters are data, best first: who shares a letter is in a gro
   expect_identical(found$mean_rank, rep(ranking$mean_ranks, 2))
   expect_identical(found$letters, c("a", "ab", "b", "c", "d", "a", "b", "c", "d", "e"))
   expect_error(
-    compact_letters(reply("glrt")), "takes a result of friedman_test", class = "jointstats_argument_error"
+    compact_letters(reply("glrt")), "needs a result of friedman_test", class = "jointstats_argument_error"
   )
   expect_error(compact_letters(1), "takes the result of a test", class = "jointstats_argument_error")
 })

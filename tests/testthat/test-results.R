@@ -226,7 +226,7 @@ test_that("results have reports, comparisons further tables", {
   example <- load_dataset("example1")
   to_html(glrt_test(example), path, example)
   page <- paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
-  expect_match(page, "chance alone may have put it first", fixed = TRUE)
+  expect_match(page, "do not establish the most common dominance statement", fixed = TRUE)
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
   result <- compare_algorithms(example)
   expect_match(to_latex(result), "algorithm & wins & ahead & trade-offs & open & behind & losses &", fixed = TRUE)
@@ -419,5 +419,6 @@ test_that("orders with ties are read and printed", {
   result <- reply("ties")
   expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
   expect_identical(result$statements$order$accuracy, c("A = B", "B > A"))
-  expect_output(print(result), "A and B practically equal on accuracy, B better on time")
+  printed <- paste(capture.output(print(result)), collapse = " ") # lines break anywhere
+  expect_match(printed, "A and B practically equal on accuracy, B better on time", fixed = TRUE)
 })

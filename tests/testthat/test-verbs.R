@@ -132,6 +132,6 @@ test_that("update repeats the test with other arguments", {
   expect_identical(update(first, own, alpha = 0.01), glrt_test(own, on = "time", ties = "split", alpha = 0.01))
   all <- compare_algorithms(own, alpha = 0.1)
   expect_identical(update(all, on = "time"), compare_algorithms(own, alpha = 0.1, on = "time"))
-  expect_error(update(first, alpha = 0.1), "give them", class = "jointstats_argument_error")
+  expect_error(update(first, alpha = 0.1), "Add them", class = "jointstats_argument_error")
   expect_error(update(first, own, 0.1), "needs its name", class = "jointstats_argument_error")
 })
