@@ -82,6 +82,14 @@ def test_a_subset_that_a_model_lacks_is_missing_and_no_mean_hides_it(tmp_path):
         js.read_results(folder)
 
 
+def test_what_is_no_number_next_to_a_score_is_not_read(tmp_path):
+    folder = copied(tmp_path, "mteb")
+    part = {"mteb_version": "2.3.0", "scores_per_experiment": [{"accuracy": 0.5}]}
+    for file in folder.rglob("ToySTS.json"):
+        edited(file, lambda content: content["scores"]["test"][0].update(part))
+    assert js.read_results(folder).n == 4
+
+
 def test_two_revisions_of_a_model_are_refused(tmp_path):
     folder = copied(tmp_path, "mteb")
     shutil.copytree(folder / "toy__large" / "def456", folder / "toy__large" / "old")
@@ -218,6 +226,16 @@ def test_directions_are_those_of_metric_info_and_a_killed_run_is_missing():
     ways = {"accuracy": "max", "duration_sec": "min"}
     table = js.read_results(FILES / "open-problems", measures=ways, missing="drop")
     assert table.values[0, 1].tolist() == [85.0, 12.7, 63.0]
+
+
+def test_an_unknown_exit_code_is_no_failure(tmp_path):
+    folder = copied(tmp_path, "open-problems")
+    edited(
+        folder / "results.json",
+        lambda results: [result["resources"].update(exit_code="NA") for result in results],
+    )
+    table = js.read_results(folder, missing="worst")
+    assert "1 of 6 results failed: no value of any metric (1)." in table.notes
 
 
 def test_results_without_metric_info_have_to_be_directed(tmp_path):

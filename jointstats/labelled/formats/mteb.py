@@ -48,7 +48,7 @@ def _rows(file: Source) -> Iterator[tuple[Any, ...]]:
         item = "/".join(names) if len(parts) > 1 else ""
         if _MAIN not in part:
             raise ReadError(f'{file.name} has no {_MAIN} of "{task}": evaluate with mteb >= 1.12.')
-        values = {n: v for n, v in part.items() if v is None or isinstance(v, int | float | str)}
+        values = {n: v for n, v in part.items() if v is None or isinstance(v, int | float)}
         values |= {_TIME: content.get(_TIME)} if len(parts) == 1 else {}
         for name, value in values.items():
             if name != "hf_subset":

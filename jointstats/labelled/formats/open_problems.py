@@ -38,9 +38,9 @@ def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
         for result in file.json():
             resources = result.get("resources") or {}
             values = {name: number(x) for name, x in result["metric_values"].items()}
-            if resources.get("exit_code") or all(x is None for x in values.values()):
-                code = resources.get("exit_code")
-                failed.append(f"exit code {code}" if code else "no value of any metric")
+            if number(resources.get("exit_code")) or all(x is None for x in values.values()):
+                code = number(resources.get("exit_code"))
+                failed.append(f"exit code {code:g}" if code else "no value of any metric")
                 values = dict.fromkeys(values)
                 resources = {}
             values |= {name: number(resources.get(name)) for name in _COSTS}
