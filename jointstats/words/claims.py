@@ -27,7 +27,7 @@ def part_of(share: float) -> str:
 def _(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
     basis = _basis(result, "", wording.interval(result.level), "exact")
-    said = f"The data {_show(result.decided)} that {_claimed(result)} ({basis})."
+    said = f"The data {_show(result.decided)} that {_claimed(result)}. {basis}."
     said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
@@ -42,8 +42,8 @@ def _(result: WatchResult) -> str:
     basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")
     if result.decided_at is not None:
         after = wording.plural(result.decided_at, "data set")
-        return f"After {after} the data show that {_claimed(result)} ({basis}). {VALID}."
-    said = f"So far the data do not establish that {_claimed(result)} ({basis})."
+        return f"After {after} the data show that {_claimed(result)}. {basis}. {VALID}."
+    said = f"So far the data do not establish that {_claimed(result)}. {basis}."
     if result.p_value > result.alpha_spent or result.n_unknown:
         return said
     return said + _instead(result)
@@ -62,14 +62,15 @@ def _claimed(result: ClaimResult | WatchResult) -> str:
 
 
 def _basis(result: ClaimResult | WatchResult, when: str, interval: str, kind: str) -> str:
-    """Votes, their share with its interval, and the p-value."""
-    votes = f"{result.yes} of {wording.units(result.yes + result.no, result.n_families)}{when}"
+    """Votes, their share with its interval, and the p-value: a sentence without a full stop."""
+    units = wording.units(result.yes + result.no, result.n_families)
+    votes = f"It holds {'on' if result.n_families is None else 'in'} {result.yes} of {units}{when}"
     share = "" if result.share is None else f"{wording.percent(result.share)}, "
     ends = f"{100 * result.share_low:.1f}–{100 * result.share_high:.1f} %"
     sides = "one" if result.one_sided else "two"
     return (
-        f"{votes}, {share}{interval} {ends}; {sides}-sided {kind} p "
-        f"{wording.p_value(result.p_value)}"
+        f"{votes} ({share}{interval} {ends}; {sides}-sided {kind} p "
+        f"{wording.p_value(result.p_value)})"
     )
 
 

@@ -92,7 +92,7 @@ def test_measures_that_others_nearly_determine_are_named():
 
     assert said(1.0) == []
     (both,) = said(1e-4)
-    assert both.startswith("b and c are nearly determined by the measures named before")
+    assert both.startswith("b and c are nearly determined by the measures before")
     one = np.hstack([x, x + 1e-4 * noise[:, :1]])
     (single,) = words(cases.near_redundancy_cautions(one, np.ones(2), "ab"))
     assert single.startswith("b is nearly determined")

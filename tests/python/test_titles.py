@@ -20,7 +20,7 @@ def two(a, b, *measures):
 
 @pytest.mark.parametrize("fewer", [15, 25])
 def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
-    n = np.arange(40.0)[:, None]
+    n = np.arange(10.0, 50.0)[:, None]
     values = {"A": np.hstack([n + 1, n + 1]), "B": np.hstack([n, n])}
     values["A"][:fewer, 1] -= 2
     result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})

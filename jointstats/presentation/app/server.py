@@ -58,7 +58,7 @@ class PageServer(ThreadingHTTPServer):
     largest : float
         Million bytes of a file, at most.
     given : dict, optional
-        Files that the page opens when it starts, by their names.
+        Files that the page opens when it starts, with their names.
     """
 
     daemon_threads = True
@@ -301,7 +301,7 @@ def run(
     say : callable
         Sends a line.
     given : dict, optional
-        Files that the page opens when it starts, by their names.
+        Files that the page opens when it starts, with their names.
 
     Raises
     ------
