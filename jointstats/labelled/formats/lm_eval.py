@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import repeated
-from jointstats.labelled.formats.scores import Scores, found_scores
+from jointstats.labelled.formats.scores import found_rows
 
 _RESULTS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
 _SAMPLES = re.compile(rb'\s*\{"doc_id": ?\d+, ?"(doc|target)":')
@@ -33,7 +32,8 @@ _SETTINGS = {
 }
 UNITS = ("task", "sample")
 
-Row = tuple[Any, ...]  # a row of scores, and whether higher is better
+Row = tuple[Any, ...]
+Way = tuple[tuple[str, str], bool | None]  # task and metric, and whether higher is better
 
 
 def _files(source: Source) -> tuple[list[Source], list[Source]]:
@@ -62,8 +62,21 @@ def _groups(content: dict[str, Any]) -> set[str]:
 
 
 def _higher(content: dict[str, Any], task: str, metric: str) -> bool | None:
-    """Whether higher is better, as the task states; None if it does not."""
     return ((content.get("higher_is_better") or {}).get(task) or {}).get(metric)
+
+
+def _stated(ways: Iterable[Way]) -> Callable[[set[str]], dict[str, str]]:
+    """The directions of metrics of which all chosen tasks state the same one."""
+
+    def stated(tasks: set[str]) -> dict[str, str]:
+        there: dict[str, set[bool | None]] = {}
+        for (task, metric), higher in ways:
+            if task in tasks:
+                there.setdefault(metric, set()).add(higher)
+        agreed = {metric: way for metric, way in there.items() if way in ({True}, {False})}
+        return {metric: "max" if True in way else "min" for metric, way in agreed.items()}
+
+    return stated
 
 
 def _rows(content: dict[str, Any], model: str) -> Iterator[Row]:
@@ -76,8 +89,7 @@ def _rows(content: dict[str, Any], model: str) -> Iterator[Row]:
             if metric.endswith("_stderr") or metric.strip() in _NO_METRICS:
                 continue
             if number is not None or value is None or value == "N/A":
-                higher = _higher(content, task, metric)
-                yield task, "", model, 1, metric, filter or "none", number, higher
+                yield task, "", model, 1, metric, filter or "none", number
 
 
 def _read(
@@ -101,28 +113,35 @@ def _read(
     if not results and not samples:
         raise ReadError(f"{source.name} has no results of lm-evaluation-harness.")
     if not results or unit == "sample":
-        return _of_samples(samples, source.name, measures, filter, unit)
-    contents = [_content(file) for file in results]
-    models = [_model(*pair) for pair in zip(contents, results, strict=True)]
-    parts = [list(_rows(*pair)) for pair in zip(contents, models, strict=True)]
-    tasks = [list(dict.fromkeys(row[0] for row in rows)) for rows in parts]
-    _refuse_twice([(m, task) for m, some in zip(models, tasks, strict=True) for task in some])
+        return _of_samples(source, samples, measures, filter, unit)
+    rows: list[Row] = []
+    there: list[tuple[str, str]] = []  # models and tasks
+    ways: set[Way] = set()
+    evaluated: list[tuple[dict[str, Any], dict[str, None]]] = []  # results and their tasks
+    for file in results:
+        content = _content(file)
+        part = [*_rows(content, _model(content, file))]
+        ways |= {((row[0], row[4]), _higher(content, row[0], row[4])) for row in part}
+        evaluated.append((content, dict.fromkeys(row[0] for row in part)))
+        there += dict.fromkeys((row[2], row[0]) for row in part)
+        rows += part
     what = "metric that is a number"
-    found = _found([*itertools.chain(*parts)], source.name, what, measures, filter, None)
-    notes = (*found.notes, *_unlike(contents, tasks))
-    if groups := sorted(set().union(*map(_groups, contents))):
+    _refuse_twice(there)
+    found = found_rows(rows, source, measures, _stated(ways), (), None, filter, what)
+    notes = (*found.notes, *_unlike(evaluated))
+    if groups := sorted(set().union(*(_groups(content) for content, _ in evaluated))):
         are = "is" if len(groups) == 1 else "are"
         number = f"{wording.plural(len(groups), 'group')} {are} left out"
         notes = (f"{number} ({options.shorten(groups)}), whose subtasks are there.", *notes)
     return replace(found, notes=notes)
 
 
-def _unlike(contents: list[dict[str, Any]], tasks: list[list[str]]) -> Iterator[str]:
+def _unlike(evaluated: list[tuple[dict[str, Any], dict[str, None]]]) -> Iterator[str]:
     """State on which tasks models were not evaluated alike."""
     for what, called in _SETTINGS.items():
         seen: dict[str, set[str]] = {}
-        for content, some in zip(contents, tasks, strict=True):
-            for task in some:
+        for content, tasks in evaluated:
+            for task in tasks:
                 value = (content.get(what) or {}).get(task)
                 if what == "n-samples":
                     value = value.get("effective") if isinstance(value, dict) else None
@@ -135,20 +154,20 @@ def _unlike(contents: list[dict[str, Any]], tasks: list[list[str]]) -> Iterator[
             )
 
 
-def _task_of(source: Source) -> tuple[str, str, dict[str, Any] | None]:
+def _task_of(source: Source) -> tuple[str, str, dict[str, Any]]:
     """Task, model and results: from the file's name and the results next to it, or its folder."""
     name = (source.path or Path(source.name)).name
     stem = _STEM.match(name)
     task = stem["task"] if stem else name.split(".")[0].removeprefix("samples_")
-    beside = next(iter(source.beside(f"*_{stem['date']}.json") if stem else ()), None)
-    content = None if beside is None else _content(beside)
-    model = source.folder if content is None or beside is None else _model(content, beside)
-    if not model:
+    for beside in source.beside(f"*_{stem['date']}.json") if stem else ():
+        content = _content(beside)
+        return task, _model(content, beside), content
+    if not source.folder:
         raise ReadError(
             f"{source.name} does not state its model: give the results_….json that was written "
             "with it, too, or its folder."
         )
-    return task, model, content
+    return task, source.folder, {}
 
 
 def _samples(source: Source) -> Iterator[dict[str, Any]]:
@@ -164,11 +183,16 @@ def _samples(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def _of_samples(
-    files: list[Source], name: str, measures: Sequence[str] | None, filter: str | None, unit: str
+    source: Source,
+    files: list[Source],
+    measures: Sequence[str] | None,
+    filter: str | None,
+    unit: str,
 ) -> Found:
     parts = [(file, *_task_of(file)) for file in files]
     _refuse_twice([(model, task) for _, task, model, _ in parts])
     rows: list[Row] = []
+    ways: set[Way] = set()
     hashes: dict[tuple[str, str], str] = {}
     odd: set[str] = set()
     for file, task, model, content in parts:
@@ -186,10 +210,10 @@ def _of_samples(
                     odd.add(f"{metric} of {task}")
                     continue
                 value = None if value is None else float(value)
-                higher = None if content is None else _higher(content, task, metric)
-                rows.append((task, doc, model, 1, metric, kind, value, higher))
+                rows.append((task, doc, model, 1, metric, kind, value))
+                ways.add(((task, metric), _higher(content, task, metric)))
     what = "metric that is a number for each sample"
-    found = _found(rows, name, what, measures, filter, unit)
+    found = found_rows(rows, source, measures, _stated(ways), (), unit, filter, what)
     if not odd:
         return found
     left = f"Left out, because it is no number for each sample: {options.shorten(sorted(odd))}."
@@ -203,27 +227,6 @@ def _refuse_twice(pairs: list[tuple[str, str]]) -> None:
         raise ReadError(
             f'"{task}" of {model} is there more than once{several}: name the files that count.'
         )
-
-
-def _found(
-    rows: list[Row],
-    name: str,
-    what: str,
-    measures: Sequence[str] | None,
-    filter: str | None,
-    unit: str | None,
-) -> Found:
-    """The chosen measures, with directions where all the tasks state the same one."""
-    scores = Scores.of_rows([row[:-1] for row in rows], name, what)
-    frame, _, notes = scores.chosen(measures, filter)
-    tasks = set(frame["task"])
-    ways: dict[str, set[bool | None]] = {}
-    for task, _, _, _, metric, _, _, higher in rows:
-        if task in tasks:
-            ways.setdefault(metric, set()).add(higher)
-    stated = {m: "max" if True in way else "min" for m, way in ways.items() if len(way) == 1}
-    stated = {metric: way for metric, way in stated.items() if None not in ways[metric]}
-    return found_scores(frame, stated, unit, notes)
 
 
 FORMAT = Format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -123,14 +123,16 @@ def found_rows(
     rows: Sequence[tuple[Any, ...]],
     source: Source,
     measures: Sequence[str] | None,
-    stated: Mapping[str, str],
+    stated: Mapping[str, str] | Callable[[set[str]], Mapping[str, str]],
     notes: Sequence[Note],
     unit: str | None = None,
+    filter: str | None = None,
+    what: str = "result that is a number",
 ) -> Found:
-    """What rows of :class:`Scores` hold, of the chosen measures."""
-    scores = Scores.of_rows(rows, source.name, "result that is a number")
-    frame, _, left = scores.chosen(measures)
-    return found_scores(frame, stated, unit, (*notes, *left))
+    """What rows of :class:`Scores` hold; directions may depend on the tasks that are chosen."""
+    frame, _, left = Scores.of_rows(rows, source.name, what).chosen(measures, filter)
+    ways = stated if isinstance(stated, Mapping) else stated(set(frame["task"]))
+    return found_scores(frame, ways, unit, (*notes, *left))
 
 
 def number(value: Any) -> float | None:

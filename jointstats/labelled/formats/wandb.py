@@ -1,7 +1,8 @@
 """Weights & Biases: the summaries of runs, with their configurations.
 
 After the documented layouts: the CSV that a table of runs exports, the one of the guide to its
-public API (columns summary, config and name), and folders of runs (files/wandb-summary.json).
+public API (columns summary, config and name), and folders of runs of version 0.18 or later
+(files/config.yaml and files/wandb-summary.json).
 """
 
 from __future__ import annotations
