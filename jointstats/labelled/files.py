@@ -1,12 +1,12 @@
 """Files that appear whole or not at all, and one process at a time that writes them.
 
-One process at a time: a file beside the one that is read, changed and written again.
+One process at a time: a lock file next to the one that is read, changed and written again.
 
 The lock is a file that only one process can make, on every system and on network drives. It names
 its process and host. While the process runs, the system keeps the file for it (`flock`; Windows
 removes no open file); when the process ends, however it ends, the system lets go. So a lock that a
-killed process of this host has left behind is removed by the next one. The lock of another host is
-left alone: the error says what to do about it.
+killed process of this host has left behind is removed by the next one. The lock of another host
+stays: the error says what to do about it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def check(path: Any, inputs: Iterable[Any] = ()) -> None:
 
 
 def write(path: Any, content: bytes) -> None:
-    """Write a file beside its place, then put it there in one step.
+    """Write a file next to its place, then put it there in one step.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def locked(path: str) -> Iterator[None]:
 
 
 def _made(lock: str) -> int | None:
-    """Make the lock and keep it open, if nobody has it; its descriptor."""
+    """Make the lock and keep it open, if it is free; its descriptor."""
     try:
         held = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
     except FileExistsError:

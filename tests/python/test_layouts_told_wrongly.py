@@ -30,7 +30,7 @@ def test_a_data_set_with_two_columns_is_no_measure(measures):
         js.results_table(BOARD, algorithm="Model", measures=dict.fromkeys(measures, "max"))
     assert str(caught.value) == (
         'The column "IFEval Raw" may be the measure "IFEval" on the data set "Raw", or the measure '
-        '"Raw" on the data set "IFEval", of which there is a column, too: say which with '
+        '"Raw" on the data set "IFEval", which has a column, too: name the column with '
         'columns="{measure} {dataset}" for the first; for the second, name the measure "Raw", with '
         'columns="{dataset} {measure}".'
     )

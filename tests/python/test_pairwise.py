@@ -187,7 +187,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
     with pytest.raises(errors.OptionError, match=r"already corrected .* leave p_adjust"):
         js.pairwise_tests(made, p_adjust="BH")
     alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
-    with pytest.raises(errors.MissingValuesError, match="No data set is left: all 2"):
+    with pytest.raises(errors.MissingValuesError, match="No data set remains: all 2"):
         js.results_table(
             {"A": alone[:2, [0]], "B": alone[:2, [1]]}, measures={"x": "max"}, missing="drop"
         )

@@ -199,7 +199,7 @@ def test_missing_drop_counts_and_names_what_it_leaves_out():
     made = table(long(acc=[0.91, None, 0.88, 0.90]), missing="drop")
     assert made.datasets == ("wine",)
     assert [(d.dataset, d.reason) for d in made.dropped] == [("iris", "acc of B is missing")]
-    with pytest.raises(errors.MissingValuesError, match="No data set is left"):
+    with pytest.raises(errors.MissingValuesError, match="No data set remains"):
         table(long(acc=[0.91, None, None, 0.90]), missing="drop")
 
 

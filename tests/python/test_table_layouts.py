@@ -184,7 +184,7 @@ def test_matrices_that_do_not_fit_are_told_why():
          "has fields, or bytes, in"),
         ({"A": one}, {}, errors.AlgorithmError, 'needed; the table has 1 (only "A").'),
         ({}, {}, errors.AlgorithmError, "needed; the table has 0."),
-        ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError, "No data set is left"),
+        ({"A": [], "B": []}, {"measures": ACC}, errors.NoDataError, "No data set remains"),
     ):  # fmt: skip
         assert text in said(error, matrices, given, **{"measures": ways, **options})
     made = matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC, datasets=[7, 8.0], rope=0.5)

@@ -163,7 +163,7 @@ def test_who_has_no_complete_result_is_named_among_others_that_have():
         table = js.results_table(made, measures=ACC, missing=missing)
         return said(errors.MissingValuesError, table.require_datasets)
 
-    first = "No data set is left: all 2 have a missing result (the first: acc of C on"
+    first = "No data set remains: all 2 have a missing result (the first: acc of C on"
     one = left([[1, 2, NAN], [1, 2, NAN]])
     assert one.startswith(f'{first} "1"). "C" has no complete result on any data set: keep')
     two = left([[1, 2, NAN, NAN], [1, 2, NAN, NAN]], names="ABCD")

@@ -34,7 +34,7 @@ def test_what_is_said_of_runs_goes_together():
         ((None, None, 0.1, None), "test_share goes with runs=."),
         (("r", None, None, None), 'Say what the runs are: run_kind="cv" (cross-val'),
         (("r", "x", None, None), 'run_kind must be one of "cv", "independent"'),
-        (("r", "cv", 0.1, "median"), "runs are combined by their mean, not by the median."),
+        (("r", "cv", 0.1, "median"), "runs are averaged, not combined by the median."),
         (("r", "independent", 0.1, None), "independent runs have none."),
         (("r", "cv", None, None),
          "on which share of the cases each run tests, such as test_share=0.1"),
@@ -50,9 +50,11 @@ def test_rows_of_folds_are_named_and_told_apart():
     def fold(**more):
         return js.results_table(frame, algorithm="a", measures=ACC, **more)
 
-    many = '2 rows for "fold 1" and algorithm "B": what tells them apart? Say run=.'
+    many = (
+        '2 rows for "fold 1" and algorithm "B": what distinguishes them? Name the column with run=.'
+    )
     assert said(errors.DuplicateRowsError, fold, fold="f") == many
-    assert said(errors.DuplicateRowsError, fold, run="f").endswith("apart? Say fold=.")
+    assert said(errors.DuplicateRowsError, fold, run="f").endswith("Name the column with fold=.")
     assert said(errors.DuplicateRowsError, fold, run="r", fold="f").endswith(
         "apart? Say dataset= and of=."
     )

@@ -1,4 +1,4 @@
-"""What a table keeps beside its values: families of data sets, properties of algorithms, runs."""
+"""Parts of a table next to its values: families of data sets, properties of algorithms, runs."""
 
 from __future__ import annotations
 
@@ -226,12 +226,12 @@ class AllRuns:
 def check_run_options(
     runs: Any, run_kind: Any, test_share: Any, aggregate: str | None
 ) -> tuple[str | None, float]:
-    """Check what is said of runs; return the kind and the share.
+    """Check the options of runs; return the kind and the share.
 
     Raises
     ------
     OptionError
-        If an option is said without `runs`, or is none of its values, or the share that
+        If an option is given without `runs`, or has no valid value, or if the share that
         cross-validation needs is missing.
     """
     if runs is None:
@@ -249,7 +249,7 @@ def check_run_options(
         )
     options.one_of("run_kind", run_kind, RUN_KINDS)
     if aggregate == "median":
-        raise OptionError(Option("runs"), " are combined by their mean, not by the median.")
+        raise OptionError(Option("runs"), " are averaged, not combined by the median.")
     if run_kind == "independent":
         if test_share:
             raise OptionError(

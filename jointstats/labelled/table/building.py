@@ -3,8 +3,8 @@
 The sequence in which rows are added up, and meet random numbers: not that of the input.
 
 A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
-falls on. Tests of means therefore take the rows by their names: a file whose rows were sorted
-otherwise has the same answer, to the last bit and with the same seed.
+falls on. Tests of means therefore sort the rows by name: a file whose rows were sorted otherwise
+has the same answer, to the last bit and with the same seed.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def said(name: Name) -> str:
 def places_of(
     names: Sequence[Name], free: Sequence[int], measures: Sequence[str], pattern: str | None
 ) -> Places:
-    """Where each measure of each data set stands; other columns are left aside.
+    """The place of each measure of each data set; other columns are ignored.
 
     Parameters
     ----------
@@ -143,8 +143,8 @@ def _refuse_alone(names: Mapping[int, Name], places: Places) -> None:
             way = (MEASURE, DATASET) if before else (DATASET, MEASURE)
             raise ColumnError(
                 f'The column "{column}" may be the measure "{measure}" on the data set "{dataset}",'
-                f' or the measure "{dataset}" on the data set "{measure}", of which there is '
-                f"a column, too: say which with ",
+                f' or the measure "{dataset}" on the data set "{measure}", which has '
+                f"a column, too: name the column with ",
                 Option("columns", mark.join(way)),
                 f' for the first; for the second, name the measure "{dataset}", with ',
                 Option("columns", mark.join(way[::-1])),
@@ -192,7 +192,7 @@ def _by_levels(name: Name, measures: Sequence[str], pattern: str) -> tuple[str, 
 def by_pattern(
     column: str, measures: Iterable[str], pattern: str, place: str
 ) -> tuple[str, str] | None:
-    """The measure of a column's name, the longest that fits, and what stands in the place."""
+    """The measure in a column's name, the longest that fits, and the text in the place."""
     for measure in sorted(measures, key=len, reverse=True):
         before, after = pattern.replace(MEASURE, measure).split(place)
         other = column.removeprefix(before).removesuffix(after)

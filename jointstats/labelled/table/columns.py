@@ -1,8 +1,8 @@
-"""Columns of frames, of whatever library: a validator for each kind, names or numbers with gaps.
+"""Columns of frames of any library: a validator for each kind, names or numbers with gaps.
 
 Data frames of other libraries (Polars, PyArrow, DuckDB, …) as pandas frames, by narwhals.
 
-Whatever is no frame passes through: the checks of each function say what it needs.
+Other objects pass through; each function checks what it needs.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<n
 
 
 def require_frame(source: Any) -> pd.DataFrame:
-    """The data frame, in pandas; what is none is refused, and the name of a file told its place.
+    """The data frame, in pandas; other objects are refused, the name of a file with a hint.
 
     Raises
     ------
@@ -312,7 +312,7 @@ def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidVal
 
 
 def read_written(series: pd.Series) -> Written:
-    """What a column of text holds, whichever way its numbers are written."""
+    """What a column of text holds, in any notation of numbers."""
     cells = series.to_numpy(dtype=object)
     x, odd = read_texts(series)
     return written(cells, x, odd) if odd.any() else Written(x, odd)

@@ -53,7 +53,7 @@ def measures_from_confusion(
     Warns
     -----
     JointStatsWarning
-        If a measure is 0/0 in some row: it has no value there, which is left missing.
+        If a measure is 0/0 in some row: its value there is missing.
 
     Raises
     ------

@@ -39,11 +39,11 @@ def check_size(
     if len(measures) == 0:
         raise NoDataError("At least one measure is needed; none is named.")
     if len(datasets) == 0:
-        raise NoDataError("No data set is left: the table has no complete row.")
+        raise NoDataError("No data set remains: the table has no complete row.")
 
 
 def recovered(table: ResultsTable) -> ResultsTable:
-    """Bring back the incomplete data sets that are complete for the names that are left."""
+    """Bring back the incomplete data sets that are complete for the remaining names."""
     if table.incomplete is None:
         return table
     back = np.asarray(table.complete.all(axis=1))

@@ -1,4 +1,4 @@
-"""Results on the folds of one data set: who was tested on which fold of which run."""
+"""Results on the folds of one data set, by algorithm, run and fold."""
 
 from __future__ import annotations
 
@@ -149,7 +149,8 @@ def fold_table(
         if run is None or fold is None:
             lacking = (asked("run" if run is None else "fold"),)
         raise DuplicateRowsError(
-            f'{number} rows for "{row}" and algorithm "{name_of}": what tells them apart? Say ',
+            f'{number} rows for "{row}" and algorithm "{name_of}": what distinguishes them? '
+            "Name the column with ",
             *lacking,
             ".",
         ) from None

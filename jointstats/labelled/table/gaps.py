@@ -1,4 +1,4 @@
-"""What is missing of a table: lost folds, hardly run algorithms, misspelt names; the ways out.
+"""What is missing from a table: lost folds, incomplete algorithms, misspelt names; the ways out.
 
 Gaps of pieces add up: what only the whole can judge is judged on the sum.
 """

@@ -44,7 +44,7 @@ class Group:
 def groups_of(
     measures: Sequence[str] | Mapping[str, str], groups: Any, within: Any
 ) -> tuple[Group, ...]:
-    """The groups of a table's measures; a measure that is in none stands alone.
+    """The groups of a table's measures; a measure in no group is a group by itself.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
         m = len(of)
         if rule not in RULES and m > 1 and not m < 2 * rule <= 2 * m:
             raise OptionError(
-                Option("within"), f' asks for {rule} of the measures of "{name}": it must be more '
+                Option("within"), f' requires {rule} of the measures of "{name}": it must be more '
                 f"than half of them and at most all, from {m // 2 + 1} to {m}; got ", Value(rule),
                 ".",
             )  # fmt: skip

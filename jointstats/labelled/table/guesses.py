@@ -1,4 +1,4 @@
-"""What columns seem to be, by their names and cells: proposals, never used without consent."""
+"""What columns seem to be, from names and cells: proposals, never used without consent."""
 
 from __future__ import annotations
 

@@ -107,12 +107,12 @@ class _Read:
 
 
 def _needed(ways: Mapping[str, str], columns: str | None) -> Sequence[str]:
-    """The measures that must stand in the names of columns."""
+    """The measures that the names of columns must contain."""
     return list(ways) if columns is None or "{measure}" in columns else ()
 
 
 def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> _Read:
-    """Find the algorithms, each of which has one row."""
+    """Find the algorithms; each has one row."""
     names = [name_of(column) for column in frame.columns]
     wanted = options.label(algorithm)
     key, series = None, frame.index.to_series(name=wanted)
@@ -145,7 +145,7 @@ def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) 
 
 
 def algorithms_of(frame: pd.DataFrame, algorithm: Any) -> list[str]:
-    """The algorithms of a leaderboard, each of which has one row."""
+    """The algorithms of a leaderboard; each has one row."""
     return _read(frame, algorithm).algorithms
 
 

@@ -1,4 +1,4 @@
-"""Results tables from whatever layout the results have: long, wide, matrices, folds."""
+"""Results tables from all layouts: long, wide, matrices, folds."""
 
 from __future__ import annotations
 
@@ -95,28 +95,28 @@ def results_table(
     Parameters
     ----------
     x : DataFrame, or dict of DataFrame or array_like
-        Data frames are those of pandas; or, with the extra ``frames``, of Polars, PyArrow, DuckDB
-        and whatever else narwhals reads. So it is wherever a data frame is taken.
+        Data frames of pandas or, with the extra ``frames``, of Polars, PyArrow, DuckDB and other
+        libraries that narwhals reads. Other functions take the same frames.
     dataset, algorithm : str, optional
         Names of the columns, or of the levels of the index, that hold the data set and the
-        algorithm. Of wide tables, `dataset` is
-        by default the index; of leaderboards, `algorithm` may be the name of the index.
+        algorithm. For wide tables, `dataset` is by default the index. For leaderboards, `algorithm`
+        may be the name of the index.
     measures : dict
         Name of each measure to its direction: ``"max"`` if higher is better, ``"min"`` if lower is
-        better; ``"maximize"`` and ``"minimize"`` will do. Needed: without it, or without another
-        role, the error lists the columns and proposes a call. Of matrices, in the order of their
+        better; ``"maximize"`` and ``"minimize"`` are accepted. Without it, or without another role,
+        the error lists the columns and proposes a call. For matrices, in the order of their
         columns.
     rope : dict, optional
-        Measure to the width within which two results count as a tie, in the measure's own units;
-        0 declares that equal numbers are real ties. Without a rope a tie may hide a difference, and
-        counts against the claims of a comparison. With one measure a bare number will do. Not of
+        Measure to the width within which two results count as a tie, in the measure's own units; 0
+        declares that equal numbers are real ties. Without a rope a tie may hide a difference, and
+        counts against the claims of a comparison. With one measure a bare number is enough. Not for
         folds.
     missing : {"raise", "drop", "unknown", "worst"}, default "raise"
-        What to do where a result is missing: stop and name the cells; leave it out, as if results
-        were missing at random (a comparison does without the data set in the pairs that lack it,
-        other tests altogether; counted in the result); take it as unknown: claims count it against
-        them, other tests use what is there; or take the run as failed: it loses to every result
-        and ties with other failures. Of folds, the first two.
+        Meaning of a missing result. "raise" stops and names the cells. "drop" leaves it out, as if
+        results were missing at random: a comparison leaves out the data set in the pairs that lack
+        it, other tests altogether. "unknown" counts it against every claim that it could support;
+        other tests use what is there. "worst" is a failed run, which loses to every result and ties
+        with other failures. Folds take the first two.
     aggregate : {"mean", "median"}, optional
         Long only: combine several rows (folds, runs) of a data set and algorithm. Without it they
         are an error. One failed row makes the combined result failed, unless `min_folds` says
@@ -128,11 +128,11 @@ def results_table(
         Keep only these algorithms.
     cluster : str or dict, optional
         The family of each data set: data sets of one family (versions of one source, tasks of one
-        suite) answer alike, and are not independent evidence. Of a long table the name of a column;
-        otherwise a dict, data set to family. Not of folds.
+        suite) may agree, and are not independent evidence. For a long table the name of a column;
+        otherwise a dict, data set to family. Not for folds.
     runs : str, optional
         Long only: name of the column that holds the run (fold, seed, trial) of each row. Runs are
-        combined by their mean, and kept.
+        averaged, and kept.
     run_kind : {"cv", "independent"}, optional
         What the runs are: of cross-validation or repeated splits, whose training sets overlap; or
         independent, such as seeds. Needed with `runs`.
@@ -141,18 +141,18 @@ def results_table(
         cross-validation. Needed with ``run_kind="cv"``.
     per_algorithm : dict, optional
         Properties of the algorithms, such as their price: name of the column to ``"max"`` or
-        ``"min"``. Each has one number for an algorithm, the same in all its rows: it is known, and
-        never counted once per data set. Of a wide table it is named like a measure. Neither of
-        matrices nor of folds.
+        ``"min"``. A property is one number for each algorithm, the same in all its rows, and is
+        never counted once per data set. In a wide table it is named like a measure. Neither for
+        matrices nor for folds.
     columns : str, optional
-        How the columns are named. Of one wide frame, with ``{measure}`` and ``{algorithm}`` in
-        their places, such as ``"{measure}_{algorithm}"``; other columns are left aside; default:
-        every column is an algorithm, ``"{algorithm}"``. Of a leaderboard, ``{measure}`` and
-        ``{dataset}``, such as ``"{dataset}_{measure}"``; ``"{dataset}"``, if all others are data
-        sets of one measure; default: told by the measures' names before or after those of the data
-        sets, also in a second level of the columns.
+        Pattern of the names of columns. For a wide frame it has ``{measure}`` and ``{algorithm}``,
+        such as ``"{measure}_{algorithm}"``; other columns are ignored. By default every column is
+        an algorithm, ``"{algorithm}"``. For a leaderboard it has ``{measure}`` and ``{dataset}``,
+        such as ``"{dataset}_{measure}"``, or ``"{dataset}"`` if all columns are data sets of one
+        measure. By default measures are recognised before or after the names of the data sets, also
+        in a second level of the columns.
     datasets : sequence of str, optional
-        Of matrices, names of the rows (default ``"1"``, ``"2"``, …).
+        For matrices, names of the rows (default ``"1"``, ``"2"``, …).
     fold, run : str, optional
         Columns that hold the fold and the run of cross-validation on one data set; at least one
         makes a table of folds. Folds are named alike in every run (1 to 10, not 1 to 100). Repeated
@@ -274,7 +274,7 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
 def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) -> None:
     """Refuse a call that leaves open what the columns of a frame hold, with a proposal.
 
-    Rows of a file have no names of their own: one of its columns must hold some.
+    Rows of a file have no names; a column must hold them.
 
     Raises
     ------

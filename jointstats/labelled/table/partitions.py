@@ -54,7 +54,7 @@ class Partitions:
     algorithms: list[str]
 
     def total(self, of_table: Callable[[ResultsTable], T]) -> T:
-        """What all partitions add up to, each of which may be empty.
+        """The total over all partitions; a partition may be empty.
 
         Parameters
         ----------
@@ -141,7 +141,7 @@ class _Names(NamedTuple):
 
 
 def _names(frame: pd.DataFrame, roles: Roles) -> _Names:
-    """The names in some rows, of which the measures need not be read."""
+    """The names in some rows, without reading the measures."""
     column = columns.column(frame, roles.algorithm, "algorithm")
     dataset = columns.column(frame, roles.dataset, "data set")
     names = columns.names(dataset, "data set"), columns.names(column, "algorithm")

@@ -165,7 +165,7 @@ def read_results(
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
         ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of folds; and
-        options of the format, such as ``sheet``. They stand above what the format says.
+        options of the format, such as ``sheet``. They override the format.
 
     Returns
     -------
@@ -245,7 +245,7 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
 
 
 def read_frame(path: Any, *, format: str | None = None, **options: Any) -> pd.DataFrame:
-    """Read a file's columns as they stand, text as text, for :func:`results_table` to check.
+    """Read a file's columns unchanged, text as text, for :func:`results_table` to check.
 
     ``own`` are options of the format. What is to be said of the file is noted.
     """
@@ -264,7 +264,7 @@ def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:
-    """Check what is said of a plain table, before it is read."""
+    """Check the roles of a plain table, before it is read."""
     needed = ("dataset", "algorithm", "measures")
     if any(given[name] is None for name in needed):
         refuse_absent(source)

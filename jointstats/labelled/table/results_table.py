@@ -70,8 +70,8 @@ class ResultsTable(Tidy):
         Measures whose rope was declared, 0 included: there ties are real. Elsewhere a tie may hide
         a difference.
     notes : tuple of str
-        What the format of the results tells of what failed, was imputed or was left out, counted;
-        results of tests repeat it.
+        Counted notes of the format on what failed, was imputed or was left out; results of tests
+        repeat them.
     """
 
     values: np.ndarray
@@ -248,7 +248,7 @@ class ResultsTable(Tidy):
             )
 
     def require_datasets(self) -> None:
-        """Refuse a table of which no data set is complete; pairs of its algorithms may have some.
+        """Refuse a table without a complete data set; pairs of its algorithms may have some.
 
         Raises
         ------
@@ -258,7 +258,7 @@ class ResultsTable(Tidy):
         if self.n:
             return
         raise MissingValuesError(
-            f"No data set is left: all {self.n_dropped} have a missing result{first_gap(self)}. ",
+            f"No data set remains: all {self.n_dropped} have a missing result{first_gap(self)}. ",
             *way_out(self),
         )
 
@@ -280,8 +280,8 @@ class ResultsTable(Tidy):
             Bring back data sets that were left out for a result that is no longer needed; they
             come after the others. By default they stay out, unless ``missing="unknown"``.
         common : bool, default False
-            Keep every data set of the table, even one on which a measure failed for all algorithms
-            that are left (they tie there): what is true of the table stays true of its parts. By
+            Keep every data set of the table, even one on which a measure failed for all remaining
+            algorithms (they tie there). What holds for the table then holds for its parts. By
             default it is left out, because it orders nothing.
 
         Returns
@@ -293,7 +293,7 @@ class ResultsTable(Tidy):
         ColumnError
             If a name is unknown or named twice.
         AlgorithmError
-            If fewer than two algorithms are left.
+            If fewer than two algorithms remain.
         """
         kept_a, kept_m = self.algorithms, tuple(self.measures)
         columns, layers = list(range(len(kept_m))), list(range(len(kept_a)))
@@ -352,7 +352,7 @@ class ResultsTable(Tidy):
         figure : str, optional
             One of :attr:`figures`: ``"results"`` (default), a panel for each measure and a dot for
             each result; ``"quadrant"``, the differences of two algorithms on two measures;
-            ``"front"``, means of two measures and whom nobody beats on both.
+            ``"front"``, means of two measures with the algorithms that no other beats on both.
         ax : matplotlib Axes, optional
         **options
             ``width``, ``theme``, ``title``, ``notes`` as of :meth:`Result.plot`, and the figure's:
