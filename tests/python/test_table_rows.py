@@ -56,7 +56,7 @@ def test_rows_of_folds_are_named_and_told_apart():
     assert said(errors.DuplicateRowsError, fold, fold="f") == many
     assert said(errors.DuplicateRowsError, fold, run="f").endswith("Name the column with fold=.")
     assert said(errors.DuplicateRowsError, fold, run="r", fold="f").endswith(
-        "apart? Say dataset= and of=."
+        "Name the column with dataset= and of=."
     )
     assert (
         said(errors.OptionError, fold, fold="f", of="x")
