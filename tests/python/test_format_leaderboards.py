@@ -272,3 +272,57 @@ def test_a_memory_of_zero_was_not_measured(tmp_path):
     (tmp_path / "performances.tsv").write_text(text + row)
     with pytest.raises(js.errors.ReadError, match=r'of 2 stages \("clustering", "metrics"\): keep'):
         js.read_results(tmp_path / "performances.tsv", measures={"s": "min"})
+
+
+# --- What is not of the same thing ----------------------------------------------------------------
+
+
+def test_models_that_were_not_evaluated_alike_are_named(tmp_path):
+    mteb = copied(tmp_path, "mteb")
+    file = mteb / "toy__small" / "abc123" / "ToySTS.json"
+    edited(file, lambda content: content.update(dataset_revision="1"))
+    said = 'Models were evaluated with different {} on 1 task ("{}"): their results there are not '
+    assert (
+        js.read_results(mteb)
+        .notes[0]
+        .startswith(said.format("revisions of the data set", "ToySTS"))
+    )
+    board = copied(tmp_path, "open-llm-leaderboard") / "results"
+
+    def five(content):
+        content["results"]["harness|hellaswag|5"] = content["results"].pop("harness|hellaswag|10")
+
+    edited(next(board.rglob("small/*.json")), five)
+    wanted = said.format("numbers of examples in the prompt", "hellaswag")
+    assert js.read_results(board).notes[0].startswith(wanted)
+    summary = FILES / "opencompass" / "summary_20250101_120000.csv"
+    frame = pd.read_csv(summary)
+    frame.drop(columns="toy-large").to_csv(tmp_path / "a.csv", index=False)
+    frame["version"] = frame["version"].replace("1d7fe4", "9")
+    frame.drop(columns="toy-small").to_csv(tmp_path / "b.csv", index=False)
+    table = js.read_results([tmp_path / "a.csv", tmp_path / "b.csv"], missing="worst", **ACCURACY)
+    assert any(
+        note.startswith(said.format("versions of the prompt", "gsm8k")) for note in table.notes
+    )
+
+
+def test_an_agent_of_two_versions_is_two_algorithms(tmp_path):
+    folder = copied(tmp_path, "harbor")
+    for file in folder.rglob("oracle-lite/*/result.json"):
+        attempt = file.parent.name[-1]
+        edited(file, lambda content, n=attempt: content["agent_info"].update(version=n))
+    models = FORMATS["harbor"].read(Source(folder)).frame["model"]
+    assert sorted(set(models)) == [
+        "oracle-lite (small), settings 1", "oracle-lite (small), settings 2", "planner (large)",
+    ]  # fmt: skip
+
+
+def test_a_scenario_of_helm_without_test_instances_counts_its_valid_ones(tmp_path):
+    folder = copied(tmp_path, "helm")
+    for file in folder.rglob("boolq*/stats.json"):
+        edited(
+            file, lambda stats: [s["name"].update(split="valid") for s in (stats[1], *stats[4:])]
+        )
+        edited(file, lambda stats: stats.__delitem__(slice(2, 4)))
+        edited(file, lambda stats: stats.__delitem__(0))
+    assert js.read_results(folder).values[0, 0].tolist() == [0.70, 0.61]

@@ -5,6 +5,7 @@ After the models of the writer (harbor 0.26.0, `models/trial/result.py`): JOB/TR
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -24,10 +25,22 @@ def _files(source: Source) -> list[Source]:
     return source.matching("result.json", _TRIAL)
 
 
-def _agent(content: dict[str, Any]) -> str:
-    about = content["agent_info"]
-    model = (about.get("model_info") or {}).get("name")
-    return options.label(f"{about['name']} ({model})" if model else about["name"])
+def _agents(contents: list[dict[str, Any]]) -> list[str]:
+    """The agent and model of each trial; those of several versions or settings are numbered."""
+    labels, ways = [], []
+    for content in contents:
+        about = content["agent_info"]
+        model = (about.get("model_info") or {}).get("name")
+        labels.append(options.label(f"{about['name']} ({model})" if model else about["name"]))
+        settings = (content.get("config") or {}).get("agent")
+        ways.append(f"{about.get('version')} {json.dumps(settings, sort_keys=True)}")
+    numbers: dict[str, list[str]] = {}
+    for label, way in dict.fromkeys(zip(labels, ways, strict=True)):
+        numbers.setdefault(label, []).append(way)
+    return [
+        f"{label}, settings {numbers[label].index(way) + 1}" if numbers[label][1:] else label
+        for label, way in zip(labels, ways, strict=True)
+    ]
 
 
 def _measured(content: dict[str, Any]) -> dict[str, float | None]:
@@ -56,8 +69,10 @@ def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
     attempts: Counter[tuple[str, str]] = Counter()
     rows: list[tuple[Any, ...]] = []
     failed = []
-    for content in contents:
-        task, agent = options.label(content["task_name"]), _agent(content)
+    several = len({content.get("source") for content in contents}) > 1
+    for content, agent in zip(contents, _agents(contents), strict=True):
+        folder = f"{content.get('source')}/" if several else ""
+        task = folder + options.label(content["task_name"])
         attempts[task, agent] += 1
         values = _measured(content)
         if values == {"reward": None}:

@@ -37,7 +37,7 @@ def _files(source: Source) -> list[Source]:
 
 
 def _rows(file: Source) -> Iterator[tuple[Any, ...]]:
-    """The means over the test instances as they are, without those of perturbed ones."""
+    """The means over the test instances (of a few scenarios valid) without perturbed ones."""
     specs = file.beside("run_spec.json")
     if not specs:
         raise ReadError(f"{file.name} has no run_spec.json next to it: give the folder of the run.")
@@ -46,9 +46,14 @@ def _rows(file: Source) -> Iterator[tuple[Any, ...]]:
     scenario, _, settings = options.label(spec["name"]).partition(":")
     settings = _OF_MODEL.sub("", settings).strip(",")
     task = f"{scenario}:{settings}" if settings else scenario
-    for stat in file.json():
+    stats = file.json()
+    tested = any(stat["name"].get("split") == "test" for stat in stats)
+    for stat in stats:
         name = stat["name"]
-        if name.get("split") == "test" and not {"perturbation", "sub_split"} & name.keys():
+        if (
+            name.get("split") == ("test" if tested else "valid")
+            and not {"perturbation", "sub_split"} & name.keys()
+        ):
             yield task, "", model, 1, name["name"], "", number(stat.get("mean"))
 
 

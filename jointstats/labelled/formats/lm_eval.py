@@ -13,7 +13,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import repeated
-from jointstats.labelled.formats.scores import found_rows
+from jointstats.labelled.formats.scores import found_rows, unlike
 
 _RESULTS = re.compile(rb'\s*\{\s*"results"\s*:\s*\{')
 _SAMPLES = re.compile(rb'\s*\{"doc_id": ?\d+, ?"(doc|target)":')
@@ -128,30 +128,22 @@ def _read(
     what = "metric that is a number"
     _refuse_twice(there)
     found = found_rows(rows, source, measures, _stated(ways), (), None, filter, what)
-    notes = (*found.notes, *_unlike(evaluated))
+    notes = list(found.notes)
+    for what, called in _SETTINGS.items():
+        pairs = ((task, _setting(c, what, task)) for c, tasks in evaluated for task in tasks)
+        notes += unlike(pairs, called)
     if groups := sorted(set().union(*(_groups(content) for content, _ in evaluated))):
         are = "is" if len(groups) == 1 else "are"
         number = f"{wording.plural(len(groups), 'group')} {are} left out"
-        notes = (f"{number} ({options.shorten(groups)}), whose subtasks are there.", *notes)
-    return replace(found, notes=notes)
+        notes = [f"{number} ({options.shorten(groups)}), whose subtasks are there.", *notes]
+    return replace(found, notes=tuple(notes))
 
 
-def _unlike(evaluated: list[tuple[dict[str, Any], dict[str, None]]]) -> Iterator[str]:
-    """State on which tasks models were not evaluated alike."""
-    for what, called in _SETTINGS.items():
-        seen: dict[str, set[str]] = {}
-        for content, tasks in evaluated:
-            for task in tasks:
-                value = (content.get(what) or {}).get(task)
-                if what == "n-samples":
-                    value = value.get("effective") if isinstance(value, dict) else None
-                seen.setdefault(task, set()).add(str(value))
-        if unlike := sorted(task for task, values in seen.items() if len(values) > 1):
-            yield (
-                f"Models were evaluated with different {called} on "
-                f"{wording.plural(len(unlike), 'task')} ({options.shorten(unlike)}): their results "
-                "there are not of the same thing."
-            )
+def _setting(content: dict[str, Any], what: str, task: str) -> Any:
+    value = (content.get(what) or {}).get(task)
+    if what != "n-samples":
+        return value
+    return value.get("effective") if isinstance(value, dict) else None
 
 
 def _task_of(source: Source) -> tuple[str, str, dict[str, Any]]:

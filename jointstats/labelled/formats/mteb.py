@@ -13,7 +13,7 @@ from typing import Any
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
-from jointstats.labelled.formats.scores import found_rows, number
+from jointstats.labelled.formats.scores import found_rows, number, unlike
 
 _TASK = re.compile(
     rb'(?s)\s*\{(?=.*"scores"\s*:)(?=.*"(mteb_version|mteb_dataset_name|task_name)")'
@@ -57,10 +57,13 @@ def _rows(file: Source) -> Iterator[tuple[Any, ...]]:
 
 def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
     """Find a row for each model and task; subsets of a task are data sets of one family."""
-    rows = [row for file in _files(source) for row in _rows(file)]
+    files = _files(source)
+    rows = [row for file in files for row in _rows(file)]
+    revisions = ((f.json()["task_name"], f.json().get("dataset_revision")) for f in files)
+    notes = unlike(revisions, "revisions of the data set")
     if measures is None:  # hundreds of others
         rows = [row for row in rows if row[4] in (_MAIN, _TIME)]
-    return found_rows(rows, source, measures, {_MAIN: "max"}, (), "sample")
+    return found_rows(rows, source, measures, {_MAIN: "max"}, notes, "sample")
 
 
 FORMAT = Format(

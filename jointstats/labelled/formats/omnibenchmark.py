@@ -45,7 +45,7 @@ def _metrics(source: Source) -> Iterator[Row]:
             continue
         content = file.json()
         for name, value in content.items() if isinstance(content, dict) else ():
-            if value is None or isinstance(value, int | float | str):
+            if value is None or isinstance(value, int | float):
                 yield data, "", "/".join(method[:-1]), 1, name, "", number(value)
 
 

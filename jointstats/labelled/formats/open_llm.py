@@ -14,7 +14,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, failures, records_of
-from jointstats.labelled.formats.scores import found_rows, number
+from jointstats.labelled.formats.scores import found_rows, number, unlike
 
 _CONTENTS = {"eval_name", "fullname", "Average ⬆️"}
 _BENCHMARKS = (
@@ -45,7 +45,7 @@ def _of_contents(records: list[dict[Any, Any]], source: Source) -> Iterator[Row]
             yield name, "", model + kind, 1, "score", "", number(row.get(name))
 
 
-def _of_results(file: Source, odd: set[str]) -> Iterator[Row]:
+def _of_results(file: Source, odd: set[str], shots: list[tuple[str, str]]) -> Iterator[Row]:
     content = file.json()
     about = content["config_general"]
     model = about.get("model_name") or about["model_config"]["model_name"]
@@ -56,12 +56,14 @@ def _of_results(file: Source, odd: set[str]) -> Iterator[Row]:
             odd.update({task} - {"all"})
             continue
         family, _, subject = task.partition("-")
+        shots.append((task, key.split("|")[-1]))
         yield family, subject, options.label(model), 1, "score", "", number(measured.get(metric))
 
 
 def _read(source: Source) -> Found:
     """Find a row for each model and benchmark; subjects of MMLU are of one family."""
     odd: set[str] = set()
+    shots: list[tuple[str, str]] = []
     if _RECORDS.match(source.head()):
         rows = [*_of_contents(source.json(), source)]
     elif column_names(source) >= _CONTENTS:
@@ -69,8 +71,9 @@ def _read(source: Source) -> Found:
         rows = [*_of_contents(records, source)]
     else:
         files = source.matching("*.json", _RESULTS)
-        rows = [row for file in files for row in _of_results(file, odd)]
+        rows = [row for file in files for row in _of_results(file, odd, shots)]
     notes = failures(["no score" for row in rows if row[-1] is None], len(rows), "evaluations")
+    notes += unlike(shots, "numbers of examples in the prompt")
     if odd:
         tasks = f"{wording.plural(len(odd), 'task')} ({options.shorten(sorted(odd))})"
         notes += (f"The leaderboard does not rank by {tasks}: left out.",)

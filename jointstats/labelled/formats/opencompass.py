@@ -12,7 +12,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.rows import every_table, failures, frame_of
-from jointstats.labelled.formats.scores import found_rows, number
+from jointstats.labelled.formats.scores import found_rows, number, unlike
 
 _KEYS = ("dataset", "version", "metric", "mode")
 _GROUPS = ("naive_average", "weighted_average", "sum", "standard_deviation")
@@ -21,6 +21,7 @@ _GROUPS = ("naive_average", "weighted_average", "sum", "standard_deviation")
 def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
     """Find a row for each model and data set, without headings and without averages of groups."""
     rows: list[tuple[Any, ...]] = []
+    versions: list[tuple[str, str]] = []
     averages: set[str] = set()
     empty: set[str] = set()
     for file in source.tables:
@@ -36,8 +37,10 @@ def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
             elif metric in _GROUPS and own:
                 averages.add(task)
             else:
+                versions.append((task, row["version"]))
                 rows += [(task, "", m, 1, metric, "", number(row[m])) for m in models]
     notes = failures(["no value" for row in rows if row[-1] is None], len(rows), "results")
+    notes += unlike(versions, "versions of the prompt")
     for tasks, what in ((averages, "average"), (empty, "empty row")):
         if tasks:
             are = "is" if len(tasks) == 1 else "are"

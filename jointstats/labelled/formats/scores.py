@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -133,6 +133,20 @@ def found_rows(
     frame, _, left = Scores.of_rows(rows, source.name, what).chosen(measures, filter)
     ways = stated if isinstance(stated, Mapping) else stated(set(frame["task"]))
     return found_scores(frame, ways, unit, (*notes, *left))
+
+
+def unlike(settings: Iterable[tuple[str, Any]], called: str) -> tuple[str, ...]:
+    """State on which tasks models were not evaluated alike; a setting is a task and its value."""
+    seen: dict[str, set[str]] = {}
+    for task, value in settings:
+        seen.setdefault(task, set()).add(str(value))
+    tasks = sorted(task for task, values in seen.items() if len(values) > 1)
+    if not tasks:
+        return ()
+    return (
+        f"Models were evaluated with different {called} on {wording.plural(len(tasks), 'task')} "
+        f"({options.shorten(tasks)}): their results there are not of the same thing.",
+    )
 
 
 def number(value: Any) -> float | None:
