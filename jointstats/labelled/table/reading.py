@@ -160,7 +160,7 @@ def read_results(
         Columns that hold the data set and the algorithm; needed where the format does not say.
     measures : dict or list of str, optional
         Measures to ``"max"`` or ``"min"``; or only their names, where the format states the
-        directions. Default: all measures of which the format states a direction.
+        directions. Default: all measures with a stated direction.
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
-    """Refuse a long frame whose two columns are called the other way round.
+    """Refuse a long frame whose two columns have each other's role.
 
     Raises
     ------

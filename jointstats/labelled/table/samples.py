@@ -1,4 +1,4 @@
-"""Unpaired results: each algorithm with rows of its own, as many as it has."""
+"""Unpaired results: each algorithm has separate rows."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _properties(
     dataset: Label,
     algorithms: Sequence[str],
 ) -> dict[str, Property]:
-    """The properties, of which each frame has a column for every algorithm."""
+    """The properties; each frame has a column for every algorithm."""
     values = {}
     for name in known:
         frame = by_name[name]
@@ -227,7 +227,7 @@ def _joined(
 def _numbers(
     frame: pd.DataFrame, measure: str, rows: Sequence[str], algorithms: Sequence[str]
 ) -> np.ndarray:
-    """Numbers of all columns: at once where nothing needs to be read or refused."""
+    """Numbers of all columns, in one step if nothing needs to be read or refused."""
     if all(isinstance(kind, np.dtype) and kind.kind in "fiub" for kind in frame.dtypes):
         x = frame.to_numpy(dtype=float)
         if not np.isinf(x).any():
@@ -321,7 +321,7 @@ def _refuse_fields(matrix: Any, name: Any) -> None:
 
 
 def _array(matrix: Any, name: Any) -> np.ndarray:
-    """A matrix that was given as lists or whatever else NumPy reads."""
+    """A matrix from lists or any other object that NumPy reads."""
     try:
         return np.asarray(matrix)
     except ValueError:

@@ -98,7 +98,7 @@ def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
 def all_with_points(columns: Sequence[np.ndarray]) -> list[np.ndarray]:
     """The columns of a file with decimal commas, with points.
 
-    If commas are the decimal marks of all its numbers that tell, points stand between thousands,
+    If commas are the decimal marks of all numbers that decide it, points separate thousands,
     also in a column without any comma.
     """
     decimals = {mark for cells in columns for mark in _told(cells)}
@@ -116,7 +116,7 @@ def _told(cells: np.ndarray) -> set[str]:
 
 
 def _with_thousands(cells: np.ndarray) -> np.ndarray:
-    """A column of whole numbers, with a decimal comma where points stand between thousands."""
+    """A column of whole numbers, with a decimal comma if points separate thousands."""
     bare, _, comma = _bare(cells)
     pointed = ["." in text for text in bare]
     named = any(text and not fits for text, fits in zip(bare, comma, strict=True))
@@ -140,7 +140,7 @@ def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
 def with_points(cells: np.ndarray) -> np.ndarray:
     """A column of a file with decimal commas, with points; text that is no number stays.
 
-    A column stays as it is where a point, or a comma, may stand between thousands.
+    A column is unchanged if a point, or a comma, may separate thousands.
     """
     bare, point, comma = _bare(cells)
     for text, is_point, is_comma in zip(bare, point, comma, strict=True):
