@@ -194,7 +194,7 @@ def test_a_vignette_has_no_mannerism(name):
 @pytest.mark.parametrize("layer", LAYERS)
 def test_messages_and_docstrings_have_no_mannerism(layer):
     texts = [text for path in LAYERS[layer] for text in strings(path)]
-    assert len(texts) > 50
+    assert len(texts) > 20
     refuse_mannerisms(texts)
 
 
