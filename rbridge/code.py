@@ -38,7 +38,7 @@ function(paths) {
   lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
     generic <- sub(pattern, "\\\\1", name, perl = TRUE)
     if (!is.null(code[[generic]])) {
-      return() # a generic of these files: it finds its methods beside itself
+      return() # a generic of these files: it finds its methods next to itself
     }
     owner <- if (generic %in% names(owners)) owners[[generic]] else "base"
     register <- function(...) {

@@ -95,5 +95,5 @@ def _p(claim: GatedClaim) -> str:
 
 
 def _units(n: int, gate: Gate, more: str = " ") -> str:
-    """So many tasks, or units that vote in their place."""
+    """A number of tasks, or of the units that vote in their place."""
     return wording.units(n, gate.n_families).replace("data set", "task").replace(" ", more, 1)

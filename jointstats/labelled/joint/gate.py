@@ -1,4 +1,4 @@
-"""A gate: claims about a candidate and its baseline, of which all must be shown.
+"""A gate: claims about a candidate and its baseline that must all be shown.
 
 The candidate passes if every claim is shown at `alpha`: a candidate for which some claim is false
 passes with a probability of at most `alpha`, so that this needs no correction (intersection-union
@@ -61,12 +61,12 @@ class GatedClaim:
     threshold : float
         The share of votes that is to be exceeded.
     p_value, p_value_below : float
-        Of its share exceeding the threshold, and of its being below.
+        One-sided p-values for a share above the threshold, and for one below.
     more : int or None
         Further votes after which it would be shown at an unchanged share; None: its share does not
         exceed the threshold, or it would take more than 10,000.
     least : int
-        With fewer of them it cannot be shown, whatever the results.
+        Smallest number of votes with which it can be shown.
     """
 
     name: str
@@ -130,9 +130,9 @@ def gate(
     baseline, candidate : path or DataFrame
         Results, a row for each task; or what a program wrote whose format is known.
     name : str
-        Of the candidate: each has its own ledgers.
+        Name of the candidate; each has separate ledgers.
     ledger : bool, default True
-        False: look once, whatever the file says.
+        False: look once, even if the file names a ledger.
 
     Raises
     ------
