@@ -52,8 +52,8 @@ def _read(source: Source, constraint: str | None = None) -> Found:
     ways = {"result": way, **dict.fromkeys(times)}
     also = {name: _WAYS[name] for name in measured}
     names = ("task", "framework")
-    found = Found.of(frame, names, ways, ("fold", "cv"), notes=notes, also=also)
-    return replace(found, roles={"measures": {}, **found.roles})
+    results = Found.of(frame, names, ways, ("fold", "cv"), notes=notes, also=also)
+    return replace(results, roles={"measures": {}, **results.roles})
 
 
 def _of_constraint(frame: pd.DataFrame, constraint: str | None, name: str) -> pd.DataFrame:

@@ -158,10 +158,10 @@ def _of_samples(
         left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
     notes = (*notes, *failures(failed, len(samples), "samples"), *left)
     ways = {n: "max" for n in names if graded_only.get(n)}
-    found = found_scores(full, ways, unit or "sample", notes)
+    results = found_scores(full, ways, unit or "sample", notes)
     if unit != "task":
-        return found
-    return replace(found, frame=full, roles={**found.roles, "dataset": "task"})
+        return results
+    return replace(results, frame=full, roles={**results.roles, "dataset": "task"})
 
 
 def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) -> Found:

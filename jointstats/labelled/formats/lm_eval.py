@@ -66,7 +66,7 @@ def _higher(content: dict[str, Any], task: str, metric: str) -> bool | None:
 
 
 def _stated(ways: Iterable[Way]) -> Callable[[set[str]], dict[str, str]]:
-    """The directions of metrics of which all chosen tasks state the same one."""
+    """The directions of metrics on which all chosen tasks agree."""
 
     def stated(tasks: set[str]) -> dict[str, str]:
         there: dict[str, set[bool | None]] = {}
@@ -127,8 +127,8 @@ def _read(
         rows += part
     what = "metric that is a number"
     _refuse_twice(there)
-    found = found_rows(rows, source, measures, _stated(ways), (), None, filter, what)
-    notes = list(found.notes)
+    table = found_rows(rows, source, measures, _stated(ways), (), None, filter, what)
+    notes = list(table.notes)
     for what, called in _SETTINGS.items():
         pairs = ((task, _setting(c, what, task)) for c, tasks in evaluated for task in tasks)
         notes += unlike(pairs, called)
@@ -136,7 +136,7 @@ def _read(
         are = "is" if len(groups) == 1 else "are"
         number = f"{wording.plural(len(groups), 'group')} {are} left out"
         notes = [f"{number} ({options.shorten(groups)}), whose subtasks are there.", *notes]
-    return replace(found, notes=tuple(notes))
+    return replace(table, notes=tuple(notes))
 
 
 def _setting(content: dict[str, Any], what: str, task: str) -> Any:
@@ -205,11 +205,11 @@ def _of_samples(
                 rows.append((task, doc, model, 1, metric, kind, value))
                 ways.add(((task, metric), _higher(content, task, metric)))
     what = "metric that is a number for each sample"
-    found = found_rows(rows, source, measures, _stated(ways), (), unit, filter, what)
+    table = found_rows(rows, source, measures, _stated(ways), (), unit, filter, what)
     if not odd:
-        return found
+        return table
     left = f"Left out, because it is no number for each sample: {options.shorten(sorted(odd))}."
-    return replace(found, notes=(*found.notes, left))
+    return replace(table, notes=(*table.notes, left))
 
 
 def _refuse_twice(pairs: list[tuple[str, str]]) -> None:

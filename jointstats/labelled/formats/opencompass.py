@@ -29,12 +29,12 @@ def _read(source: Source, measures: Sequence[str] | None = None) -> Found:
         models = [name for name in frame.columns if name not in _KEYS]
         if not models:
             raise ReadError(f"{file.name} has no column of a model after {', '.join(_KEYS)}.")
-        own = {metric for metric in frame["metric"] if metric not in ("-", *_GROUPS)}
+        members = {metric for metric in frame["metric"] if metric not in ("-", *_GROUPS)}
         for row in frame.to_dict("records"):
             task, metric = options.label(row["dataset"]), row["metric"]
             if metric == "-":
                 empty.update(() if task.startswith("--") else [task])
-            elif metric in _GROUPS and own:
+            elif metric in _GROUPS and members:
                 averages.add(task)
             else:
                 versions.append((task, row["version"]))

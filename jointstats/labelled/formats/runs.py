@@ -46,6 +46,6 @@ def found_runs(
         role: sorted(repeating, key=lambda n: not likely.search(n))
         for role, likely in _LIKELY.items()
     }
-    found = Found.of(frame, ("", ""), stated, notes=notes, choices=choices)
-    roles = {"measures": found.roles["measures"]} if "measures" in found.roles else {}
-    return replace(found, roles=roles)
+    results = Found.of(frame, ("", ""), stated, notes=notes, choices=choices)
+    roles = {"measures": results.roles["measures"]} if "measures" in results.roles else {}
+    return replace(results, roles=roles)

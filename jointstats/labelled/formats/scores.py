@@ -76,7 +76,7 @@ class Scores:
 
 def _counted(tasks: Mapping[str, set[str]]) -> str:
     """The measures, each with how many tasks have it."""
-    counts = [f'"{name}" on {wording.plural(len(own), "task")}' for name, own in tasks.items()]
+    counts = [f'"{name}" on {wording.plural(len(some), "task")}' for name, some in tasks.items()]
     return wording.some(counts, _TASKS_SHOWN)
 
 
@@ -175,5 +175,5 @@ def found_scores(
     else:
         unused = ["item"] if "runs" in roles else ["item", "epoch"]
         frame = frame.rename(columns={"task": "dataset"}).drop(columns=unused)
-    found = Found.of(frame, ("dataset", "model"), {n: stated.get(n) for n in measures})
-    return replace(found, roles={"measures": {}, **found.roles, **roles}, notes=tuple(notes))
+    results = Found.of(frame, ("dataset", "model"), {n: stated.get(n) for n in measures})
+    return replace(results, roles={"measures": {}, **results.roles, **roles}, notes=tuple(notes))

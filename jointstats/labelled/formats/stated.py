@@ -18,35 +18,35 @@ _CALLED = {"dataset": "data set", "algorithm": "algorithm"}
 _OF_RUNS = ("runs", "run_kind", "test_share")
 
 
-def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> ResultsTable:
-    """The results table of what a format found, with the roles that the user gives."""
-    roles, notes = merged(found, given, format)
-    require_roles(found.frame, roles, named_rows=False)
+def table_of_found(results: Found, given: Mapping[str, Any], format: Format) -> ResultsTable:
+    """The results table of what a format results, with the roles that the user gives."""
+    roles, notes = merged(results, given, format)
+    require_roles(results.frame, roles, named_rows=False)
     try:
-        table = results_table(found.frame, **roles)
+        table = results_table(results.frame, **roles)
     except MissingValuesError as error:
-        why = [part for note in found.cautions for part in (" ", *note.parts)]
+        why = [part for note in results.cautions for part in (" ", *note.parts)]
         raise MissingValuesError(*error.parts, *why) from None
     return replace(table, notes=(*notes, *table.notes))
 
 
 def merged(
-    found: Found, given: Mapping[str, Any], format: Format
+    results: Found, given: Mapping[str, Any], format: Format
 ) -> tuple[dict[str, Any], tuple[Caution, ...]]:
     """The roles of the columns, and the notes on the table."""
     used = set(own_options(format)) - {"measures"}  # the reader has had them
     chosen = {n: value for n, value in given.items() if value is not None and n not in used}
-    stated = dict(found.roles)
+    stated = dict(results.roles)
     if {"aggregate", "fold", "run"} & chosen.keys():  # runs that are combined are not kept
         stated = {name: value for name, value in stated.items() if name not in _OF_RUNS}
     roles = stated | chosen
-    _require_choices(found, roles, format)
-    notes = found.cautions
-    ways = _directions(found, chosen.get("measures"), format)
+    _require_choices(results, roles, format)
+    notes = results.cautions
+    ways = _directions(results, chosen.get("measures"), format)
     if ways:
         roles["measures"] = ways
-    if "measures" not in chosen and ways and found.undirected:
-        notes = (*notes, _left_out(found.undirected, format))
+    if "measures" not in chosen and ways and results.undirected:
+        notes = (*notes, _left_out(results.undirected, format))
     if roles.get("run_kind") == "cv" and roles.get("test_share") is None and "runs" not in chosen:
         roles = {name: value for name, value in roles.items() if name not in _OF_RUNS}
         roles["aggregate"] = "mean"
@@ -54,15 +54,15 @@ def merged(
     return roles, notes
 
 
-def _require_choices(found: Found, roles: Mapping[str, Any], format: Format) -> None:
+def _require_choices(results: Found, roles: Mapping[str, Any], format: Format) -> None:
     """Refuse a log of runs until the user names the columns that only they can know."""
-    missing = [role for role in found.choices if roles.get(role) is None]
+    missing = [role for role in results.choices if roles.get(role) is None]
     if not missing:
         return
-    columns = list(dict.fromkeys(name for role in missing for name in found.choices[role]))
+    columns = list(dict.fromkeys(name for role in missing for name in results.choices[role]))
     parts: list[Any] = []
     for role in missing:
-        likely = next(iter(found.choices[role]), None)
+        likely = next(iter(results.choices[role]), None)
         parts += [" and " if parts else "", Option(role, likely) if likely else asked(role)]
     which = " and which ".join(f"the {_CALLED[role]}" for role in missing)
     raise ColumnError(
@@ -73,14 +73,14 @@ def _require_choices(found: Found, roles: Mapping[str, Any], format: Format) -> 
     )
 
 
-def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:
+def _directions(results: Found, said: Any, format: Format) -> dict[str, str]:
     """The measures with their directions: those that the user names, or all that are stated."""
-    stated: dict[str, str] = dict(found.roles.get("measures") or {})
+    stated: dict[str, str] = dict(results.roles.get("measures") or {})
     if said is None:
-        if not stated and found.undirected:
-            raise _undirected(found.undirected, format)
+        if not stated and results.undirected:
+            raise _undirected(results.undirected, format)
         return stated
-    known = {options.label(name): way for name, way in {**found.also, **stated}.items()}
+    known = {options.label(name): way for name, way in {**results.also, **stated}.items()}
     if isinstance(said, Mapping):
         ways = options.directions(said)
         for name, way in ways.items():
@@ -93,9 +93,9 @@ def _directions(found: Found, said: Any, format: Format) -> dict[str, str]:
                     ".",
                 )
         return ways
-    if not (known or found.undirected):
+    if not (known or results.undirected):
         return options.directions(said)  # refuses what is no mapping
-    names = options.known_names("measure", said, [*known, *found.undirected])
+    names = options.known_names("measure", said, [*known, *results.undirected])
     if lacking := [name for name in names if name not in known]:
         raise _undirected(lacking, format)
     return {name: known[name] for name in names}

@@ -30,8 +30,10 @@ Run = tuple[dict[str, Any], dict[str, Any], str | None]  # settings, summary, wh
 
 
 def _numbers(summary: dict[str, Any]) -> dict[str, Any]:
-    kept = {n: x for n, x in summary.items() if not n.startswith("_") or n == "_runtime"}
-    return {n: x for n, x in kept.items() if isinstance(x, int | float) or x in ("NaN", "Infinity")}
+    shown = {n: x for n, x in summary.items() if not n.startswith("_") or n == "_runtime"}
+    return {
+        n: x for n, x in shown.items() if isinstance(x, int | float) or x in ("NaN", "Infinity")
+    }
 
 
 def _folders(source: Source) -> Iterator[Run]:
