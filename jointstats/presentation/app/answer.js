@@ -173,7 +173,7 @@ export const holding = (page, explore) => {
   return h("details", { className: "holding", open: true },
     h("summary", {}, h("h2", {}, "Does the verdict hold?")),
     h("p", {}, "Each strip shows at which values of a setting the same is shown (✓), and at which not (–). ",
-      "A verdict that holds for a long way does not hang on that setting. Choosing the setting whose verdict ",
+      "A verdict that holds over a wide range does not depend on that setting. Choosing the setting whose verdict ",
       "pleases most would make the error rate worthless, so every further answer states ",
       "that it is not the first."),
     h("div", { className: "bar" }, all),

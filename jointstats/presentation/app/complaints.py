@@ -58,7 +58,7 @@ LABELS = {
 VALUES = {
     ("missing", "drop"): "leave the data set out",
     ("missing", "unknown"): "take it as unknown",
-    ("missing", "worst"): "the run failed: it loses to all others",
+    ("missing", "worst"): "the run failed and loses to all others",
     ("missing", "raise"): "stop and say where",
     ("run_kind", "cv"): "folds of cross-validation",
     ("run_kind", "independent"): "independent runs, such as seeds",

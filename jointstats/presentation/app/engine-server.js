@@ -11,7 +11,7 @@ const packed = (request, bytes) => {
 };
 
 const gone = {
-  error: "The program behind this page has ended: start it again with “jointstats app”.",
+  error: "The program behind this page has ended. Start it again with “jointstats app”.",
   about: "engine",
 };
 

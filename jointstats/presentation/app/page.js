@@ -8,7 +8,7 @@ import { Answer, holding } from "./answer.js";
 import * as link from "./link.js";
 
 const PRIVATE = {
-  machine: "Your table stays on this machine. A program on it serves this page, and to no other machine.",
+  machine: "Your table stays on this machine. A program on it serves this page to no other machine.",
   browser: "Your table stays in this browser, which computes the answer; it is sent nowhere.",
 };
 const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers", pattern: "Names in the paths, such as {algorithm}/results.csv" };
@@ -113,7 +113,7 @@ class Page {
       placeholder: "dataset,algorithm,accuracy,seconds\niris,A,0.95,1.2\niris,B,0.93,0.4\n…" });
     const paste = h("button", { type: "button", onclick: () => this.openText(area.value) }, "Open what was pasted");
     const drop = h("div", { className: "drop" },
-      h("p", {}, h("strong", {}, "Drop a table here"), ": CSV, TSV, JSON, Excel or Parquet, a row for each data set and algorithm; other layouts will do, too. ",
+      h("p", {}, h("strong", {}, "Drop a table here"), ": CSV, TSV, JSON, Excel or Parquet, a row for each data set and algorithm; other layouts work, too. ",
         `Or what a benchmark wrote, file or folder: ${known.formats.filter((one) => one.states).map((one) => one.title.replace(/ \(.*/, "").replace(/^the /, "")).join(", ")}.`),
       h("div", { className: "bar" }, h("button", { type: "button", className: "main", onclick: () => input.click() }, "Choose a file"), input,
         h("button", { type: "button", onclick: () => folder.click() }, "Choose a folder"), folder),
@@ -139,7 +139,7 @@ class Page {
     try {
       return await this.openFiles((await Promise.all(entries.map(filesOf))).flat());
     } catch {
-      return this.complain({ error: "What was dropped cannot be read: it may have been moved.", about: "file" });
+      return this.complain({ error: "The dropped file cannot be read. It may have been moved.", about: "file" });
     }
   }
 
@@ -153,14 +153,14 @@ class Page {
       const parts = new Blob(named.map(({ file }) => file));
       bytes = new Uint8Array(await parts.arrayBuffer());
     } catch {
-      return this.complain({ error: `${named[0].name} cannot be read: it may be a folder, have been moved, or be too large for the browser.`, about: "file" });
+      return this.complain({ error: `${named[0].name} cannot be read. It may be a folder, have been moved, or be too large for the browser.`, about: "file" });
     }
     const files = named.map(({ file, name }) => ({ name, size: file.size }));
     await this.open({ ask: "open", ...(files.length > 1 ? { files } : { file: files[0].name }) }, bytes);
   }
 
   async openText(text) {
-    if (!text.trim()) return this.complain({ error: "Nothing was pasted: paste a table with a line of names above.", about: "file" });
+    if (!text.trim()) return this.complain({ error: "Nothing was pasted. Paste a table with a line of names above.", about: "file" });
     await this.open({ ask: "open", file: "pasted.csv" }, new TextEncoder().encode(text));
   }
 
@@ -240,11 +240,11 @@ class Page {
     };
     return h("div", { className: "absent", id: "one-row" },
       h("p", {}, `Every row of “${algorithm}” is a different algorithm, with one result in each column. ` +
-        "A comparison counts data sets: it needs results on several."),
+        "A comparison counts data sets and needs results on several."),
       datasets.length ? h("p", {}, `If ${named} are results on one data set each, they can be read as one measure on ${datasets.length} data sets; you give its name and direction below. `,
         h("button", { type: "button", onclick: read }, "Read these columns as data sets")) : "",
       h("p", {}, "If each row is a data set and each column an algorithm, choose that layout below. ",
-        "Otherwise a table is needed that has a row for each data set and algorithm, or a column for each data set and measure, such as iris_accuracy and iris_seconds."));
+        "Otherwise you need a table with a row for each data set and algorithm, or with a column for each data set and measure, such as iris_accuracy and iris_seconds."));
   }
 
   // --- The answer ---
@@ -313,7 +313,7 @@ class Page {
   }
 
   restoreGiven(words) {
-    if (!link.read(words)) return this.complain({ error: "This is no link to choices: it has to be copied whole.", about: "file" });
+    if (!link.read(words)) return this.complain({ error: "This is not a link to choices. Copy the whole link.", about: "file" });
     return this.restore(words);
   }
 
@@ -327,7 +327,7 @@ class Page {
       return;
     }
     this.about.replaceChildren(h("p", { className: "absent" },
-      "The link holds choices, not the table: open the table that they are for, and they are filled in."));
+      "The link holds choices, not the table. Open their table, and they are filled in."));
   }
 }
 

@@ -11,8 +11,8 @@ const WAYS = [["", "not used"], ["max", "higher better"], ["min", "lower better"
 const MISSING = [
   ["", "stop and say where"],
   ["drop", "leave the data set out"],
-  ["unknown", "take it as unknown: it counts against every claim that it could help"],
-  ["worst", "the run failed: it loses to all others"],
+  ["unknown", "take it as unknown; it counts against every claim that it could help"],
+  ["worst", "the run failed and loses to all others"],
 ];
 const ROWS = [["", "are an error"], ["mean", "take their mean"], ["median", "take their median"]];
 const KINDS = [["", "choose"], ["cv", "folds of cross-validation"], ["independent", "independent runs, such as seeds"]];
@@ -112,11 +112,11 @@ export class Roles {
     }
     const list = rows.map((one, i) => this.measure(one, i, before[one.name] ?? this.table.stated?.measures[one.name] ?? ""));
     const empty = !list.length && h("p", { className: "absent" },
-      "No column holds numbers only: there is no measure to choose.");
+      "No column holds only numbers, so there is no measure to choose.");
     this.measures.replaceChildren(h("fieldset", { id: "measures" },
-      h("legend", {}, this.table.stated ? "Measures: of some the file states whether higher or lower is better"
+      h("legend", {}, this.table.stated ? "Measures: for some, the file states whether higher or lower is better"
         : this.table.known ? "Measures, with the directions that come with this table"
-        : "Measures: say of each whether higher or lower is better"),
+        : "Measures: choose for each whether higher or lower is better"),
       this.accept(rows), h("div", { className: "measures" }, list), empty || null, this.leftOut(taken)));
   }
 
@@ -213,7 +213,7 @@ export class Roles {
     if (one.kind === "number with text") facts.push(`text in ${one.n_odd} cells`);
     if (stated) facts.push(`${WAYS.find(([key]) => key === stated)[1]}: stated by the file`);
     else if (one.proposal?.way && !this.table.known)
-      facts.push(`by its name, ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
+      facts.push(`from the name, ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
     const radios = WAYS.map(([value, words]) => h("label", {},
       h("input", { type: "radio", name, value, checked: value === way,
         disabled: !!stated && value !== "" && value !== stated }), words));
