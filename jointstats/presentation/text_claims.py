@@ -36,7 +36,7 @@ def _(result: ClaimResult) -> Sequence[Part | None]:
     return [
         bullets(_share(result)),
         bullets(_against(result)),
-        Words(f"On how many data sets is {first} better than {second}, equal, or worse?"),
+        Words(f"Data sets on which {first} is better than {second}, equal, or worse:"),
     ]
 
 

@@ -53,7 +53,7 @@ def _claims(result: Comparison) -> list[Meaning]:
     return [
         (
             "Shown",
-            "A claim about a pair that passed an exact binomial test, such as: better on more data "
+            "A claim about a pair that passed an exact binomial test, such as better on more data "
             f"sets than worse. All claims about all pairs are tested together. {condition(result)}",
         ),
         (

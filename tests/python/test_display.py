@@ -533,7 +533,7 @@ def test_a_width_is_inches_of_a_new_figure(pyplot):
     for width in (1, 100, "3.3", True):
         with pytest.raises(js.JointStatsError, match="inches from 2 to 40"):
             result.plot(width=width)
-    with pytest.raises(js.JointStatsError, match="axes that are given"):
+    with pytest.raises(js.JointStatsError, match="Axes that are given"):
         result.plot(ax=pyplot.figure().add_subplot(), width=3.3)
 
 

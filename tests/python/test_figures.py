@@ -448,7 +448,7 @@ def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
         assert drawn.value == pytest.approx(over.mean())
         assert drawn.low < drawn.value < drawn.high
         assert drawn.strong == (name in row.better(a))
-        assert drawn.note.startswith(f"wins {(first > second).sum()}–{(first < second).sum()}")
+        assert drawn.note.startswith(f"better on {(first > second).sum()}–{(first < second).sum()}")
     assert {one.strong for one in shown.rows} == {True, False}
 
 

@@ -297,7 +297,7 @@ def test_what_ties_are_is_told_of_each_measure(example):
     assert rows == {"accuracy": "differences up to 0.01", "time": "equal numbers are real ties"}
     rows = {row[0]: row[2] for row in cells(page_of(example), "Measures")}
     assert set(rows.values()) == {
-        "no rope: equal numbers may hide a difference, and count against every claim"
+        "no rope: equal numbers may hide a difference and count against every claim"
     }
 
 

@@ -170,7 +170,7 @@ def test_in_the_shell_it_is_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("jointstats.presentation.cli.source.read", without_memory)
     assert main(["compare", "@example1"]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("jointstats: this needs more memory than there is: leave out data sets")
+    assert said.startswith("jointstats: not enough memory. Leave out data sets")
     assert said.count("\n") == 1
 
 

@@ -332,8 +332,8 @@ def test_command_line_plan(capsys):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["plan"], "Suppose one truth"),
-        (["plan", "@example1", "--shares", "0.5", "0.5"], "Suppose one truth"),
+        (["plan"], "Assume one truth"),
+        (["plan", "@example1", "--shares", "0.5", "0.5"], "Assume one truth"),
         (["plan", "--shares", "half", "0.5"], '--shares must be a number; got "half"'),
         (["simulate", "--n", "ten"], "--n must be a whole number"),
         (["simulate", "--jobs", "0"], "--jobs must be a number of workers"),

@@ -77,7 +77,7 @@ def _require(roles: Mapping[str, Any], stated: Collection[str]) -> None:
         raise RefusalError("Choose the column that holds the algorithm.", "algorithm")
     if not roles.get("measures"):
         raise RefusalError(
-            "Choose at least one measure: say of a column whether higher or lower is better.",
+            "Choose at least one measure: a column, and whether higher or lower is better.",
             "measure",
         )
 

@@ -42,7 +42,7 @@ def problems(frame: pd.DataFrame, described: Sequence[Mapping[str, Any]]) -> lis
     lacking = [column for column in described if column["kind"] == "number" and column["missing"]]
     if lacking:
         cells = ", ".join(f"{column['name']} ({column['missing']})" for column in lacking[:6])
-        said.append(f"Cells without a value: {cells}. Say below what to do column them.")
+        said.append(f"Cells without a value: {cells}. Choose below what happens with them.")
     if not any(column["kind"] == "number" for column in described):
-        said.append("No column holds numbers only: there is nothing to compare yet.")
+        said.append("No column holds only numbers, so there is nothing to compare yet.")
     return said

@@ -158,22 +158,22 @@ class PageHandler(BaseHTTPRequestHandler):
     def __getattr__(self, name: str) -> Any:
         """Every other method is refused like this."""
         if name.startswith("do_"):
-            return lambda: self._refuse(405, "This page is read, and asked: GET, HEAD or POST.")
+            return lambda: self._refuse(405, "This page takes GET, HEAD and POST only.")
         raise AttributeError(name)
 
     def _name(self) -> str:
         """The name of the requested file; the address that works once leads to the page."""
         if self.headers.get_all("Host", []) != [self.server.host]:
-            raise _RefusedError(403, "This server answers by its own address only.")
+            raise _RefusedError(403, "This server answers only at its address.")
         if self.headers.get("Origin") not in (None, f"http://{self.server.host}"):
             raise _RefusedError(403, "Only the page itself may ask.")
         first, *rest = self.path.split("/")[1:] or [""]
         if first == "open" and len(rest) == 1:
             if self.command != "GET" or not self.server.takes(rest[0]):
-                raise _RefusedError(403, "This address works once: take the one in the terminal.")
+                raise _RefusedError(403, "This address works once. Take the one in the terminal.")
             raise _RefusedError(303, "The page is there.", self.server.address)
         if not self.server.knows(first):
-            lacks = "The address lacks its token: take it from the terminal, whole."
+            lacks = "The address lacks its token. Copy the whole address from the terminal."
             raise _RefusedError(403, lacks)
         if len(rest) != 1:
             raise _RefusedError(404, "There is no such page.")
@@ -210,9 +210,9 @@ class PageHandler(BaseHTTPRequestHandler):
         """The size of the body, which is taken."""
         said = self.headers.get("Content-Length", "")
         if "Transfer-Encoding" in self.headers or not said.isascii() or not said.isdigit():
-            raise _RefusedError(411, "The size of the request is not said.")
+            raise _RefusedError(411, "The request does not state its size.")
         if len(said) > DIGITS:
-            raise _RefusedError(413, "The request says that it is larger than anything is.")
+            raise _RefusedError(413, "The request states an impossible size.")
         try:
             self._fits(int(said), REQUEST)
         except _RefusedError:

@@ -166,7 +166,7 @@ class Visit:
     def last(self, said: Mapping[str, Any]) -> Answer:
         """The answer that a request is about, or a refusal if it is not the last one."""
         self.table(said)
-        first = RefusalError("Compare first: there is no answer yet.", "option")
+        first = RefusalError("There is no answer yet. Compare first.", "option")
         return _meant("answer", said, self.answer, first)
 
     def given(self, opened: Opened) -> list[Given]:

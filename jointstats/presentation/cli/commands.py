@@ -112,7 +112,7 @@ def planned(said: argparse.Namespace) -> Output:
     given = [said.file, said.shares, said.shift, said.claim_share]
     if sum(part is not None for part in given) != 1:
         raise OptionError(
-            "Suppose one truth: FILE (a pilot study), --shares, --shift, or --claim-share."
+            "Assume one truth: FILE (a pilot study), --shares, --shift, or --claim-share."
         )
     truth: dict[str, Any]
     if said.file is not None:

@@ -20,10 +20,7 @@ from jointstats.labelled.errors import JointStatsWarning, RolesError
 from jointstats.presentation import terminal
 from jointstats.presentation.progress import working
 
-TOO_MUCH = (
-    "this needs more memory than there is: leave out data sets, algorithms or measures that are "
-    "not compared."
-)
+TOO_MUCH = "not enough memory. Leave out data sets, algorithms or measures that are not compared."
 
 
 def main(argv: list[str] | None = None) -> int:

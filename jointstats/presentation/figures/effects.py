@@ -113,7 +113,7 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         p = min(row.p_a[name], row.p_b[name])
         unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
         label = league.measure(name, result.measures[name])
-        note = f"wins {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
+        note = f"better on {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
         ends_of = (None if np.isnan(low) else low, None if np.isnan(high) else high)
         strong = name in row.better_a or name in row.better_b
         rows.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
@@ -122,8 +122,8 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
         f"{clause(row)}.",
         (
-            f"Wins: data sets on which {a} is better, and {b}. Filled: shown to be better on more "
-            "data sets; hollow: not shown.",
+            f"Counts: data sets on which {a} is better, and {b}. Filled: shown to be better more "
+            "often; hollow: not shown.",
         ),
     )
     return _by_measure(rows, (b, a), said)
@@ -276,6 +276,5 @@ def ends(tests: Sequence[SeparateTest | CorrectedT]) -> tuple[str, str]:
 def _note(row: SeparateTest, p_adjust: str) -> str:
     ties = f", {wording.plural(row.ties, 'tie')}" if row.ties else ""
     p = wording.p_value(row.p_adjusted)
-    return (
-        f"wins {row.wins_a}–{row.wins_b}{ties}; {'' if p_adjust == 'none' else 'corrected '}p {p}"
-    )
+    corrected = "" if p_adjust == "none" else "corrected "
+    return f"better on {row.wins_a}–{row.wins_b}{ties}; {corrected}p {p}"

@@ -119,7 +119,7 @@ def of_claim(result: ClaimResult) -> Simplex:
             triangles.append(_triangle(row.measure, (a, b), wins, prior, probable, shown=False))
     left = len(triangles) - MOST
     return _simplex(
-        title=f"{a} against {b}: better, practically equal or worse?",
+        title=f"{a} against {b}: better, practically equal or worse",
         triangles=triangles[:MOST],
         notes=["Each measure alone; the claim is tested on its own."],
         more=[f"{wording.plural(left, 'measure')} left out."] if left > 0 else [],

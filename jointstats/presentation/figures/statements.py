@@ -228,5 +228,5 @@ def _meaning(result: JointResult) -> tuple[str, ...]:
     what = {"best": "who is best", "control": f"whether {result.control} is best"}
     said = what.get(result.question, "who is better")
     if result.question == "orderings" and len(result.algorithms) > 2:
-        said = "who comes first; the table has the whole orders"
+        said = "the first algorithm; the table has the whole orders"
     return (f"Tiles: {said}.",)

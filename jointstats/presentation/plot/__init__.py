@@ -73,7 +73,9 @@ def draw(
     """
     require_matplotlib()
     if ax is not None and width is not None:
-        raise PlotError("A width is that of a new figure: axes that are given have their own.")
+        raise PlotError(
+            "`width` is for a new figure. Axes that are given have their width already."
+        )
     drawn = drawing(
         result, figure, width=width, theme=theme, title=title, notes=notes, **options
     )  # fmt: skip

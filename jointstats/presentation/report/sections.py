@@ -36,13 +36,13 @@ MOST_TRIED = 20  # settings of each
 MOST_PAIRS_TRIED = 190
 
 _NOT_TRIED = (
-    "Data sets and algorithms left out, and other ropes, take longer and are not tried here: "
+    "Data sets and algorithms left out, and other ropes, take longer and are not tried here. "
     "Use sensitivity(), or a report with sensitivity=True."
 )
 _TESTS = {
-    "glrt": "Likelihood-ratio test: is the most frequent statement the most common one?",
-    "bayes": "Bayesian test: how probable is each statement to be the most common one?",
-    "network": "Bayesian network: the same, after asking which measures depend on each other",
+    "glrt": "Likelihood-ratio test of the most frequent statement",
+    "bayes": "Bayesian test: the probability that each statement is the most common one",
+    "network": "Bayesian network: the same with dependences between measures",
 }
 
 
@@ -72,7 +72,7 @@ def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
     note = left_out(table.of, len(rows), "pair", 'to_frame("pairs")')
     there = {row[2] for row in rows}
     meanings = [STATES[state].meaning for state in STATES if state in there]
-    first = "Of a pair with a winner, or with one ahead, that one is a."
+    first = "In a pair with a winner, or with one ahead, that algorithm is a."
     shown = blocks.table(replace(table, rows=rows, note=note), "Every pair, strongest first")
     return shown + blocks.paragraph(" ".join([first, *meanings]))
 
@@ -94,7 +94,7 @@ def data(result: Comparison) -> str:
 def _tie(rope: float | None) -> str:
     """What a tie is on a measure."""
     if rope is None:
-        return "no rope: equal numbers may hide a difference, and count against every claim"
+        return "no rope: equal numbers may hide a difference and count against every claim"
     return f"differences up to {rope:g}" if rope else "equal numbers are real ties"
 
 
@@ -106,8 +106,8 @@ def tests(result: Comparison) -> str:
     if not result.tests:
         return ""
     said = (
-        "A statement says who is better on which measure. The tests are those of Benavoli and de "
-        f"Campos (2016) with their defaults. {heading(result)}."
+        "The tests are those of Benavoli and de Campos (2016) with their defaults. "
+        f"{heading(result)}."
     )
     return blocks.paragraph(said) + "".join(_test(result, name) for name in result.tests)
 
@@ -118,7 +118,7 @@ def _test(result: Comparison, name: str) -> str:
         return ""
     said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(answer(test)))}"
     if isinstance(test, BayesResult):
-        probable = "How probable it is that each statement is truly the most common one."
+        probable = "The probability that each statement is the most common one."
         return said + blocks.figure(result, "statements", probable) + _statements(test)
     if isinstance(test, NetworkResult) and "network" in test.figures:
         linked = (
