@@ -8,7 +8,7 @@ picture <- function(drawing, scale = 1) {
   runs <- rle(kinds == "text")
   runs <- split(drawing$marks, rep(seq_along(runs$lengths), runs$lengths))
   painted <- lapply(runs, function(marks) {
-    if (marks[[1]]$kind == "text") return(list(paint_texts(marks, scale)))
+    if (marks[[1]]$kind == "text") return(list(paint_texts(marks, scale, drawing$middle)))
     lapply(marks, function(mark) painters[[mark$kind]](mark, scale))
   })
   paper <- grid::rectGrob(name = "paper", gp = grid::gpar(fill = drawing$paper, col = NA))
@@ -73,12 +73,10 @@ paint_dots <- function(mark, scale) {
   )
 }
 
-# The y of a text is the middle of its capitals; R's is the line on which they stand.
-middle <- 0.36 # of the size: half the height of a capital
-
+# The y of a text is the middle of its capitals, R's is their baseline: `middle` of the size below.
 # Texts that follow each other, at once: one grob of many is painted faster than many. Letters that
 # are wider on the device than in the layout are squeezed into their room.
-paint_texts <- function(marks, scale) {
+paint_texts <- function(marks, scale, middle) {
   of <- function(name, type) vapply(marks, function(mark) mark[[name]], type)
   text <- letters_of_device(of("text", ""))
   bold <- of("bold", NA)

@@ -243,7 +243,7 @@ def test_a_display_list_is_plain_data_with_every_value_of_a_mark():
         for figure in made(name).figures:
             shown = listed(made(name), figure, 5.0)
             assert json.loads(json.dumps(shown, allow_nan=False)) == shown
-            assert set(shown) == {"width", "height", "paper", "alt", "title", "marks"}
+            assert set(shown) == {"width", "height", "paper", "alt", "title", "middle", "marks"}
             for mark in shown["marks"]:
                 kinds.add(mark["kind"])
                 given = set(mark) - {"kind"}

@@ -131,7 +131,7 @@ class Figure:
     def to_dict(self) -> dict[str, Any]:
         """The figure as plain values, for another language."""
         given = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return given | {"marks": [mark.to_dict() for mark in self.marks]}
+        return given | {"middle": MIDDLE, "marks": [mark.to_dict() for mark in self.marks]}
 
 
 def _plain(value: Any) -> Any:
