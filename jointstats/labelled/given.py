@@ -17,19 +17,12 @@ AdjustmentWord = Literal["holm", "hochberg", "hommel", "bonferroni", "BH", "BY",
 AggregateWord = Literal["mean", "median"]
 CasesWord = Literal["auto", "common", "pairwise"]
 FormatWord = Literal[
-    "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
-    "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm", "open-llm-leaderboard",
-    "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
+    "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "tables", "weka", "tsml",
+    "jmetal", "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm",
+    "open-llm-leaderboard", "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
 ]  # fmt: skip
 FactorWord = Literal[
-    "level",
-    "rope",
-    "measure",
-    "data set",
-    "family",
-    "algorithm",
-    "missing",
-    "runs",
+    "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
 ]
 FormWord = Literal["paired", "one-sample", "two-sample"]
 FrameName = Literal["pairs", "board"]
@@ -113,6 +106,9 @@ class _Roles(TypedDict, total=False):
     fold: Label
     run: Label
     of: Label
+    metric: Label
+    value: Label
+    relative_to: Label
 
 
 class LedgerRoles(_Roles, total=False):

@@ -87,14 +87,16 @@ class OrderedPair(PairRow):
         order: Order | None
         statement: str | None
         decided: bool
-
-        @property
-        def number(self) -> float | None:
-            """What decides: the corrected p-value, or the probability."""
+        p_adjusted: float
 
         @property
         def error(self) -> float:
             """Monte Carlo error of a probability that decides."""
+
+    @property
+    def number(self) -> float | None:
+        """What decides: the corrected p-value, or the probability."""
+        return self.p_adjusted
 
     @property
     def trade_off(self) -> bool:
@@ -132,11 +134,6 @@ class LikelihoodPair(JointPair):
         NAME, "the algorithm that is decided to be better on every measure", shown=False
     )
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
-
-    @property
-    def number(self) -> float | None:
-        """The corrected p-value."""
-        return self.p_adjusted
 
     def decide(self, p: float, alpha: float) -> LikelihoodPair:
         """The row with this corrected p-value."""
@@ -234,11 +231,6 @@ class MeanPair(OrderedPair):
     n_dropped: int | None = column(
         WHOLE, "data sets left out of this pair", shown=False, default=None
     )
-
-    @property
-    def number(self) -> float | None:
-        """The corrected p-value."""
-        return self.p_adjusted
 
     def decide(self, p: float, alpha: float) -> MeanPair:
         """The row with this corrected p-value."""
