@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 100_000
 _HIDDEN = re.compile(r"\.(?!default$|[0-9a-f]{8}$)")  # omnibenchmark keeps results in the others
+_HEAD = 4096  # bytes by which files are recognised, kept of as many files as
+_HEADS = 20_000
 MOST_COLUMNS = 200_000  # of a plain table: more are none that somebody compares
 
 
@@ -42,6 +44,7 @@ class Source:
     held: Mapping[Path, bytes] | None = None
     largest: int | None = None
     most_columns: int = MOST_COLUMNS
+    heads: dict[Path, bytes] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Take a list of one path for the path: its name and ending count alike."""
@@ -51,13 +54,15 @@ class Source:
                 object.__setattr__(self, "given", path)
 
     @classmethod
-    def of_memory(cls, files: Mapping[str, bytes], *most: int) -> Source:
-        """Names and contents of files in memory; then what they may have at most."""
+    def of_memory(
+        cls, files: Mapping[str, bytes], largest: int | None = None, columns: int = MOST_COLUMNS
+    ) -> Source:
+        """Names and contents of files in memory, and the limits of one of them."""
         held = {Path(name): content for name, content in files.items()}
         tops = {path.parts[0] for path in held if len(path.parts) > 1}
         in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
         given = [*tops] if in_one else [str(path) for path in held]
-        return cls(given, held, *most)
+        return cls(given, held, largest, columns)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
@@ -160,17 +165,22 @@ class Source:
         path = self.path.resolve() if self.held is None else self.path
         return tuple(parent.name for parent in path.parents if parent.name)
 
-    def head(self, size: int = 4096) -> bytes:
+    def head(self, size: int = _HEAD) -> bytes:
         """The first bytes of the one file, decompressed; none if it cannot be read."""
         if self.is_stdin:
             return self.content[:size]
         if not self.is_file or self.path is None:
             return b""
-        try:
-            with self.opened() as file:
-                return file.read(size)
-        except ReadError:  # who reads the file says so
-            return b""
+        if size > _HEAD or self.path not in self.heads:
+            try:
+                with self.opened() as file:
+                    start = file.read(max(size, _HEAD))
+            except ReadError:  # the reader of the file refuses it
+                start = b""
+            if size > _HEAD or len(self.heads) >= _HEADS:
+                return start[:size]
+            self.heads[self.path] = start
+        return self.heads[self.path][:size]
 
     @cached_property
     def content(self) -> bytes:
