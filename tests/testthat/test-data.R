@@ -37,7 +37,8 @@ test_that("saved results print, plot and become data frames where there is no Py
     "cat(nrow(as.data.frame(weka_comparison)), nrow(generics::glance(forest_comparison)), nrow(weka))"
   )
   printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
-  expect_match(printed, "^RandomForest and J48graft are a trade-off", all = FALSE)
+  said <- gsub(" +", " ", paste(printed, collapse = " ")) # lines break anywhere
+  expect_match(said, forest_comparison$verdict, fixed = TRUE)
   expect_match(printed, "^  AODE +3", all = FALSE)
   expect_identical(utils::tail(printed, 1), "21 1 357")
 })
