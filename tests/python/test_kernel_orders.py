@@ -32,7 +32,7 @@ def test_codes_of_twenty_algorithms_fit():
 
 def test_codes_of_more_algorithms_are_refused():
     with pytest.raises(
-        orders_kernel.TooManyAlgorithmsError, match=r"at most 20.*not of 21.*pairwise"
+        orders_kernel.TooManyAlgorithmsError, match=r"limited to 20.*here are 21.*pairwise"
     ):
         orders_kernel.rank_orders([range(21)])
     with pytest.raises(orders_kernel.TooManyAlgorithmsError):

@@ -32,8 +32,8 @@ def check_codable(n_algorithms: int) -> None:
     """Raise `TooManyAlgorithmsError` if there are more full orderings than 64-bit codes."""
     if n_algorithms > MAX_CODED_ALGORITHMS:
         raise TooManyAlgorithmsError(
-            "which order of all algorithms is the most frequent is asked of at most "
-            f"{MAX_CODED_ALGORITHMS} algorithms, not of {n_algorithms}: ask who is best (",
+            f"complete orderings are limited to {MAX_CODED_ALGORITHMS} algorithms, here are "
+            f"{n_algorithms}: compare the best ones (",
             Option("question", "best"),
             "), or compare pairs (",
             Function("pairwise_tests"),

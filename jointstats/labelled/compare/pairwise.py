@@ -119,7 +119,9 @@ def pairwise_tests(
     if test == CLAIMS:
         if cases == "common":
             raise OptionError(
-                "Claims use what each pair has: leave ", Option("cases"), " out, or choose a test."
+                "Claims use the data sets of each pair: leave ",
+                Option("cases"),
+                " out, or choose a test.",
             )
         if p_adjust != "holm":
             raise OptionError(

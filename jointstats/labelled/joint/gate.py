@@ -223,7 +223,7 @@ def _require_baseline(tasks: Sequence[str], values: np.ndarray, file: GateFile) 
     """Refuse tasks without a result of the baseline: they would count for the candidate."""
     gaps = np.argwhere(np.isnan(values))
     if not len(tasks):
-        raise NoDataError("No task has a result of both, so that there is nothing to compare.")
+        raise NoDataError("No task has results of both baseline and candidate.")
     if len(gaps):
         task, measure = tasks[gaps[0][0]], list(file.measures)[gaps[0][1]]
         raise MissingValuesError(
