@@ -268,6 +268,7 @@ def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
         js.results_table(frame, measures=BOTH)
 
 
+@pytest.mark.filterwarnings("ignore:The direction of")
 def test_one_wide_frame_can_hold_all_measures():
     frame = pd.DataFrame(
         {"set": ["x", "y"], "acc_A": [0.9, 0.8], "acc_val_A": [1, 2], "acc_B": [0.7, 0.6],

@@ -66,13 +66,13 @@ def test_a_run_that_an_algorithm_lacks_is_unknown():
 @pytest.mark.parametrize(
     ("keywords", "said"),
     [
-        ({"runs": "fold"}, "Say what the runs are"),
+        ({"runs": "fold"}, "Add what the runs are"),
         ({"runs": "fold", "run_kind": "cv"}, "Say on which share"),
         ({"runs": "fold", "run_kind": "seeds"}, "run_kind"),
         ({"runs": "fold", "run_kind": "cv", "test_share": 1.0}, "test_share"),
         ({"runs": "fold", "run_kind": "independent", "test_share": 0.1}, "independent runs"),
         ({"run_kind": "cv", "aggregate": "mean"}, "goes with runs="),
-        ({**CV, "aggregate": "median"}, "by their mean"),
+        ({**CV, "aggregate": "median"}, "are averaged"),
     ],
 )
 def test_options_of_runs(keywords, said):

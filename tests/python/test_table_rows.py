@@ -32,7 +32,7 @@ def test_what_is_said_of_runs_goes_together():
     for given, text in (
         ((None, "cv", None, None), "run_kind goes with runs=."),
         ((None, None, 0.1, None), "test_share goes with runs=."),
-        (("r", None, None, None), 'Say what the runs are: run_kind="cv" (cross-val'),
+        (("r", None, None, None), 'Add what the runs are: run_kind="cv" (cross-val'),
         (("r", "x", None, None), 'run_kind must be one of "cv", "independent"'),
         (("r", "cv", 0.1, "median"), "runs are averaged, not combined by the median."),
         (("r", "independent", 0.1, None), "independent runs have none."),

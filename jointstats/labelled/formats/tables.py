@@ -123,7 +123,7 @@ def _ending(path: Path) -> str:
 
 
 def _named(paths: list[Path]) -> dict[Path, dict[str, str]]:
-    """Files with what tells their paths apart; a single one needs no name."""
+    """Files with the part of their paths that differs; a single one needs no name."""
     if len(paths) == 1:
         return {paths[0]: {}}
     top = Path(os.path.commonpath([path.parent for path in paths]))

@@ -241,7 +241,7 @@ def check_run_options(
         return None, 0.0
     if run_kind is None:
         raise OptionError(
-            "Say what the runs are: ",
+            "Add what the runs are: ",
             Option("run_kind", "cv"),
             " (cross-validation or repeated splits: training sets overlap) or ",
             Option("run_kind", "independent"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -54,24 +54,21 @@ def hints(table: ResultsTable) -> Iterator[Caution]:
     for j, (measure, way) in enumerate(table.measures.items()):
         x = values[:, j]
         yield from _direction(measure, way)
-        place = _first(x < 0)
-        if place is not None:
-            cell = f'{table.algorithms[place[1]]} on "{datasets[place[0]]}"'
-            yield from _negative(measure, x, cell)
-        place = _first(x > 1)
-        if place is not None and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
-            cell = f'{table.algorithms[place[1]]} on "{datasets[place[0]]}"'
-            yield from _percent(measure, way, x, float(x[place]), cell)
+        if (x < 0).any():
+            yield from _negative(measure, x, _cell(x, np.nanmin(x), datasets, table.algorithms))
+        if (x > 1).any() and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
+            cell = _cell(x, np.nanmax(x), datasets, table.algorithms)
+            yield from _percent(measure, way, x, cell)
 
 
 def _is(pattern: re.Pattern[str], measure: str) -> bool:
     return any(pattern.fullmatch(word) for word in words_of(measure))
 
 
-def _first(chosen: np.ndarray) -> tuple[int, int] | None:
-    """The first cell that is chosen."""
-    places = np.argwhere(chosen)
-    return (int(places[0, 0]), int(places[0, 1])) if len(places) else None
+def _cell(x: np.ndarray, value: float, datasets: Sequence[str], algorithms: Sequence[str]) -> str:
+    """The cell with a value, independent of the sequence of rows."""
+    first, algorithm = min((datasets[d], algorithms[a]) for d, a in np.argwhere(x == value))
+    return f'{algorithm} on "{first}"'
 
 
 def _direction(measure: str, way: str) -> Iterator[Caution]:
@@ -91,7 +88,7 @@ def _negative(measure: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
     """Negative times, and a negative number that marks a failed run."""
     known = x[~np.isnan(x)]
     below, others = known[known < 0], known[known >= 0]
-    mark, middle = float(below[0]), float(np.median(others)) if len(others) else 0.0
+    mark, middle = float(below.min()), float(np.median(others)) if len(others) else 0.0
     far = middle >= _FAR * abs(mark) or abs(mark) >= _FAR * middle > 0
     of = f"{len(below)} of {len(known)} results"
     if mark in _SENTINELS and far and (below == mark).all() and len(below) <= len(others):
@@ -101,14 +98,14 @@ def _negative(measure: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
             Option("missing", "worst"),
             ".",
         )
-    elif _is(_TIME, measure) and len(below) <= _FEW * len(known):  # more are logarithms
+    elif _is(_TIME, measure) and len(below) <= max(1, len(known) / 10):  # more are logarithms
         yield Caution(
             f'"{measure}" is negative in {of}, such as {mark:g} for {cell}: check these cells, '
             "because a time is at least 0."
         )
 
 
-def _percent(measure: str, way: str, x: np.ndarray, value: float, cell: str) -> Iterator[Caution]:
+def _percent(measure: str, way: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
     """Few numbers in percent among shares."""
     known = x[~np.isnan(x)]
     shares, large = known[known <= 1], known[known > 1]
@@ -117,6 +114,6 @@ def _percent(measure: str, way: str, x: np.ndarray, value: float, cell: str) -> 
     few = len(large) <= _FEW * len(known) and len(shares) >= _ENOUGH
     if few and shares.min() >= 0 and large.max() <= 100 and large.min() >= _FAR * shares.max() > 0:
         yield Caution(
-            f'"{measure}" is {value:g} for {cell}, but at most {shares.max():.4g} in '
+            f'"{measure}" is {large.max():g} for {cell}, but at most {shares.max():.4g} in '
             f"{len(shares)} of {len(known)} results. If it is in percent, divide it by 100."
         )

@@ -245,7 +245,8 @@ def results_table(
     try:
         return built(x, given)
     except DuplicateRowsError as error:
-        if not hasattr(x, "columns") or {"dataset", "fold", "run"} & given.keys():
+        is_board = "algorithm" in given and not {"dataset", "fold", "run"} & given.keys()
+        if not (is_board and hasattr(x, "columns")):
             raise
         raise refused(require_frame(x), given, *error.parts) from None
 

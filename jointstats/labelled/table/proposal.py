@@ -104,7 +104,7 @@ def _call(
 
 
 def _apart(frame: pd.DataFrame, keys: Sequence[str]) -> list[str]:
-    """The columns, each of which tells all rows of a data set and algorithm apart."""
+    """The columns in which all rows of a data set and algorithm differ."""
     few = [name for name in frame.columns if frame[name].nunique() <= len(frame) / 2]
     return [name for name in few if not frame.duplicated([*keys, name]).any()]
 
@@ -193,7 +193,7 @@ def _of_role(described: Sequence[Column], role: str) -> str | None:
 
 
 def _value(described: Sequence[Column]) -> str | None:
-    """The column of numbers next to a column of metrics: by its name, or the only one."""
+    """The column of numbers next to a column of metrics: from the name, or the only one."""
     names = [about["name"] for about in described if _is_number(about)]
     named = [name for name in names if guesses.VALUE.fullmatch(name)]
     return next(iter(named or names), None) if named or len(names) == 1 else None

@@ -247,7 +247,7 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
 def read_frame(path: Any, *, format: str | None = None, **options: Any) -> pd.DataFrame:
     """Read a file's columns unchanged, text as text, for :func:`results_table` to check.
 
-    ``own`` are options of the format. What is to be said of the file is noted.
+    ``options`` are those of the format. Cautions about the file are noted.
     """
     source = path if isinstance(path, Source) else Source(path)
     results = read_found(source, format_of(source, format), options)
