@@ -19,7 +19,8 @@ CasesWord = Literal["auto", "common", "pairwise"]
 FormatWord = Literal[
     "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "tables", "weka", "tsml",
     "jmetal", "sklearn", "lm-eval", "inspect", "amlb", "tabarena", "mteb", "helm",
-    "open-llm-leaderboard", "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems", "omnibenchmark",
+    "open-llm-leaderboard", "opencompass", "harbor", "mlflow", "optuna", "wandb", "open-problems",
+    "omnibenchmark",
 ]  # fmt: skip
 FactorWord = Literal[
     "level", "rope", "measure", "data set", "family", "algorithm", "missing", "runs"
@@ -103,12 +104,12 @@ class _Roles(TypedDict, total=False):
     per_algorithm: Mapping[Any, str] | None
     columns: str | None
     datasets: Labels | None
-    fold: Label
-    run: Label
-    of: Label
     metric: Label
     value: Label
     relative_to: Label
+    fold: Label
+    run: Label
+    of: Label
 
 
 class LedgerRoles(_Roles, total=False):

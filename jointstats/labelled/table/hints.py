@@ -53,7 +53,8 @@ def hints(table: ResultsTable) -> Iterator[Caution]:
         )
     for j, (measure, way) in enumerate(table.measures.items()):
         x = values[:, j]
-        yield from _direction(measure, way)
+        if not (x < 0).sum() > (x > 0).sum():  # results that are turned round have another sense
+            yield from _direction(measure, way)
         if (x < 0).any():
             yield from _negative(measure, x, _cell(x, np.nanmin(x), datasets, table.algorithms))
         if (x > 1).any() and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
