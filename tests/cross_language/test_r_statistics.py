@@ -11,7 +11,7 @@ import rpy2.robjects as ro
 import jointstats
 from jointstats.kernels.single import multiplicity
 
-TWO = {"acc": "max", "time": "min"}
+TWO = {"gain": "max", "loss": "min"}
 CLOSE = 1e-12
 
 
@@ -49,7 +49,7 @@ def test_wilcoxon_test_is_wilcox_test(n, digits):
     made = matrices(np.random.default_rng(n), "AB", n, digits)
     result = jointstats.wilcoxon_test(made, measures=TWO, p_adjust="none")
     for j, row in enumerate(result.tests):
-        sign = 1 if row["measure"] == "acc" else -1  # V counts the data sets on which a is better
+        sign = 1 if row["measure"] == "gain" else -1  # V counts the data sets on which a is better
         x, y = sign * made["A"][:, j], sign * made["B"][:, j]
         if (x == y).all():
             continue
