@@ -81,7 +81,9 @@ def test_what_a_plan_says():
     few = js.plan_datasets(claim_share=0.51, max_n=100, alternative="two-sided")
     assert few.needed[0].n is None and "takes more than 100 of them" in few.verdict
     wrong = js.plan_datasets(claim_share=0.5, n=20)
-    assert wrong.verdict.endswith("does not hold on more than half: every decision would be wrong.")
+    assert wrong.verdict.endswith(
+        "does not hold on more than half, so every decision would be wrong."
+    )
     assert (wrong.chances[0].right, wrong.needed[0].n) == (0.0, None)
     assert wrong.chances[0].wrong == pytest.approx(power(20, 0.5), abs=1e-12)
     assert "Supposed" not in wrong.summary()

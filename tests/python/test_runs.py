@@ -111,6 +111,7 @@ def test_folds_that_share_training_cases_are_less_sure():
     )
 
 
+@pytest.mark.filterwarnings("ignore:The direction of", 'ignore:"time" is negative')
 def test_exchanging_and_directions():
     rows = frame(4)
     found = leaning(table(rows))

@@ -603,7 +603,7 @@ def test_ties_are_told_with_how_many_and_what_would_help():
     assert often == (
         f"4 of 30 data sets have ties: {shared} So. More than a tenth of the data sets tie on x "
         "(4): where ties go with one side of another measure, sharing them can mislead. "
-        'ties="equal" makes them an outcome of their own.'
+        'ties="equal" makes them a separate outcome.'
     )
     assert ties.often_tied({"x": 4, "y": 3, "z": 9}, dict.fromkeys("xyz", "split"), 30) == [
         "x", "z",

@@ -112,7 +112,7 @@ def test_what_is_shown_is_framed_and_nothing_else_is():
 @pytest.mark.parametrize("rope", [None, {"time": 0.5}])
 def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
     time = np.arange(30.0)
-    values = {"A": np.c_[time, time], "B": np.c_[time + 1, time - 1]}
+    values = {"A": np.c_[time, time + 1], "B": np.c_[time + 1, time]}
     ways = {"accuracy": "max", "time": "min"}
     result = js.compare_algorithms(values, measures=ways, rope=rope)
     assert result.pairs[0].joint == "B"
