@@ -75,7 +75,6 @@ class Source:
         if not all(isinstance(path, str | os.PathLike) for path in several):
             return ()
         for path in several:
-            opening.refuse_address(path)
             opening.refuse_impossible(path)
         # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
         return tuple(Path(os.path.expanduser(os.fspath(path))) for path in several)

@@ -110,17 +110,13 @@ def plain_name(path: Any) -> str:
     return name
 
 
-def refuse_address(path: Any) -> None:
-    """Refuse the address of something elsewhere."""
+def refuse_impossible(path: Any) -> None:
+    """Refuse an address, and what cannot be the name of a file."""
     text = str(path)
     if text.lower().startswith("file://"):
         raise ReadError(f"{text} is an address: name the file by its path, without file://.")
     if _ADDRESS.match(text):
         raise ReadError(f"{text} is an address: download it first, and name the file.")
-
-
-def refuse_impossible(path: Any) -> None:
-    """Refuse what cannot be the name of a file."""
     if not os.fspath(path):  # Path would take it for the folder that is worked in
         raise ReadError("The name of the file is empty: name a file, or a folder.")
     try:
@@ -181,12 +177,10 @@ def explained_as(name: str, what: str) -> Iterator[None]:
 
 def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     """A file for reading bytes, decompressed; of one in memory what it holds."""
-    ending = path.suffix.lower()
     there: Any = path if content is None else io.BytesIO(content)
-    if ending == ".zip":
+    if path.suffix.lower() == ".zip":
         return _only_member(path, there)
-    opener = _OPENERS.get(ending)
-    if opener:
+    if opener := _OPENERS.get(path.suffix.lower()):
         size = path.stat().st_size if content is None else len(content)
         return bounded(opener(there), path, size)
     return open(path, "rb") if content is None else there
@@ -267,9 +261,8 @@ def refuse_inflated(path: Any) -> NoReturn:
 def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
     """Refuse a zip, or a file that is one inside, whose members say that they are too large."""
     members = archive.infolist()
-    if sum(member.file_size for member in members) > largest(
-        sum(member.compress_size for member in members)
-    ):
+    packed = sum(member.compress_size for member in members)
+    if sum(member.file_size for member in members) > largest(packed):
         refuse_inflated(name)
 
 
