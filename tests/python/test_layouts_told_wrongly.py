@@ -8,7 +8,9 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.table.reading import read_frame
+from jointstats.labelled.formats.catalogue import format_of
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.table.reading import read_found
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.cli.main import main
 
@@ -22,6 +24,12 @@ BOARD = pd.DataFrame(
        for task in TASKS for end in ("", " Raw")}
 )  # fmt: skip
 READ = [[RAW[task]] for task in TASKS]
+
+
+def read_frame(path, format=None):
+    """The columns of a plain table as they are read."""
+    source = Source(path)
+    return read_found(source, format_of(source, format), {}).frame
 
 
 @pytest.mark.parametrize("measures", [["IFEval", "BBH"], ["IFEval"], list(TASKS)])

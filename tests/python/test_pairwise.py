@@ -182,7 +182,9 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
         own = test(made)
         assert (own.n, own.n_dropped) == (5, 1)  # the last serves no pair
     assert [row.n for row in js.pairwise_tests(made).pairs] == [3, 1, 1]
-    with pytest.raises(errors.OptionError, match="Claims use the data sets of each pair: leave cases out"):
+    with pytest.raises(
+        errors.OptionError, match="Claims use the data sets of each pair: leave cases out"
+    ):
         js.pairwise_tests(made, cases="common")
     with pytest.raises(errors.OptionError, match=r"already corrected .* leave p_adjust"):
         js.pairwise_tests(made, p_adjust="BH")

@@ -9,8 +9,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
+from jointstats.labelled.formats.catalogue import format_of
+from jointstats.labelled.formats.format import Source
 from jointstats.labelled.table.gaps import too_few_rows
-from jointstats.labelled.table.reading import read_frame
+from jointstats.labelled.table.reading import read_found
 
 BOTH = {"acc": "max", "time": "min"}
 
@@ -30,6 +32,12 @@ def table(frame=None, measures=BOTH, **keywords):
     return js.results_table(
         frame, dataset="data", algorithm="method", measures=measures, **keywords
     )
+
+
+def read_frame(path, format=None):
+    """The columns of a plain table as they are read."""
+    source = Source(path)
+    return read_found(source, format_of(source, format), {}).frame
 
 
 def test_long_wide_and_matrices_make_the_same_table():

@@ -108,7 +108,7 @@ def test_what_is_shown_is_framed_and_nothing_else_is():
     assert "not shown" in open_one.title
 
 
-@pytest.mark.filterwarnings("ignore:\"time\" is -1")
+@pytest.mark.filterwarnings('ignore:"time" is -1')
 @pytest.mark.parametrize("rope", [None, {"time": 0.5}])
 def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
     time = np.arange(30.0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import literal
 from jointstats.labelled import options
-from jointstats.labelled.errors import JointStatsError, ReadError, RolesError, note
+from jointstats.labelled.errors import JointStatsError, ReadError, RolesError
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,
@@ -242,18 +242,6 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
             f"{source.name} is damaged, or is no file of {format.title} that can be read here "
             f"({type(error).__name__}: {reason})."
         ) from error
-
-
-def read_frame(path: Any, *, format: str | None = None, **options: Any) -> pd.DataFrame:
-    """Read a file's columns unchanged, text as text, for :func:`results_table` to check.
-
-    ``options`` are those of the format. Cautions about the file are noted.
-    """
-    source = path if isinstance(path, Source) else Source(path)
-    results = read_found(source, format_of(source, format), options)
-    for caution in results.cautions:
-        note(caution)
-    return results.frame
 
 
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
