@@ -207,8 +207,8 @@ def manifest() -> dict[str, Any]:
     """Of every study: its versions, what its programs were, and the SHA-256 of its results."""
     if not MANIFEST.exists():
         return {}
-    kept: dict[str, Any] = json.loads(MANIFEST.read_text(encoding="utf-8"))
-    return kept
+    known: dict[str, Any] = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return known
 
 
 def begin(folder: str) -> None:

@@ -49,23 +49,27 @@ def _reference(entry: Entry) -> dict[str, Any]:
     """One of the references, with the names of the Citation File Format."""
     has = entry.fields
     people = [{"family-names": family, "given-names": given} for family, given in entry.authors]
-    found: dict[str, Any] = {"type": _TYPES[entry.kind], "title": has["title"], "authors": people}
+    reference: dict[str, Any] = {
+        "type": _TYPES[entry.kind],
+        "title": has["title"],
+        "authors": people,
+    }
     names = {"journal": "journal", "booktitle": "collection-title", "volume": "volume"}
-    found |= {new: has[old] for old, new in names.items() if old in has}
+    reference |= {new: has[old] for old, new in names.items() if old in has}
     if "number" in has:
-        found["issue"] = has["number"]
+        reference["issue"] = has["number"]
     if "pages" in has:
         start, _, end = has["pages"].partition("–")
-        found |= {"start": start} | ({"end": end} if end else {})
+        reference |= {"start": start} | ({"end": end} if end else {})
     for old, new in (("publisher", "publisher"), ("school", "institution")):
         if old in has:
-            found[new] = {"name": has[old]}
-    found["year"] = int(has["year"])
+            reference[new] = {"name": has[old]}
+    reference["year"] = int(has["year"])
     if "doi" in has:
-        found["doi"] = has["doi"]
+        reference["doi"] = has["doi"]
     if "eprint" in has:
-        found["url"] = f"https://arxiv.org/abs/{has['eprint']}"
-    return found
+        reference["url"] = f"https://arxiv.org/abs/{has['eprint']}"
+    return reference
 
 
 def _indented(reference: dict[str, Any]) -> list[str]:
@@ -73,7 +77,7 @@ def _indented(reference: dict[str, Any]) -> list[str]:
     for name, value in reference.items():
         if isinstance(value, list):
             lines.append(f"{name}:")
-            lines += [f"  - {{{', '.join(_pairs(one))}}}" for one in value]
+            lines += [f"  - {{{', '.join(_pairs(row))}}}" for row in value]
         elif isinstance(value, dict):
             lines.append(f"{name}: {{{', '.join(_pairs(value))}}}")
         else:
@@ -128,10 +132,10 @@ bibentry(
 
 def _year() -> str:
     """The year of the licence, which is that of the release."""
-    found = re.search(r"Copyright \(c\) (\d{4})", (ROOT / "LICENSE").read_text(encoding="utf-8"))
-    if found is None:
+    match = re.search(r"Copyright \(c\) (\d{4})", (ROOT / "LICENSE").read_text(encoding="utf-8"))
+    if match is None:
         raise ValueError("LICENSE states no year, as in: Copyright (c) 2026.")
-    return found[1]
+    return match[1]
 
 
 FILES = {"CITATION.cff": cff, "inst/CITATION": for_r}

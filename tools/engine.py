@@ -75,9 +75,9 @@ def sha256(path: Path) -> str:
 
 def checked(path: Path, expected: str) -> Path:
     """The file, if it is the pinned one."""
-    found = sha256(path)
-    if found != expected:
-        raise WrongFileError(f"{path.name} has SHA-256 {found}, but {expected} is pinned.")
+    digest = sha256(path)
+    if digest != expected:
+        raise WrongFileError(f"{path.name} has SHA-256 {digest}, but {expected} is pinned.")
     return path
 
 
@@ -113,7 +113,7 @@ def add_to_lock(wheel: Wheel, folder: Path) -> dict[str, str]:
     """
     path = folder / LOCK
     lock = json.loads(path.read_text(encoding="utf-8"))
-    packages = {name: one for name, one in lock["packages"].items() if name not in FOREIGN}
+    packages = {name: package for name, package in lock["packages"].items() if name not in FOREIGN}
     packages[wheel.name] = {
         "depends": [],
         "file_name": wheel.file,
@@ -125,8 +125,8 @@ def add_to_lock(wheel: Wheel, folder: Path) -> dict[str, str]:
         "unvendored_tests": False,
         "version": wheel.version,
     }
-    for one in packages.values():
-        checked(folder / one["file_name"], one["sha256"])
+    for package in packages.values():
+        checked(folder / package["file_name"], package["sha256"])
     path.write_text(json.dumps({**lock, "packages": packages}, indent=1), encoding="utf-8")
     versions = {name: packages[name]["version"] for name in ("numpy", "scipy", "pandas")}
     return {"pyodide": lock["info"]["version"], "python": lock["info"]["python"], **versions}

@@ -32,9 +32,9 @@ def resolved() -> list[dict]:
     return json.loads(done.stdout)["install"]
 
 
-def line(one: dict) -> str:
+def line(package: dict) -> str:
     """A file as pip wants it named, and checked."""
-    about, file = one["metadata"], one["download_info"]["archive_info"]["hashes"]
+    about, file = package["metadata"], package["download_info"]["archive_info"]["hashes"]
     return f"{about['name'].lower()}=={about['version']} --hash=sha256:{file['sha256']}"
 
 
@@ -42,6 +42,8 @@ if __name__ == "__main__":
     if "--name" in sys.argv:  # for make: which file is it?
         print(target().relative_to(ROOT))
         raise SystemExit
-    lines = sorted(line(one) for one in resolved() if "archive_info" in one["download_info"])
+    lines = sorted(
+        line(package) for package in resolved() if "archive_info" in package["download_info"]
+    )
     head = "# Written by `make lock`: what the tests ran with, file by file.\n"
     target().write_text(head + "\n".join(lines) + "\n", encoding="utf-8")

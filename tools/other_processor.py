@@ -31,8 +31,8 @@ def used(kernels: str | None = None) -> str:
 
 def without_wide_vectors() -> str:
     """What NumPy would use of AVX-512 here."""
-    found = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
-    return ",".join(name for name in found if "512" in name or name == "X86_V4")
+    features = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
+    return ",".join(name for name in features if "512" in name or name == "X86_V4")
 
 
 def main() -> int:
@@ -40,12 +40,14 @@ def main() -> int:
     given = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     given.add_argument("--kernels", help="such as HASWELL, ZEN, SKYLAKEX")
     asked, words = given.parse_known_args()
-    own = used()
-    others = [asked.kernels] if asked.kernels else [one for one in KERNELS if used(one) != own]
+    kernel = used()
+    others = (
+        [asked.kernels] if asked.kernels else [name for name in KERNELS if used(name) != kernel]
+    )
     if not others:
-        print(f"OpenBLAS knows no other kernels than {own}.", file=sys.stderr)
+        print(f"OpenBLAS knows no other kernels than {kernel}.", file=sys.stderr)
         return 2
-    print(f"Kernels {used(others[0])} instead of {own}.", file=sys.stderr, flush=True)
+    print(f"Kernels {used(others[0])} instead of {kernel}.", file=sys.stderr, flush=True)
     more = {"OPENBLAS_CORETYPE": others[0], "NPY_DISABLE_CPU_FEATURES": without_wide_vectors()}
     return subprocess.run([sys.executable, *words], env=os.environ | more).returncode
 

@@ -56,7 +56,7 @@ def main() -> None:
     first = check_installed(pythons(said.pythons), wheel, sdist, quick=said.quick)
     if said.r:
         check_r(source, first)
-    print(f"Proven: {', '.join(sorted(one.name for one in (PLACE / 'dist').iterdir()))}")
+    print(f"Proven: {', '.join(sorted(path.name for path in (PLACE / 'dist').iterdir()))}")
 
 
 def _arguments() -> argparse.Namespace:
@@ -136,16 +136,16 @@ def built(source: Path, python: Path, into: str = "dist") -> tuple[Path, Path]:
 def repack(path: Path, when: int) -> None:
     """The same archive with the commit's time on everything, nobody's name, and in order."""
     with tarfile.open(path) as archive:
-        members = [(one, archive.extractfile(one)) for one in archive.getmembers()]
-        held = [(one, file.read() if file else None) for one, file in members]
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for one, content in sorted(held, key=lambda pair: pair[0].name):
-            one.mtime, one.uid, one.gid, one.uname, one.gname = when, 0, 0, "", ""
-            one.mode = 0o755 if one.isdir() or one.mode & 0o100 else 0o644
-            one.pax_headers = {}
-            archive.addfile(one, io.BytesIO(content) if content is not None else None)
-    path.write_bytes(gzip.compress(made.getvalue(), mtime=when))
+        members = [(member, archive.extractfile(member)) for member in archive.getmembers()]
+        held = [(member, file.read() if file else None) for member, file in members]
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for member, content in sorted(held, key=lambda pair: pair[0].name):
+            member.mtime, member.uid, member.gid, member.uname, member.gname = when, 0, 0, "", ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            member.pax_headers = {}
+            archive.addfile(member, io.BytesIO(content) if content is not None else None)
+    path.write_bytes(gzip.compress(packed.getvalue(), mtime=when))
 
 
 # --- What they hold -------------------------------------------------------------------------------
@@ -162,22 +162,24 @@ def committed(*folders: str) -> set[str]:
     }
 
 
-def same(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+def same(what: str, present: Iterable[str], expected: Iterable[str]) -> None:
     """Refuse files too many and files too few."""
-    found, expected = set(found), set(expected)
-    if found != expected:
-        lacking, stray = sorted(expected - found)[:5], sorted(found - expected)[:5]
+    present, expected = set(present), set(expected)
+    if present != expected:
+        lacking, stray = sorted(expected - present)[:5], sorted(present - expected)[:5]
         failed(f"{what} lacks {lacking or 'nothing'} and has besides {stray or 'nothing'}.")
 
 
 def check_wheel(wheel: Path) -> None:
     """The packages as they are committed, the licence and the metadata: nothing else."""
     about = f"jointstats-{VERSION}.dist-info"
-    own = {f"{about}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")}
-    own |= {f"{about}/top_level.txt", f"{about}/licenses/LICENSE"}
+    metadata_files = {
+        f"{about}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")
+    }
+    metadata_files |= {f"{about}/top_level.txt", f"{about}/licenses/LICENSE"}
     code = committed(*PACKAGES)
     with zipfile.ZipFile(wheel) as archive:
-        same(wheel.name, archive.namelist(), code | own)
+        same(wheel.name, archive.namelist(), code | metadata_files)
         changed = [n for n in code if archive.read(n) != (PLACE / "source" / n).read_bytes()]
         metadata = archive.read(f"{about}/METADATA").decode()
     if changed:
@@ -191,7 +193,9 @@ def check_wheel(wheel: Path) -> None:
 def check_sdist(sdist: Path) -> None:
     """The same of the sdist."""
     with tarfile.open(sdist) as archive:
-        names = {one.name.partition("/")[2] for one in archive.getmembers() if one.isfile()}
+        names = {
+            member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()
+        }
     names = {name for name in names if not name.startswith("jointstats.egg-info/")}
     same(sdist.name, names, committed(*PACKAGES) | IN_SDIST)
     print(f"ok  {sdist.name}: the same files, and what builds them; {size(sdist)}")
@@ -202,20 +206,20 @@ def size(path: Path) -> str:
     return f"{path.stat().st_size / 1e6:.2f} MB"
 
 
-def check_reproducible(python: Path, *made: Path) -> None:
+def check_reproducible(python: Path, *files: Path) -> None:
     """Built again elsewhere, the files are the same to the last byte."""
     again = built(exported("again"), python, "dist-again")
-    for first, second in zip(made, again, strict=True):
+    for first, second in zip(files, again, strict=True):
         if first.read_bytes() != second.read_bytes():
             failed(f"{first.name} built twice is not the same.")
     print("ok  built twice of two exports: the same bytes")
 
 
-def check_as_published(source: Path, *made: Path) -> None:
+def check_as_published(source: Path, *files: Path) -> None:
     """What the package index and citation tools would say of it."""
     python = environment(Path(sys.executable), "publishers")
     _pip(python, "twine", "cffconvert")
-    run([python, "-m", "twine", "check", "--strict", *made])
+    run([python, "-m", "twine", "check", "--strict", *files])
     print("ok  twine check --strict")
     tool = python.parent / "cffconvert"
     run([tool, "--validate", "--infile", source / "CITATION.cff"])
@@ -227,17 +231,17 @@ def check_as_published(source: Path, *made: Path) -> None:
 
 def pythons(only: Sequence[str] | None) -> dict[str, Path]:
     """The interpreters that are here, of those that are supported."""
-    found = {}
+    paths = {}
     for version in only or SUPPORTED:
         homes = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
         named = shutil.which(f"python{version}")
         running = ".".join(map(str, sys.version_info[:2])) == version
         path = Path(sys.executable) if running else homes[-1] if homes else named and Path(named)
         if path:
-            found[version] = path
+            paths[version] = path
         else:
             print(f"--  Python {version} is not here: not tried")
-    return found or failed("none of the supported Pythons is here.")
+    return paths or failed("none of the supported Pythons is here.")
 
 
 def environment(python: Path, name: str) -> Path:
@@ -255,28 +259,30 @@ def _pip(python: Path, *words: str | Path) -> None:
     run([python, "-I", "-m", "pip", "install", *quiet, *words])
 
 
-def check_installed(found: Mapping[str, Path], wheel: Path, sdist: Path, *, quick: bool) -> Path:
+def check_installed(
+    interpreters: Mapping[str, Path], wheel: Path, sdist: Path, *, quick: bool
+) -> Path:
     """Installed with what it depends on, in empty environments; the first of them."""
-    made = []
-    for version, python in found.items():
+    lines = []
+    for version, python in interpreters.items():
         for kind, file in [("wheel", wheel)] if quick else [("wheel", wheel), ("sdist", sdist)]:
-            made.append(environment(python, f"{version}-{kind}"))
-            _pip(made[-1], file)
-            prove(made[-1], "alone")
+            lines.append(environment(python, f"{version}-{kind}"))
+            _pip(lines[-1], file)
+            prove(lines[-1], "alone")
             print(f"ok  Python {version}, the {kind} alone: known answers, every extra refused")
     if quick:
-        return made[0]
-    version, python = next(iter(found.items()))
+        return lines[0]
+    version, python = next(iter(interpreters.items()))
     oldest = environment(python, f"{version}-oldest")
     _pip(oldest, wheel, *(f"{n.replace('>=', '==')}.*" for n in PROJECT["dependencies"]))
     prove(oldest, "alone")
     print(f"ok  Python {version} with the oldest that it asks for: {versions(oldest)}")
     for extra in ("plot", "all"):
-        python = environment(found[version], f"{version}-{extra}")
+        python = environment(interpreters[version], f"{version}-{extra}")
         _pip(python, f"{wheel}[{extra}]")
         prove(python, extra)
         print(f"ok  Python {version}, the wheel with [{extra}]: known answers, a figure, a report")
-    return made[0]
+    return lines[0]
 
 
 def prove(python: Path, what: str) -> str:
@@ -293,7 +299,7 @@ def versions(python: Path) -> str:
         "import importlib.metadata as m, sys; "
         "print(*(f'{name} {m.version(name)}' for name in sys.argv[1:]), sep=', ')"
     )
-    names = [re.split(r"[^\w-]", one)[0] for one in PROJECT["dependencies"]]
+    names = [re.split(r"[^\w-]", requirement)[0] for requirement in PROJECT["dependencies"]]
     return run([python, "-I", "-c", code, *names]).strip()
 
 
@@ -329,7 +335,11 @@ def check_r(source: Path, python: Path) -> None:
 def check_tarball(tarball: Path) -> None:
     """R code, help, the core without its caches, and the built lectures."""
     with tarfile.open(tarball) as archive:
-        names = {one.name.partition("/")[2]: one for one in archive.getmembers() if one.isfile()}
+        names = {
+            member.name.partition("/")[2]: member
+            for member in archive.getmembers()
+            if member.isfile()
+        }
     core = {name.removeprefix("inst/python/") for name in names if name.startswith("inst/python/")}
     same(f"the core in {tarball.name}", core, committed("jointstats"))
     for folder in ("R", "man", "vignettes"):

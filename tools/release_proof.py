@@ -36,10 +36,10 @@ FRIEDMAN = 0.011986176325417817
 EXACT = 130 / 256  # binomial, of the two leading statements of @example1
 
 
-def expect(what: str, found: Any, wanted: Any) -> None:
+def expect(what: str, answer: Any, wanted: Any) -> None:
     """End with a sentence where they differ."""
-    if found != wanted:
-        raise SystemExit(f"{what} is {found!r}; expected {wanted!r}.")
+    if answer != wanted:
+        raise SystemExit(f"{what} is {answer!r}; expected {wanted!r}.")
 
 
 def shell(*words: str) -> subprocess.CompletedProcess[str]:
@@ -68,10 +68,12 @@ def needs_nothing_else() -> None:
         name = asked.pop()
         if name not in names:
             names.add(name)
-            lines = (one for one in metadata.requires(name) or () if "extra ==" not in one)
-            asked += [re.split(r"[^\w-]", one)[0].lower() for one in lines if installed(one)]
-    found = {one.metadata["Name"].lower() for one in metadata.distributions()}
-    expect("what else is installed", sorted(found - names - {"pip", "setuptools"}), [])
+            lines = (line for line in metadata.requires(name) or () if "extra ==" not in line)
+            asked += [re.split(r"[^\w-]", line)[0].lower() for line in lines if installed(line)]
+    installed_names = {
+        distribution.metadata["Name"].lower() for distribution in metadata.distributions()
+    }
+    expect("what else is installed", sorted(installed_names - names - {"pip", "setuptools"}), [])
 
 
 def installed(requirement: str) -> bool:
@@ -84,10 +86,12 @@ def installed(requirement: str) -> bool:
 
 def every_module_loads() -> None:
     """Without extras a module either loads, or is what an extra is for."""
-    for one in pkgutil.walk_packages(js.__path__, "jointstats."):
-        if one.name.startswith("jointstats.presentation.plot") or one.name.endswith("__main__"):
+    for module in pkgutil.walk_packages(js.__path__, "jointstats."):
+        if module.name.startswith("jointstats.presentation.plot") or module.name.endswith(
+            "__main__"
+        ):
             continue
-        importlib.import_module(one.name)
+        importlib.import_module(module.name)
 
 
 def of_polars() -> Any:
@@ -155,8 +159,8 @@ def extras_are_refused() -> None:
     # A report has its figures without any extra.
     js.compare_algorithms(WEKA).to_html("without.html")
     expect("the report", "<svg" in Path("without.html").read_text("utf-8"), True)
-    told = {*REFUSED, "completion", *ELSEWHERE}
-    expect("extras", set(metadata.metadata("jointstats").get_all("Provides-Extra") or ()), told)
+    extras = {*REFUSED, "completion", *ELSEWHERE}
+    expect("extras", set(metadata.metadata("jointstats").get_all("Provides-Extra") or ()), extras)
 
 
 def draws() -> None:

@@ -36,7 +36,7 @@ def made_up(names: tuple[str, ...], datasets: int, seed: int) -> js.ResultsTable
 
 def numbered(count: int) -> js.ResultsTable:
     """Made-up results of models that have numbers."""
-    return made_up(tuple(f"model {one:02d}" for one in range(1, count + 1)), 40, seed=1)
+    return made_up(tuple(f"model {number:02d}" for number in range(1, count + 1)), 40, seed=1)
 
 
 def rope() -> js.ResultsTable:

@@ -35,24 +35,31 @@ ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
 
 def homes_of_tests() -> dict[str, str]:
     """Declared tests and public classes of results, and the module of each."""
-    found = {}
+    homes = {}
     for path in sorted((TARGET.parent / "labelled").rglob("*.py")):
         module = ".".join(path.relative_to(TARGET.parent).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
-                called = [one.func for one in node.decorator_list if isinstance(one, ast.Call)]
-                public = any(isinstance(one, ast.Name) and one.id == "declare" for one in called)
+                called = [
+                    decorator.func
+                    for decorator in node.decorator_list
+                    if isinstance(decorator, ast.Call)
+                ]
+                public = any(
+                    isinstance(function, ast.Name) and function.id == "declare"
+                    for function in called
+                )
             else:
                 public = isinstance(node, ast.ClassDef) and _is_result(node)
             if public:
-                found[node.name] = module  # type: ignore[attr-defined]
-    return found
+                homes[node.name] = module  # type: ignore[attr-defined]
+    return homes
 
 
 def _is_result(node: ast.ClassDef) -> bool:
     """Whether a class is that of a test's result: it says the test's name."""
-    said = [one.target.id for one in node.body
-            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]  # fmt: skip
+    said = [item.target.id for item in node.body
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)]  # fmt: skip
     return "test" in said and node.name.endswith("Result") and node.name != "Result"
 
 
@@ -87,30 +94,30 @@ def _overloads(name: str, used: dict[str, str]) -> Iterator[str]:
     parameters = inspect.signature(function).parameters
     for words, result in ANSWERS[name]:
         arguments = []
-        for one in parameters.values():
-            if one.kind == one.KEYWORD_ONLY and "*" not in arguments:
+        for parameter in parameters.values():
+            if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
                 arguments.append("*")
-            arguments.append(_argument(one, words, homes, used))
+            arguments.append(_argument(parameter, words, homes, used))
         yield f"@overload\ndef {name}({', '.join(arguments)}) -> {result}: ..."
 
 
 def _argument(
-    one: inspect.Parameter,
+    parameter: inspect.Parameter,
     words: dict[str, tuple[str, ...]],
     homes: dict[str, str],
     used: dict[str, str],
 ) -> str:
-    if one.name in words:
-        said = _literal(words[one.name])
-        optional = one.default in words[one.name]
+    if parameter.name in words:
+        said = _literal(words[parameter.name])
+        optional = parameter.default in words[parameter.name]
     else:
-        said = re.sub(r"^Annotated\[(\w+),.*", r"\1", str(one.annotation))
-        optional = one.default is not one.empty
+        said = re.sub(r"^Annotated\[(\w+),.*", r"\1", str(parameter.annotation))
+        optional = parameter.default is not parameter.empty
         for name in set(re.findall(r"\b\w+", said)) & homes.keys() - {"Any"}:
             used[name] = homes[name]
             said = re.sub(rf"\b{name}\b", f"_{name}", said)
-    stars = "**" if one.kind == one.VAR_KEYWORD else ""
-    return f"{stars}{one.name}: {said}{' = ...' if optional and not stars else ''}"
+    stars = "**" if parameter.kind == parameter.VAR_KEYWORD else ""
+    return f"{stars}{parameter.name}: {said}{' = ...' if optional and not stars else ''}"
 
 
 def _homes(module: str) -> dict[str, str]:

@@ -67,12 +67,15 @@ def lower_bounds() -> dict[str, str]:
     """The oldest versions that pyproject.toml allows, as requirements of pip."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"].values()
-    found = {}
-    for requirement in (*project["dependencies"], *(one for extra in extras for one in extra)):
+    bounds = {}
+    for requirement in (
+        *project["dependencies"],
+        *(extra_requirement for extra in extras for extra_requirement in extra),
+    ):
         parts = re.fullmatch(r"([\w-]+)>=([\d.]+)", requirement)
         if parts and parts[1] in BOUND:
-            found[parts[1]] = f"{parts[1]}=={parts[2]}.*"
-    return found
+            bounds[parts[1]] = f"{parts[1]}=={parts[2]}.*"
+    return bounds
 
 
 def pythons(given: list[str]) -> Iterator[tuple[str, str]]:
@@ -96,28 +99,30 @@ def make(name: str, python: str, folder: Path) -> Environment:
     place = folder / name
     shutil.rmtree(place, ignore_errors=True)
     subprocess.run([python, "-m", "venv", place], check=True)
-    made = Environment(name, place / "bin" / "python")
+    environment = Environment(name, place / "bin" / "python")
     pip = ["-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    bounds = [f"{requirement}" for requirement in lower_bounds().values()] if made.oldest else []
-    made.run(*pip, *bounds, "-e", EXTRAS, check=True)
-    return made
+    bounds = (
+        [f"{requirement}" for requirement in lower_bounds().values()] if environment.oldest else []
+    )
+    environment.run(*pip, *bounds, "-e", EXTRAS, check=True)
+    return environment
 
 
-def versions(made: Environment) -> dict[str, str]:
+def versions(environment: Environment) -> dict[str, str]:
     """What is installed."""
     ask = (
         "import json, platform; from importlib.metadata import version; "
         f"print(json.dumps([platform.python_version(), *map(version, {SHOWN!r})]))"
     )
-    done = made.run("-c", ask, check=True, stdout=subprocess.PIPE)
+    done = environment.run("-c", ask, check=True, stdout=subprocess.PIPE)
     return dict(zip(("Python", *SHOWN), json.loads(done.stdout), strict=True))
 
 
-def tested(made: Environment, tests: list[str]) -> dict[str, int]:
+def tested(environment: Environment, tests: list[str]) -> dict[str, int]:
     """How many tests passed and failed."""
     if tests == ["none"]:
         return {"tests passed": 0, "failed": 0}
-    done = made.run(
+    done = environment.run(
         "-m", "pytest", "-n", "2", "-q", "-W", "ignore", "--tb=short", *tests,
         stdout=subprocess.PIPE,
     )  # fmt: skip
@@ -139,14 +144,14 @@ def _summary(done: subprocess.CompletedProcess[str]) -> str:
     return lines[-1] if lines else ""
 
 
-def replayed(made: Environment, every: bool) -> dict[str, Any]:
+def replayed(environment: Environment, every: bool) -> dict[str, Any]:
     """What was recorded, asked again there."""
     words = ["tests/wasm/replay.py", "--json", *(["--all"] if every else [])]
-    done = made.run("-W", "ignore", *words, check=True, stdout=subprocess.PIPE)
+    done = environment.run("-W", "ignore", *words, check=True, stdout=subprocess.PIPE)
     rows = json.loads(done.stdout.splitlines()[-1])
     for row in rows:
         if row["faults"]:
-            print(f"{made.name}: {row['name']}", *row["faults"][:3], sep="\n  ")
+            print(f"{environment.name}: {row['name']}", *row["faults"][:3], sep="\n  ")
     return {
         "numbers": sum(row["numbers"] for row in rows),
         "equal to the last bit": sum(row["exact"] for row in rows),
@@ -180,12 +185,12 @@ def main() -> int:
             print(f"Python {' or '.join(SETS[name])} was not found: nothing is said of it.")
             continue
         start = time.perf_counter()
-        kept = Environment(name, asked.folder.resolve() / name / "bin" / "python")
-        made = kept if asked.kept else make(name, python, asked.folder.resolve())
-        row: dict[str, Any] = {"libraries": "oldest" if made.oldest else "newest"}
-        row |= versions(made)
-        row |= replayed(made, asked.replay == "all")
-        row |= tested(made, asked.tests)
+        existing = Environment(name, asked.folder.resolve() / name / "bin" / "python")
+        environment = existing if asked.kept else make(name, python, asked.folder.resolve())
+        row: dict[str, Any] = {"libraries": "oldest" if environment.oldest else "newest"}
+        row |= versions(environment)
+        row |= replayed(environment, asked.replay == "all")
+        row |= tested(environment, asked.tests)
         row["seconds"] = round(time.perf_counter() - start)
         rows.append(row)
         print(table(rows[-1:]).splitlines()[-1], flush=True)

@@ -31,15 +31,15 @@ def filled(page: str) -> str:
 def table(columns: Sequence[str]) -> str:
     """The table in Markdown, family by family."""
     declared = list(catalogue().values())
-    lines = [_line([HEADINGS[one] for one in columns]), _line(["---"] * len(columns))]
+    lines = [_line([HEADINGS[name] for name in columns]), _line(["---"] * len(columns))]
     for family, title in FAMILIES.items():
         lines.append(_line([f"**{title}**", *[""] * (len(columns) - 1)]))
-        lines += [_line(_cells(one, columns)) for one in declared if one.family == family]
+        lines += [_line(_cells(test, columns)) for test in declared if test.family == family]
     return "\n".join(lines)
 
 
-def _cells(one: Declaration, columns: Sequence[str]) -> list[str]:
-    return [f"`{one.name}`" if name == "name" else getattr(one, name) for name in columns]
+def _cells(test: Declaration, columns: Sequence[str]) -> list[str]:
+    return [f"`{test.name}`" if name == "name" else getattr(test, name) for name in columns]
 
 
 def _line(cells: Sequence[str]) -> str:

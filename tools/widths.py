@@ -51,7 +51,7 @@ def widths_of(weight: str) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    made = {name: widths_of(weight) for name, weight in WEIGHTS.items()}
-    text = json.dumps(made, separators=(",", ":"), ensure_ascii=False)
+    widths = {name: widths_of(weight) for name, weight in WEIGHTS.items()}
+    text = json.dumps(widths, separators=(",", ":"), ensure_ascii=False)
     PATH.write_text(text.replace('],"', '],\n"') + "\n", encoding="utf-8")
     print(f"{PATH.name}: {len(text)} bytes")

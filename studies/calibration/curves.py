@@ -114,8 +114,8 @@ def groups(truth: Truth, arcs: list[tuple[str, str]] | str, n: int, rng: Generat
     table = truths.table_of(truths.drawn(shares, n, 2, 3, rng), 2)
     result = js.network_test(table, structure=arcs, target_mcse=0.05)
     for group in result.components if len(result.components) > 1 else ():
-        own = [int(name[1:]) - 1 for name in group.measures]
-        others = tuple(i for i in range(3) if i not in own)
+        places = [int(name[1:]) - 1 for name in group.measures]
+        others = tuple(i for i in range(3) if i not in places)
         of_group = shares.reshape(2, 2, 2).sum(axis=others)
         yield group.probability, truths.joint_code(group.order, 2) == int(np.argmax(of_group))
 
@@ -159,8 +159,8 @@ def lead(structure: str, l: int, m: int, n: int, rng: Generator) -> Stated:
     )
     if result.best is None or result.lead is None:
         return
-    own = truths.joint_code(result.best, l)
-    yield result.lead.probability, bool(shares[own] > 1.25 * np.delete(shares, own).max())
+    code = truths.joint_code(result.best, l)
+    yield result.lead.probability, bool(shares[code] > 1.25 * np.delete(shares, code).max())
 
 
 def signs(prior: str, n: int, rng: Generator, level: float = 0.95) -> tuple[Any, Array]:
@@ -217,8 +217,8 @@ def worths_on_all(n: int, rng: Generator) -> Stated:
     table, worth = ranked(n, 2, rng)
     best = worth.argmax(axis=1)
     result = js.plackett_luce_test(table, draws=400)
-    for one in result.on_all:
-        yield one.probability, bool((best == int(one.algorithm[1:]) - 1).all())
+    for row in result.on_all:
+        yield row.probability, bool((best == int(row.algorithm[1:]) - 1).all())
     for pair in result.pairs:
         a, b = (worth[int(pair.measure[1:]) - 1, int(name[1:]) - 1] for name in (pair.a, pair.b))
         yield pair.probability, bool(a > b)

@@ -69,9 +69,11 @@ def draw(rows: Sequence[Row]) -> None:
             colour = {"its own prior": "#0b6e8f"}.get(truth, "#c2571a")
             number = [int(row["stated"]) for row in bins]
             stated = [float(row["expected"]) / k for row, k in zip(bins, number, strict=True)]
-            so = [float(row["true"]) / k for row, k in zip(bins, number, strict=True)]
+            share_true = [float(row["true"]) / k for row, k in zip(bins, number, strict=True)]
             error = [4 * float(row["error"]) / k for row, k in zip(bins, number, strict=True)]
-            ax.errorbar(stated, so, error, color=colour, linewidth=0.8, marker="o", markersize=2.5)
+            ax.errorbar(
+                stated, share_true, error, color=colour, linewidth=0.8, marker="o", markersize=2.5
+            )
         ax.set_title(name.replace("`", ""), fontsize=8)
         ax.tick_params(labelsize=7)
         ax.set_xlim(-0.03, 1.03)

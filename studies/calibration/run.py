@@ -37,29 +37,29 @@ Row = dict[str, str]
 
 def simulated(curve: Curve, tables: int) -> tuple[Array, Array, Array]:
     """Probabilities, whether they came true, and the number of the table of each."""
-    rng, found = generator(curve.key), []
+    rng, pairs = generator(curve.key), []
     for i in range(tables):
-        found += [(p, float(so), i) for p, so in curve.stated(rng)]
-    stated, so, table = np.array(found).T
-    return stated, so, table
+        pairs += [(p, float(truth), i) for p, truth in curve.stated(rng)]
+    stated, truth, table = np.array(pairs).T
+    return stated, truth, table
 
 
 def first(curve: Curve) -> Row:
     """What the first tables say, to be repeated by a test."""
-    stated, so, _ = simulated(curve, FIRST)
+    stated, truth, _ = simulated(curve, FIRST)
     return {"curve": curve.key, "stated": str(stated.size), "expected": repr(float(stated.sum())),
-            "true": f"{so.sum():.0f}", "function": curve.function}  # fmt: skip
+            "true": f"{truth.sum():.0f}", "function": curve.function}  # fmt: skip
 
 
 def reliability(curve: Curve) -> list[Row]:
     """A row for each bin that holds something."""
-    stated, so, table = simulated(curve, curve.tables)
+    stated, truth, table = simulated(curve, curve.tables)
     rows = []
     for low, high in pairwise(EDGES):
         inside = (stated > low) & (stated <= high) | ((low == 0) & (stated == 0))
         if not inside.any():
             continue
-        p, hit = stated[inside], so[inside]
+        p, hit = stated[inside], truth[inside]
         # What is stated of one table hangs together: its errors are added up first.
         of_table = np.bincount(table[inside].astype(np.intp), weights=hit - p)
         error = np.sqrt(max((of_table**2).sum(), (p * (1 - p)).sum()))
@@ -115,15 +115,15 @@ def main() -> None:
         start = time.process_time()
         rows = [row for row in rows if row not in of_curve(rows, curve)] + reliability(curve)
         firsts = [row for row in firsts if row["curve"] != curve.key] + [first(curve)]
-        write("reliability.csv", [r for one in everything for r in of_curve(rows, one)])
+        write("reliability.csv", [r for curve_ in everything for r in of_curve(rows, curve_)])
         write("first.csv", [r for c in everything for r in firsts if r["curve"] == c.key])
         print(f"{curve.key}  {time.process_time() - start:.0f} s", flush=True)
-    own = [row for curve in everything if curve.own for row in of_curve(rows, curve)]
-    missed = [row for row in own if not kept(row)]
+    own_rows = [row for curve in everything if curve.own for row in of_curve(rows, curve)]
+    missed = [row for row in own_rows if not kept(row)]
     for row in missed:
         print("MISSED:", row)
     draw(read("reliability.csv"))
-    print(f"{len(own) - len(missed)} of {len(own)} bins under own priors agree")
+    print(f"{len(own_rows) - len(missed)} of {len(own_rows)} bins under own priors agree")
     sys.exit(bool(missed))
 
 

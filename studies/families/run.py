@@ -101,7 +101,7 @@ def leaders(tables: int, rng: Generator) -> list[dict[str, object]]:
     print(head("clusters", *TRUTHS))
     rows: list[dict[str, object]] = []
     for kind, size, rho in cells():
-        found = []
+        table_rows = []
         for name, shares in TRUTHS.items():
             counts = KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho)
             total = counts.sum(axis=1)
@@ -114,11 +114,11 @@ def leaders(tables: int, rng: Generator) -> list[dict[str, object]]:
             ):
                 counted = COUNTED.get(name, lambda leader: leader >= 0)(sums.argmax(axis=1))
                 shown.append(float(np.mean((p <= ALPHA) & counted)))
-            found.append(" / ".join(f"{x:.3f}" for x in shown))
+            table_rows.append(" / ".join(f"{x:.3f}" for x in shown))
             about = {"size": size, "correlation": rho, "kind": kind, "truth": name}
             ways = zip(("plain", "one_of_each", "weights"), shown, strict=True)
             rows.append({**about, "tables": tables, **dict(ways), "function": "glrt_test"})
-        print(row(f"{DATASETS // size} of {size}, {rho}, {kind}", *found), flush=True)
+        print(row(f"{DATASETS // size} of {size}, {rho}, {kind}", *table_rows), flush=True)
     return rows
 
 
@@ -167,8 +167,8 @@ def equal_leaders(tables: int, rng: Generator) -> None:
         if size == 1:
             continue
         shares = np.tile(TRUTHS["two equal leaders"], (tables, 1))
-        found = both(KINDS[kind](rng, shares, size, rho)).values()
-        decided = [f"{np.mean(p.max(axis=1) >= 1 - ALPHA):.3f}" for p in found]
+        tests = both(KINDS[kind](rng, shares, size, rho)).values()
+        decided = [f"{np.mean(p.max(axis=1) >= 1 - ALPHA):.3f}" for p in tests]
         print(row(f"{DATASETS // size} of {size}, {rho}, {kind}", *decided), flush=True)
 
 

@@ -90,10 +90,10 @@ def decisions(ranks: Array) -> tuple[NDArray[np.bool_], Array, Array]:
     said to be better, 0 where nothing is decided.
     """
     n, l = ranks.shape[1:]
-    omnibus = adjust_p_values([permutation_test(one)[0] for one in ranks], "holm")
-    p = np.array([pair_p_values(one) for one in ranks])
+    omnibus = adjust_p_values([permutation_test(rank)[0] for rank in ranks], "holm")
+    p = np.array([pair_p_values(rank) for rank in ranks])
     shown = adjust_p_values(p.ravel(), "holm").reshape(p.shape) <= ALPHA
-    wins = np.array([wins_of_pairs(one) for one in ranks])
+    wins = np.array([wins_of_pairs(rank) for rank in ranks])
     a, b = np.triu_indices(l, 1)
     mean = ranks.mean(axis=1)
     apart = mean[:, b] - mean[:, a]
@@ -101,7 +101,7 @@ def decisions(ranks: Array) -> tuple[NDArray[np.bool_], Array, Array]:
     return omnibus <= ALPHA, np.where(shown, wins[..., 0] - wins[..., 1], 0.0), nemenyi
 
 
-def same_as_public(results: Array, found: tuple[NDArray[np.bool_], Array, Array]) -> bool:
+def same_as_public(results: Array, answers: tuple[NDArray[np.bool_], Array, Array]) -> bool:
     """Whether `friedman_test` decides so, too; results (m, n, l)."""
     m, _, l = results.shape
     names = [f"a{i}" for i in range(l)]
@@ -112,7 +112,7 @@ def same_as_public(results: Array, found: tuple[NDArray[np.bool_], Array, Array]
     said = js.friedman_test(table, alpha=ALPHA)
     lead = [0 if row.winner is None else 1 if row.winner == row.a else -1 for row in said.pairs]
     rejected = [row.decided for row in said.tests]
-    return rejected == found[0].tolist() and lead == np.sign(found[1]).ravel().tolist()
+    return rejected == answers[0].tolist() and lead == np.sign(answers[1]).ravel().tolist()
 
 
 def row(name: str, l: int, n: int, m: int, tables: int = TABLES) -> Row:
@@ -122,14 +122,14 @@ def row(name: str, l: int, n: int, m: int, tables: int = TABLES) -> Row:
     a, b = np.triu_indices(l, 1)
     order = np.sign(good[a] - good[b])
     wrong = dict.fromkeys(("omnibus", "exact", "either", "nemenyi"), 0)
-    for i, one in enumerate(results):
-        found = decisions(rankdata(-one, axis=2))
-        if i < AGAIN and not same_as_public(one, found):
+    for i, table in enumerate(results):
+        answers = decisions(rankdata(-table, axis=2))
+        if i < AGAIN and not same_as_public(table, answers):
             raise AssertionError(f"{name}, l = {l}, n = {n}: friedman_test decides otherwise")
         exact, nemenyi = (
-            bool(((lead != 0) & (np.sign(lead) != order)).any()) for lead in found[1:]
+            bool(((lead != 0) & (np.sign(lead) != order)).any()) for lead in answers[1:]
         )
-        omnibus = bool(found[0].any())
+        omnibus = bool(answers[0].any())
         either = omnibus or exact
         for test, is_so in zip(wrong, (omnibus, exact, either, nemenyi), strict=True):
             wrong[test] += is_so
@@ -140,14 +140,14 @@ def row(name: str, l: int, n: int, m: int, tables: int = TABLES) -> Row:
 
 
 def main() -> None:
-    found = []
+    rows = []
     for cell in CELLS:
-        found.append(row(*cell))
-        print(found[-1], flush=True)
+        rows.append(row(*cell))
+        print(rows[-1], flush=True)
     with (HERE / "errors.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, fieldnames=list(found[0]), lineterminator="\n")
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(found)
+        writer.writerows(rows)
 
 
 if __name__ == "__main__":

@@ -72,12 +72,12 @@ def noise(kind: str, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
 def median(truth: str, n: int) -> Found:
     """Differences of median zero."""
     rng = generator("median", truth, n)
-    found = noise(truth.removesuffix(", rounded"), (TABLES, n), rng)
+    sample = noise(truth.removesuffix(", rounded"), (TABLES, n), rng)
     if truth == "skewed":
-        found += 1 - np.log(2)
+        sample += 1 - np.log(2)
     if truth.endswith("rounded"):
-        found = np.round(found * 2) / 2
-    _, low, high = median_intervals(found)
+        sample = np.round(sample * 2) / 2
+    _, low, high = median_intervals(sample)
     return Found((low <= 0) & (high >= 0), np.isfinite(low))
 
 
@@ -133,7 +133,7 @@ def cliff(truth: str, delta: float, n: int) -> Found:
     """Two algorithms whose results correlate, one of them better by this delta before rounding."""
     rng = generator("cliff", truth, delta, n)
     common, a, b = rng.standard_normal((3, TABLES, n))
-    a, b = (np.sqrt(CORRELATION) * common + np.sqrt(1 - CORRELATION) * own for own in (a, b))
+    a, b = (np.sqrt(CORRELATION) * common + np.sqrt(1 - CORRELATION) * part for part in (a, b))
     _, low, high = cliffs_deltas(*TWO[truth](delta, a, b))
     true = delta_of_rounded(delta) if truth == "normal, rounded" else delta
     return Found((low <= true) & (high >= true), np.isfinite(low))
@@ -174,8 +174,10 @@ def mean(truth: str, l: int, n: int) -> Found:
         spread[0] = 3.0 if truth.endswith("noisier") else 1 / 3
     values = noise(truth.split(",")[0], (FEWER, n, l), rng) * spread
     added = rng.standard_normal((FEWER, n, 1))
-    found = [centred_means(table) for table in values + added]
-    low, high = (np.array([getattr(one, end)[0] for one in found]) for end in ("low", "high"))
+    intervals = [centred_means(table) for table in values + added]
+    low, high = (
+        np.array([getattr(interval, end)[0] for interval in intervals]) for end in ("low", "high")
+    )
     true = added.mean(axis=(1, 2))
     return Found((low <= true) & (high >= true), np.isfinite(low))
 
@@ -183,10 +185,10 @@ def mean(truth: str, l: int, n: int) -> Found:
 def means(truth: str, n: int) -> Found:
     """Two measures that correlate: the intervals of both at once."""
     rng = generator("means", truth, n)
-    own = noise(truth, (FEWER, n, 2), rng)
-    own[..., 1] += own[..., 0]
-    found = [confidence_region(one_sample(table)) for table in own]
-    held = [bool(((one.lower <= 0) & (one.upper >= 0)).all()) for one in found]
+    differences = noise(truth, (FEWER, n, 2), rng)
+    differences[..., 1] += differences[..., 0]
+    regions = [confidence_region(one_sample(table)) for table in differences]
+    held = [bool(((region.lower <= 0) & (region.upper >= 0)).all()) for region in regions]
     return Found(np.array(held), np.ones(FEWER, dtype=bool))
 
 
@@ -210,21 +212,21 @@ def cells() -> Iterator[Callable[[], Row]]:
     spreads = (*NOISES, "normal, the first noisier", "normal, the first less noisy")
     for n in DATA_SETS:
         yield from (partial(cell, "median", truth, None, n) for truth in noises)
-        yield from (partial(cell, "Cliff's delta", *one, n) for one in product(TWO, DELTAS))
+        yield from (partial(cell, "Cliff's delta", *about, n) for about in product(TWO, DELTAS))
         yield from (partial(cell, "lead", truth, None, n) for truth in SHARES)
-        yield from (partial(cell, "mean", *one, n) for one in product(spreads, ALGORITHMS))
+        yield from (partial(cell, "mean", *about, n) for about in product(spreads, ALGORITHMS))
         yield from (partial(cell, "means", truth, None, n) for truth in NOISES)
 
 
 def cell(interval: str, truth: str, size: float | None, n: int) -> Row:
     """Shares among the tables of which an interval is told; a lead that is not, claims nothing."""
     about = (truth, n) if size is None else (truth, size, n)
-    found = INTERVALS[interval](*about)
-    told = found.told if interval != "lead" else np.ones_like(found.told)
+    intervals = INTERVALS[interval](*about)
+    informative = intervals.told if interval != "lead" else np.ones_like(intervals.told)
     return {
         "interval": interval, "truth": truth, "size": "" if size is None else f"{size:g}",
-        "n": str(n), "tables": str(len(told)), "told": f"{found.told.mean():.4f}",
-        "covered": f"{found.covered[told].mean():.4f}", "function": FUNCTIONS[interval],
+        "n": str(n), "tables": str(len(informative)), "told": f"{intervals.told.mean():.4f}",
+        "covered": f"{intervals.covered[informative].mean():.4f}", "function": FUNCTIONS[interval],
     }  # fmt: skip
 
 

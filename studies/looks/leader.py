@@ -94,10 +94,10 @@ def measured(name: str, shares: list[float], tables: int) -> dict[str, str]:
     """One design: how often something, the right thing and a wrong thing is certified."""
     place = [*TIED, *ALONE].index(name)
     rng = np.random.default_rng([SEED, place])
-    found = [row(drawn(shares, min(2000, tables), rng), len(shares))
+    rows = [row(drawn(shares, min(2000, tables), rng), len(shares))
              for _ in range(max(1, tables // 2000))]  # fmt: skip
-    means = {one: float(np.mean([part[one] for part in found])) for one in FIELDS[2:-1]}
-    said = {one: f"{x:.0f}" if one == "wait" else f"{x:.4f}" for one, x in means.items()}
+    means = {field: float(np.mean([part[field] for part in rows])) for field in FIELDS[2:-1]}
+    said = {field: f"{x:.0f}" if field == "wait" else f"{x:.4f}" for field, x in means.items()}
     said["function"] = "watch_leader glrt_test"
     return {"design": name, "tables": str(max(1, tables // 2000) * min(2000, tables))} | said
 
@@ -110,7 +110,10 @@ def row(shown: np.ndarray, total: int) -> dict[str, float]:
     what = statement[np.arange(len(shown)), np.minimum(first, LATE - 1)]
     right, wrong = (what == 0) & (first < LATE), (what != 0) & (first < LATE)
     joined = p[:, SOON - 1] <= spent_level(1, ALPHA)
-    ahead = np.array([np.bincount(one[:SOON], minlength=total).argmax() for one in shown]) == 0
+    ahead = (
+        np.array([np.bincount(statements[:SOON], minlength=total).argmax() for statements in shown])
+        == 0
+    )
     return {
         "any_soon": (first < SOON).mean(),
         "any_late": (first < LATE).mean(),
@@ -130,14 +133,14 @@ def done(path: Path) -> dict[str, dict[str, str]]:
     if not path.exists():
         return {}
     with open(path, encoding="utf-8", newline="") as file:
-        return {one["design"]: one for one in csv.DictReader(file)}
+        return {line["design"]: line for line in csv.DictReader(file)}
 
 
 def table(head: list[str], rows: list[list[str]]) -> None:
     print(f"| {' | '.join(head)} |")
     print(f"|---|{'---:|' * (len(head) - 1)}")
-    for one in rows:
-        print(f"| {' | '.join(one)} |")
+    for line in rows:
+        print(f"| {' | '.join(line)} |")
     print()
 
 
@@ -149,31 +152,31 @@ def main() -> None:
     path = HERE / "leader.csv"
     if said.again:
         path.unlink(missing_ok=True)
-    found = done(path)
+    known = done(path)
     for name, shares in (TIED | ALONE).items():
-        if name in found:
+        if name in known:
             continue
-        found[name] = measured(name, shares, said.tables)
+        known[name] = measured(name, shares, said.tables)
         with open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
             writer.writeheader()
-            writer.writerows(found.values())
+            writer.writerows(known.values())
     print(f"NumPy {np.__version__}, SciPy {scipy.__version__}, Python {platform.python_version()}")
     print(f"\n### Equally probable statements: any that is certified is wrong (level {ALPHA:g})\n")
     table(
         ["shares", f"ledger, {SOON} looks", f"ledger, {LATE} looks", f"exact p, {SOON} looks",
          f"exact p, {LATE} looks"],
-        [[name, *(f"{float(found[name][one]):.3f}"
-                  for one in ("any_soon", "any_late", "exact_soon", "exact_late"))]
+        [[name, *(f"{float(known[name][field]):.3f}"
+                  for field in ("any_soon", "any_late", "exact_soon", "exact_late"))]
          for name in TIED],
     )  # fmt: skip
     print("### One most probable statement: how often it is shown\n")
     table(
         ["shares", f"exact p, one look at {SOON}", f"ledger by {SOON}", "the same with position=1",
          f"ledger by {LATE}", f"wrong by {LATE}", f"mean wait, at most {LATE}"],
-        [[name, *(f"{float(found[name][one]):.2f}"
-                  for one in ("exact_once", "right_soon", "joined_soon", "right_late")),
-          f"{float(found[name]['wrong_late']):.4f}", found[name]["wait"]] for name in ALONE],
+        [[name, *(f"{float(known[name][field]):.2f}"
+                  for field in ("exact_once", "right_soon", "joined_soon", "right_late")),
+          f"{float(known[name]['wrong_late']):.4f}", known[name]["wait"]] for name in ALONE],
     )  # fmt: skip
 
 

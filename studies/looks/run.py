@@ -76,11 +76,11 @@ def errors() -> list[list[str]]:
         "ledger, a look after every data set": (e_process, 1),
         "ledger, a look after every 10": (e_process, 10),
     }
-    found = {name: ever(rule, 0.5, AT[-1], every) for name, (rule, every) in rules.items()}
+    shares = {name: ever(rule, 0.5, AT[-1], every) for name, (rule, every) in rules.items()}
     rows = [
         [name, *(f"{spoken[n]:.3f}" for n in AT),
          "watch_claim" if rules[name][0] is e_process else ""]
-        for name, spoken in found.items()
+        for name, spoken in shares.items()
     ]  # fmt: skip
     for share in (0.5, 0.7, 0.9):
         out = missed(share, AT[-1], 0.95)
@@ -106,8 +106,8 @@ def widths() -> Iterator[list[str]]:
     for n in (10, 20, 50, 100, 300):
         k = round(0.7 * n)
         low, high = looks.confidence_sequence(k, n)
-        one = stats.binomtest(k, n).proportion_ci(method="exact")
-        yield [f"{k} of {n}", f"{low:.3f}–{high:.3f}", f"{one.low:.3f}–{one.high:.3f}"]
+        exact = stats.binomtest(k, n).proportion_ci(method="exact")
+        yield [f"{k} of {n}", f"{low:.3f}–{high:.3f}", f"{exact.low:.3f}–{exact.high:.3f}"]
 
 
 def main() -> None:

@@ -48,63 +48,63 @@ def autorank(figures: Path | None) -> tuple[Told, str]:
     from autorank import autorank as rank
     from autorank import create_report, plot_stats
 
-    told, words = {}, 0
+    pairs, words = {}, 0
     for measure, direction in MEASURES.items():
         result = rank(wide(measure), alpha=ALPHA,
                       order="descending" if direction == "max" else "ascending")  # fmt: skip
         ranks = result.rankdf["meanrank"]
         near = [pair for pair in combinations(ranks.index, 2)
                 if abs(ranks[pair[0]] - ranks[pair[1]]) <= result.cd]  # fmt: skip
-        told[measure] = by_rank(ranks, near)
+        pairs[measure] = by_rank(ranks, near)
         with contextlib.redirect_stdout(io.StringIO()) as said:
             create_report(result)
         words += len(said.getvalue().split())
         if figures and measure == "accuracy":
             save(plot_stats(result).figure, figures / "beside-autorank.png")
-    return told, f"6 diagrams and 6 reports of {words} words together"
+    return pairs, f"6 diagrams and 6 reports of {words} words together"
 
 
 def critdd(figures: Path | None) -> tuple[Told, str]:
     """Friedman's test, then Wilcoxon's of each pair after Holm, as groups under a line."""
     from critdd import Diagram
 
-    told = {}
+    pairs = {}
     for measure, direction in MEASURES.items():
         frame = wide(measure)
         diagram = Diagram(frame.to_numpy(), treatment_names=list(frame.columns),
                           maximize_outcome=direction == "max")  # fmt: skip
         ranks = pd.Series(diagram.average_ranks, index=frame.columns)
         groups = diagram.get_groups(alpha=ALPHA, adjustment="holm", return_names=True)
-        told[measure] = by_rank(ranks, groups)
-    return told, "1 diagram of 6 lines, as TikZ"
+        pairs[measure] = by_rank(ranks, groups)
+    return pairs, "1 diagram of 6 lines, as TikZ"
 
 
 def baycomp(figures: Path | None) -> tuple[Told, str]:
     """The Bayesian signed-rank test of each pair on each measure, without a rope."""
     from baycomp import two_on_multiple
 
-    told = {}
+    pairs = {}
     for measure, direction in MEASURES.items():
         frame = wide(measure) * (1 if direction == "max" else -1)
-        told[measure] = set()
+        pairs[measure] = set()
         for a, b in combinations(frame.columns, 2):
             pair = frame[a].to_numpy(), frame[b].to_numpy()
             left, *_, right = two_on_multiple(*pair, nsamples=10_000)
             if max(left, right) >= 1 - ALPHA:
-                told[measure].add((a, b) if left > right else (b, a))
+                pairs[measure].add((a, b) if left > right else (b, a))
     if figures:
         frame = wide("accuracy")
         pair = [frame[name].to_numpy() for name in ("RandomForest", "Bagging")]
         _, figure = two_on_multiple(*pair, rope=0.005, plot=True, names=("RandomForest", "Bagging"))
         save(figure, figures / "beside-baycomp.png")
-    return told, "126 pairs of probabilities, in 126 calls"
+    return pairs, "126 pairs of probabilities, in 126 calls"
 
 
 def mcm(figures: Path | None) -> tuple[Told, str]:
     """Multi-comparison matrices: wins, mean differences, Wilcoxon's p-values without correction."""
     from multi_comp_matrix import MCM
 
-    told = {}
+    pairs = {}
     for measure, direction in MEASURES.items():
         better = "higher" if direction == "max" else "lower"
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
@@ -119,12 +119,12 @@ def mcm(figures: Path | None) -> tuple[Told, str]:
                 figures.joinpath("beside-mcm.png").write_bytes(
                     (Path(folder) / "matrix.png").read_bytes()
                 )
-        told[measure] = {
+        pairs[measure] = {
             tuple(name.split("-vs-")) for name, cell in cells.items()
             if "-vs-" in name and float(cell["pvalue"]) < ALPHA
             and int(cell["win"]) > int(cell["loss"])
         }  # fmt: skip
-    return told, "6 matrices of 42 cells"
+    return pairs, "6 matrices of 42 cells"
 
 
 def jointstats(figures: Path | None) -> tuple[Told, str]:
@@ -132,13 +132,13 @@ def jointstats(figures: Path | None) -> tuple[Told, str]:
     import jointstats as js
 
     result = js.compare_algorithms(js.load_dataset("weka"))
-    told: Told = {measure: set() for measure in MEASURES}
+    pairs: Told = {measure: set() for measure in MEASURES}
     for row in js.wilcoxon_test(js.load_dataset("weka")).tests:
         if row.winner is not None:
             loser = row.b if row.winner == row.a else row.a
-            told[row.measure].add((row.winner, loser))
+            pairs[row.measure].add((row.winner, loser))
     words = len(result.report_text().split())
-    return told, f"1 picture, and 1 report of {words} words. Jointly: {result.verdict}"
+    return pairs, f"1 picture, and 1 report of {words} words. Jointly: {result.verdict}"
 
 
 PACKAGES: dict[str, Callable[[Path | None], tuple[Told, str]]] = {
@@ -167,11 +167,11 @@ def main() -> None:
             print(f"{name} | not installed")
             continue
         with contextlib.redirect_stdout(io.StringIO()):
-            told, looked_at = run(figures)
-        every = set.intersection(*told.values())
-        apart = {frozenset(pair) for pairs in told.values() for pair in pairs}
+            printed, looked_at = run(figures)
+        every = set.intersection(*printed.values())
+        apart = {frozenset(pair) for pairs in printed.values() for pair in pairs}
         print(" | ".join([
-            name, looked_at, str(sum(map(len, told.values()))),
+            name, looked_at, str(sum(map(len, printed.values()))),
             "; ".join(f"{a} over {b}" for a, b in sorted(every)) or "nobody",
             str(21 - len(apart)),
         ]))  # fmt: skip

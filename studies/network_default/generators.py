@@ -29,12 +29,12 @@ class Model:
     tables: list[np.ndarray]
 
     def codes(self, n: int, rng: Generator) -> np.ndarray:
-        found = np.zeros((n, len(self.parents)), dtype=np.int64)
+        codes = np.zeros((n, len(self.parents)), dtype=np.int64)
         for i, (above, table) in enumerate(zip(self.parents, self.tables, strict=True)):
-            limits = np.cumsum(table[tuple(found[:, above].T)], axis=-1)
+            limits = np.cumsum(table[tuple(codes[:, above].T)], axis=-1)
             uniform = rng.random((n, 1)) * limits[..., -1:].reshape(-1, 1)
-            found[:, i] = (uniform > limits.reshape(-1, limits.shape[-1])).sum(axis=1)
-        return found
+            codes[:, i] = (uniform > limits.reshape(-1, limits.shape[-1])).sum(axis=1)
+        return codes
 
     def shares(self) -> np.ndarray:
         """Share of every joint statement, in code order."""
@@ -90,11 +90,11 @@ def copies(algorithms: int, m: int, rng: Generator) -> Model:
     """Every second measure, on average, repeats an earlier one's order in 30–90 % of cases."""
     r = math.factorial(algorithms)
     above = [[int(rng.integers(i))] if i and rng.random() < 0.5 else [] for i in range(m)]
-    made = []
+    columns = []
     for p in above:
-        own, same = plackett_luce(algorithms, rng), rng.uniform(0.3, 0.9)
-        made.append(same * np.eye(r) + (1 - same) * own if p else own)
-    return Model(above, made)
+        order, same = plackett_luce(algorithms, rng), rng.uniform(0.3, 0.9)
+        columns.append(same * np.eye(r) + (1 - same) * order if p else order)
+    return Model(above, columns)
 
 
 MODELS = {f.__name__: f for f in (independent, tables, fair, copies)}
@@ -105,8 +105,8 @@ def factor(algorithms: int, m: int, n: int, rng: Generator) -> tuple[np.ndarray,
     group = np.repeat(np.arange(m), rng.integers(1, 5, m))[:m]
     merit = 0.5 * rng.standard_normal((algorithms, m))
     common = rng.standard_normal((n, algorithms, m))[:, :, group]
-    own = rng.standard_normal((n, algorithms, m))
-    result = merit + np.sqrt(FACTOR_SHARE) * common + np.sqrt(1 - FACTOR_SHARE) * own
+    specific = rng.standard_normal((n, algorithms, m))
+    result = merit + np.sqrt(FACTOR_SHARE) * common + np.sqrt(1 - FACTOR_SHARE) * specific
     best_first = np.argsort(-result, axis=1).transpose(0, 2, 1).reshape(n * m, algorithms)
     same = group[:, None] == group[None, :]
     return rank_orders(best_first).reshape(n, m), same & ~np.eye(m, dtype=bool)

@@ -88,10 +88,10 @@ def edges(scale: float) -> pd.DataFrame:
         for table in range(max(2, round(scale * TABLES[m]))):
             codes, truth = sample(names[g], algorithms, m, n, rng)
             for name, graph in choose_all(cases_of(codes, algorithms)).items():
-                found = edges_of(graph)
+                edges_here = edges_of(graph)
                 rows.append(
-                    (names[g], algorithms, m, n, table, name, (found & ~truth).sum() // 2,
-                     (found & truth).sum() // 2, truth.sum() // 2)
+                    (names[g], algorithms, m, n, table, name, (edges_here & ~truth).sum() // 2,
+                     (edges_here & truth).sum() // 2, truth.sum() // 2)
                 )  # fmt: skip
     columns = ["generator", "l", "m", "n", "table", "candidate", "false", "found", "true"]
     return pd.DataFrame(rows, columns=columns)
@@ -111,8 +111,8 @@ def false_edges(data: pd.DataFrame) -> None:
         columns = list(product((2, 3), TABLES))
         header(["", *[f"l = {a}, m = {m}" for a, m in columns]])
         for name in CANDIDATES:
-            own = part[part.candidate == name]
-            cells = [own[(own.l == a) & (own.m == m)] for a, m in columns]
+            rows = part[part.candidate == name]
+            cells = [rows[(rows.l == a) & (rows.m == m)] for a, m in columns]
             line(name, [stratified(c["false"], [c.n]) for c in cells], 2)
 
 
@@ -126,10 +126,10 @@ def true_edges(data: pd.DataFrame) -> None:
         for name in CANDIDATES:
             values = []
             for a in (2, 3):
-                own = part[(part.candidate == name) & (part.l == a)]
-                missed = own["true"] - own["found"]
-                for kind in (own["false"], missed, own["false"] + missed):
-                    values.append(stratified(kind, [own.m, own.n]))
+                rows = part[(part.candidate == name) & (part.l == a)]
+                missed = rows["true"] - rows["found"]
+                for kind in (rows["false"], missed, rows["false"] + missed):
+                    values.append(stratified(kind, [rows.m, rows.n]))
             line(name, values, 2)
 
 
@@ -175,16 +175,16 @@ def roc_of(g: int, algorithms: int, m: int, n: int, scale: float) -> list[tuple]
             known: dict[tuple[float, bytes], float] = {}
             row = []
             for name, graph in graphs.items():
-                own = heavy if "α*" in name else cases
-                key = own.ess, class_keys([graph]).tobytes()
+                counts = heavy if "α*" in name else cases
+                key = counts.ess, class_keys([graph]).tobytes()
                 if key not in known:
-                    known[key] = best_probability(own, graph)
+                    known[key] = best_probability(counts, graph)
                 row.append(known[key])
             scores[positive].append(row)
-    found = areas(scores[True], scores[False])
+    curves = areas(scores[True], scores[False])
     return [
-        (generator, algorithms, m, n, name, found.area[i], found.standard_error[i],
-         *found.difference(i, 0))
+        (generator, algorithms, m, n, name, curves.area[i], curves.standard_error[i],
+         *curves.difference(i, 0))
         for i, name in enumerate(graphs)
     ]  # fmt: skip
 
@@ -197,11 +197,11 @@ def roc_table(data: pd.DataFrame) -> None:
     columns = list(product(data.generator.unique(), (2, 3)))
     header(["", *[f"`{g}`, l = {a}" for g, a in columns], "all"])
     for name in data.candidate.unique():
-        own = data[data.candidate == name]
-        parts = [own[(own.generator == g) & (own.l == a)] for g, a in columns]
+        rows = data[data.candidate == name]
+        parts = [rows[(rows.generator == g) & (rows.l == a)] for g, a in columns]
         lead = name != "BDeu"
         value, error = ("lead", "lead_se") if lead else ("area", "se")
-        line(name, [pooled(part, value, error) for part in [*parts, own]], 3, sign=lead)
+        line(name, [pooled(part, value, error) for part in [*parts, rows]], 3, sign=lead)
 
 
 # --- ties -------------------------------------------------------------------------------------
@@ -231,12 +231,12 @@ def by_rule(rows: Expansion, algorithms: int) -> dict[str, tuple[CodedCases, np.
     learned = {
         "split": split, "ignore": apart or split, "em": completed(rows, states, mass, "auto")
     }  # fmt: skip
-    found = {}
+    codes_of = {}
     for rule, cases in learned.items():
         limit = default_parent_limit(cases.n, cases.states)
         graph, _ = best_dag(set_scores(cases), limit)
-        found[rule] = (split if rule == "ignore" else cases, graph)
-    return found
+        codes_of[rule] = (split if rule == "ignore" else cases, graph)
+    return codes_of
 
 
 def ties(scale: float) -> pd.DataFrame:
@@ -250,9 +250,9 @@ def ties(scale: float) -> pd.DataFrame:
             codes, truth = sample(generator, algorithms, m, n, rng)
             expanded = tied(codes, algorithms, share[:m], rng)
             for rule, (_, graph) in by_rule(expanded, algorithms).items():
-                found = edges_of(graph)[0]
-                rows.append((where, generator, algorithms, n, rule, (found & ~truth[0]).sum(),
-                             (found & truth[0]).sum(), truth[0].sum()))  # fmt: skip
+                pairs = edges_of(graph)[0]
+                rows.append((where, generator, algorithms, n, rule, (pairs & ~truth[0]).sum(),
+                             (pairs & truth[0]).sum(), truth[0].sum()))  # fmt: skip
     columns = ["tied", "generator", "l", "n", "rule", "false", "found", "true"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -267,12 +267,12 @@ def ties_roc(scale: float) -> pd.DataFrame:
         for positive in (True, False):
             for _ in range(max(10, round(scale * TIED_TABLES))):
                 codes = drawn_codes(generator, algorithms, m, n, positive, rng)
-                found = by_rule(tied(codes, algorithms, share[:m], rng), algorithms)
-                scores[positive].append([best_probability(*found[rule]) for rule in RULES])
+                curves_by = by_rule(tied(codes, algorithms, share[:m], rng), algorithms)
+                scores[positive].append([best_probability(*curves_by[rule]) for rule in RULES])
         area = areas(scores[True], scores[False])
         for i, rule in enumerate(RULES):
-            found = area.area[i], area.standard_error[i], *area.difference(i, 0)
-            rows.append((where, generator, algorithms, n, rule, *found))
+            curves_by = area.area[i], area.standard_error[i], *area.difference(i, 0)
+            rows.append((where, generator, algorithms, n, rule, *curves_by))
     columns = ["tied", "generator", "l", "n", "rule", "area", "se", "lead", "lead_se"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -284,11 +284,11 @@ def ties_table(data: pd.DataFrame, roc_data: pd.DataFrame) -> None:
         cells = [key[0], f"`{key[1]}`", *map(str, key[2:])]
         curves = roc_data[(roc_data[cell] == list(key)).all(axis=1)]
         for rule in RULES:
-            own, area = part[part.rule == rule], curves[curves.rule == rule].iloc[0]
-            share = own["found"].sum() / max(1, own["true"].sum())
-            error = math.sqrt(share * (1 - share) / max(1, own["true"].sum()))
+            rows, area = part[part.rule == rule], curves[curves.rule == rule].iloc[0]
+            share = rows["found"].sum() / max(1, rows["true"].sum())
+            error = math.sqrt(share * (1 - share) / max(1, rows["true"].sum()))
             cells.append(
-                f"{100 * share:.0f} ± {100 * error:.0f}, {own['false'].mean():.2f}, "
+                f"{100 * share:.0f} ± {100 * error:.0f}, {rows['false'].mean():.2f}, "
                 f"{area.area:.2f} ± {area.se:.2f}"
             )
         print(f"| {' | '.join(cells)} |")

@@ -71,8 +71,8 @@ def measures(predicted: np.ndarray, labels: np.ndarray) -> dict[str, np.ndarray]
         ((predicted == said) & (labels == truth) & seen).sum(axis=1)
         for said, truth in ((1, 1), (1, 0), (0, 0), (0, 1))  # tp, fp, tn, fn
     ]
-    found = confusion_measures(*counts, measures=["tpr", "fpr", "accuracy"])
-    return dict(zip(found.names, found.values.T, strict=True))
+    rates = confusion_measures(*counts, measures=["tpr", "fpr", "accuracy"])
+    return dict(zip(rates.names, rates.values.T, strict=True))
 
 
 def p_values(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> list[float]:
@@ -119,8 +119,8 @@ def main() -> None:
 
 def write_first() -> None:
     """The p-values of one learner on the first data set."""
-    found = {"p_values": of_data_set(0, learners=1), "function": FUNCTIONS}
-    text = json.dumps(found, indent=1)
+    first = {"p_values": of_data_set(0, learners=1), "function": FUNCTIONS}
+    text = json.dumps(first, indent=1)
     FILE.with_name("repeated_cv_first.json").write_text(text + "\n", encoding="utf-8")
 
 

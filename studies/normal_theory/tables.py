@@ -60,8 +60,8 @@ def folds() -> pd.DataFrame:
         frame = js.measures_from_confusion(
             frame, ["error", "tpr", "fpr", "precision", "recall", "f1"]
         )
-    for one in caught:
-        print(f"{one.message}\n")
+    for warning in caught:
+        print(f"{warning.message}\n")
     return frame
 
 
@@ -84,7 +84,7 @@ def decisions(
     frame: pd.DataFrame, question: str, *, holm: bool, ratio: float
 ) -> tuple[Counter, Counter]:
     single, joint = QUESTIONS[question]
-    found: Counter = Counter()
+    counts: Counter = Counter()
     untested: Counter = Counter()
     for _, run in frame.groupby(["dataset", "run"]):
         rejects = []
@@ -93,8 +93,8 @@ def decisions(
             untested += why
             p = np.where(np.isnan(p), 1.0, p)
             rejects.append((adjust_p_values(p, "holm") if holm else p) <= ALPHA)
-        found.update(zip(*(r.tolist() for r in rejects), strict=True))
-    return found, untested
+        counts.update(zip(*(r.tolist() for r in rejects), strict=True))
+    return counts, untested
 
 
 def main() -> None:
@@ -108,10 +108,10 @@ def main() -> None:
     )
     rows: list[dict[str, str]] = []
     for question in QUESTIONS:
-        found, untested = counted(frame, question)
-        rows += found
+        counts, untested = counted(frame, question)
+        rows += counts
         print(f"\n## {question}\n")
-        print("\n".join(markdown(found)))
+        print("\n".join(markdown(counts)))
         if untested:
             said = ", ".join(f"{n} {why.lower().replace('_', ' ')}" for why, n in untested.items())
             print(f"\nTests that cannot be computed count as not rejecting: {said}.")
@@ -126,9 +126,9 @@ def counted(frame: pd.DataFrame, question: str) -> tuple[list[dict[str, str]], C
     ways = {name: decisions(frame, question, **how) for name, how in WAYS.items()}
     rows = [
         {"question": question, "way": name}
-        | {label: str(found[CELLS[i]]) for label, i in ROWS.items()}
+        | {label: str(counts_of[CELLS[i]]) for label, i in ROWS.items()}
         | {"function": "hotelling_test"}
-        for name, (found, _) in ways.items()
+        for name, (counts_of, _) in ways.items()
     ]
     return rows, next(iter(ways.values()))[1]
 

@@ -32,7 +32,7 @@ def scores(design: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
         study = js.simulate_roc(**design, tests=tests, ess=ess)
         columns += [study.scores[test] for test in tests]
     positive, negative = (
-        np.column_stack([one[kind] for one in columns]) for kind in ("positive", "negative")
+        np.column_stack([column[kind] for column in columns]) for kind in ("positive", "negative")
     )
     return positive, negative
 
@@ -49,14 +49,14 @@ def main() -> None:
                 "n_algorithms": l, "n_measures": m, "n": n, "independent": independent,
                 "cases": options.cases, "rng": 4711, "n_jobs": options.jobs,
             }  # fmt: skip
-            found = areas(*scores(design))
+            curves = areas(*scores(design))
             row = {"algorithms": l, "measures": m, "n": n,
                    "type": "independent" if independent else "full",
-                   "bayes": found.area[0]}  # fmt: skip
+                   "bayes": curves.area[0]}  # fmt: skip
             for i, ess in enumerate(SIZES, start=1):
-                row[f"network_{ess}"] = found.area[i]
-                row[f"lead_{ess}"], row[f"lead_{ess}_se"] = found.difference(i, 0)
-            row["auto_less_1"], row["auto_less_1_se"] = found.difference(2, 1)
+                row[f"network_{ess}"] = curves.area[i]
+                row[f"lead_{ess}"], row[f"lead_{ess}_se"] = curves.difference(i, 0)
+            row["auto_less_1"], row["auto_less_1_se"] = curves.difference(2, 1)
             rows.append(row)
             print(*(f"{x:.3f}" if isinstance(x, float) else x for x in row.values()), flush=True)
     pd.DataFrame(rows).round(5).to_csv(Path(__file__).parent / "results" / "ess.csv", index=False)

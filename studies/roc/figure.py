@@ -31,8 +31,8 @@ def main() -> None:
         rows = curves.merge(pd.DataFrame([design._asdict()]), on=keys)
         ax.plot([0, 1], [0, 1], color="0.85", linewidth=0.8)
         for test, (colour, line) in LINES.items():
-            one = rows[rows["test"] == test]
-            ax.plot(one["false_positive_rate"], one["true_positive_rate"], line, color=colour,
+            curve = rows[rows["test"] == test]
+            ax.plot(curve["false_positive_rate"], curve["true_positive_rate"], line, color=colour,
                     linewidth=1.1, label=test.replace("_", " "))  # fmt: skip
         ax.set_title(
             f"{design.algorithms} algorithms, {design.measures} {design.type}\nn = {design.n}",

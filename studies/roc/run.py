@@ -78,8 +78,8 @@ def check(options: argparse.Namespace) -> None:
                 n_algorithms=l, n_measures=m, n=n, independent=independent, cases=100, draws=draws,
                 tests=["network", "network_average"], rng=options.seed + row, n_jobs=options.jobs,
             )  # fmt: skip
-            for found in study.areas:
-                area[found["test"], draws] = found["area"]
+            for curve in study.areas:
+                area[curve["test"], draws] = curve["area"]
         for test in ("network", "network_average"):
             few, many = area[test, 1000], area[test, 20000]
             rows.append({"algorithms": l, "measures": m, "n": n,

@@ -41,18 +41,18 @@ def groups(rows: Sequence[Row]) -> dict[str, list[Row]]:
     def such(**want: str) -> list[Row]:
         return [row for row in rows if all(row[key] == value for key, value in want.items())]
 
-    found = {}
+    rows_of = {}
     for noise in ("0.5", "1.0", "2.0"):
-        found[f"noise {noise}"] = such(noise=noise, sizes="alike")
+        rows_of[f"noise {noise}"] = such(noise=noise, sizes="alike")
     for runs in ("2", "3", "5", "10"):
-        found[f"{runs} runs"] = such(runs=runs, sizes="alike")
+        rows_of[f"{runs} runs"] = such(runs=runs, sizes="alike")
     for tails, variances in (("normal", "equal"), ("normal", "unequal"), ("t3", "equal"),
                              ("t3", "unequal")):  # fmt: skip
         name = f"{'normal' if tails == 'normal' else 't with 3 df'}, {variances} variances"
-        found[name] = such(tails=tails, variances=variances, sizes="alike")
-    found["all with sizes alike"] = such(sizes="alike")
-    found["all with skewed sizes"] = such(sizes="skewed")
-    return found
+        rows_of[name] = such(tails=tails, variances=variances, sizes="alike")
+    rows_of["all with sizes alike"] = such(sizes="alike")
+    rows_of["all with skewed sizes"] = such(sizes="skewed")
+    return rows_of
 
 
 def reliability(rows: Sequence[Row], prior: str, bins: int) -> list[str]:
@@ -122,9 +122,9 @@ def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
                          ("two equal leaders", "Two equally frequent leaders")):  # fmt: skip
         parts.append(f"### {title}: share of tables with a decision, all of them wrong\n")
         parts.append(by([row for row in rows if row["truth"] == truth], decisions, every) + "\n")
-    one = [row for row in rows if row["truth"] == "one leads"]
+    lines = [row for row in rows if row["truth"] == "one leads"]
     parts.append("### One statement leads: right decisions (wrong ones in brackets)\n")
-    parts.append(by(one, powers, every) + "\n")
+    parts.append(by(lines, powers, every) + "\n")
     parts.append("### The same: mean of −ln P(the one that leads); less is better\n")
-    parts.append(by(one, score, [rule for rule in every if rule != "exact_p"]) + "\n")
+    parts.append(by(lines, score, [rule for rule in every if rule != "exact_p"]) + "\n")
     return "\n".join(parts)

@@ -102,18 +102,18 @@ class Largest:
 
 def engine(weights: RunWeights, largest: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     """P(most probable) by the weights of the runs, shape (4,)."""
-    found = possible_counts(*weights.entries(LEAST), PRIOR)
-    return found.average(largest(found.counts))[0]
+    counts = possible_counts(*weights.entries(LEAST), PRIOR)
+    return counts.average(largest(counts.counts))[0]
 
 
 def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) -> Row:
     """One line: decisions and scores of all rules, calibration of both priors."""
     rng, mode = seed_of(about), np.array(TRUTHS[str(about["truth"])])
     leader = int(mode.argmax()) if (mode == mode.max()).sum() == 1 else -1
-    found: dict[str, float] = {}
+    sums: dict[str, float] = {}
 
     def add(name: str, value: float) -> None:
-        found[name] = found.get(name, 0.0) + float(value)
+        sums[name] = sums.get(name, 0.0) + float(value)
 
     def judged(rule: str, decided: int | None) -> None:
         add(f"{rule}_decided", decided is not None)
@@ -138,7 +138,7 @@ def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) 
         shown = exact_p_value(int(first), int(second)) <= LEVEL
         judged("exact_p", int(counts["averages"].argmax()) if shown else None)
         add("wrong", (seen != truth).sum())
-    numbers: Row = {name: round(value, 4) for name, value in found.items()}
+    numbers: Row = {name: round(value, 4) for name, value in sums.items()}
     function: Row = {"function": "bayes_test glrt_test"}
     return {**about, **function, "tables": tables, **numbers}
 
@@ -147,11 +147,11 @@ def calibration(p: np.ndarray, truth: np.ndarray, seen: np.ndarray) -> dict[str,
     """How many probabilities in each bin, their sum, and how many of these statements are true."""
     hit = truth[:, None] == np.arange(STATES)
     place = np.clip(np.digitize(p, EDGES) - 1, 0, len(EDGES) - 2)
-    found = {}
+    rows_of = {}
     for i in range(len(EDGES) - 1):
         inside = place == i
-        found |= {f"n{i}": inside.sum(), f"p{i}": p[inside].sum(), f"hits{i}": hit[inside].sum()}
-    return found | {"wrong": (1 - p[np.arange(len(p)), seen]).sum()}
+        rows_of |= {f"n{i}": inside.sum(), f"p{i}": p[inside].sum(), f"hits{i}": hit[inside].sum()}
+    return rows_of | {"wrong": (1 - p[np.arange(len(p)), seen]).sum()}
 
 
 def main() -> None:
@@ -170,7 +170,7 @@ def main() -> None:
                 continue
             row = study(about, said.tables, largest)
             rows.append({name: str(value) for name, value in row.items()})
-            names = list(dict.fromkeys(name for one in rows for name in one))
+            names = list(dict.fromkeys(name for line in rows for name in line))
             with path.open("w", encoding="utf-8", newline="") as file:
                 writer = csv.DictWriter(file, names, restval="", lineterminator="\n")
                 writer.writeheader()

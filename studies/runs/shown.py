@@ -33,13 +33,13 @@ def shown(about: run.Row, tables: int = TABLES) -> run.Row:
     alone = (shares == shares.max()).sum() == 1
     truth, x = run.made(run.seed_of({**about, "study": "shown"}), about, tables * run.DATASETS)
     seen = (x.mean(axis=1) < 0) @ [2, 1]
-    found: run.Row = {}
+    line: run.Row = {}
     for name, statements in (("averages", seen), ("known", truth)):
-        leader, told = leaders(statements.reshape(tables, run.DATASETS))
+        leader, n_leader = leaders(statements.reshape(tables, run.DATASETS))
         right = alone & (leader == shares.argmax())
-        found[f"{name}_wrong"] = float((told & ~right).mean())
-        found[f"{name}_right"] = float((told & right).mean())
-    return {**about, "tables": tables, **found, "function": "glrt_test"}
+        line[f"{name}_wrong"] = float((n_leader & ~right).mean())
+        line[f"{name}_right"] = float((n_leader & right).mean())
+    return {**about, "tables": tables, **line, "function": "glrt_test"}
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ def two(
 
     def made(rng: np.random.Generator) -> ResultsTable:
         shown = rng.choice(list(shares), size=n, p=list(shares.values()))
-        side = np.array([["-=+".index(one) - 1 for one in outcome] for outcome in shown])
+        side = np.array([["-=+".index(mark) - 1 for mark in outcome] for outcome in shown])
         size = np.where(
             side == 0, rng.uniform(-0.9, 0.9, side.shape), rng.uniform(2, 9, side.shape)
         )
@@ -81,7 +81,9 @@ FOUR = {"accuracy": "max", "auc": "max", "loss": "min", "time": "min"}
 def independent(p: float, m: int) -> dict[str, float]:
     """Probabilities of outcomes where A wins each of m measures with probability p, separately."""
     outcomes = [format(code, f"0{m}b").replace("1", "+").replace("0", "-") for code in range(2**m)]
-    return {one: p ** one.count("+") * (1 - p) ** one.count("-") for one in outcomes}
+    return {
+        outcome: p ** outcome.count("+") * (1 - p) ** outcome.count("-") for outcome in outcomes
+    }
 
 
 CASES = [

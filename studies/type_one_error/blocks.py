@@ -109,23 +109,23 @@ def p_values(x: np.ndarray, rng: Generator) -> dict[str, float]:
 def shares(shape: Shape, scenario: str, tables: int, seed: int = SEED) -> dict[str, float]:
     """How often each form of the test rejects, in one cell."""
     rng = np.random.default_rng([seed, SHAPES.index(shape), list(SCENARIOS).index(scenario)])
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for _ in range(tables):
         for name, p in p_values(SCENARIOS[scenario](rng, shape), rng).items():
             # p-values of flips are multiples of 1/200: allow for their rounding.
-            found[name] = found.get(name, 0) + (p <= ALPHA + 1e-12)
-    return {name: count / tables for name, count in found.items()}
+            counts[name] = counts.get(name, 0) + (p <= ALPHA + 1e-12)
+    return {name: count / tables for name, count in counts.items()}
 
 
 def rows_of(shape: Shape, tables: int, seed: int = SEED) -> list[run.Row]:
     """A row for each form of the test: its share in every scenario."""
     about = dict(zip(("datasets", "algorithms", "measures"), map(str, shape), strict=True))
-    found = {name: shares(shape, name, tables, seed) for name in SCENARIOS}
+    counts = {name: shares(shape, name, tables, seed) for name in SCENARIOS}
     return [
         about
         | {"test": test, "function": "manova_test"}
-        | {name: f"{one[test]:.3f}" for name, one in found.items()}
-        for test in next(iter(found.values()))
+        | {name: f"{counts_of[test]:.3f}" for name, counts_of in counts.items()}
+        for test in next(iter(counts.values()))
     ]
 
 
@@ -167,8 +167,8 @@ def main() -> None:
 def write_first() -> None:
     """A few tables, which a test computes again."""
     about = {"shape": SHAPES[0], "scenario": "one noisy algorithm", "tables": 20}
-    found = shares(SHAPES[0], "one noisy algorithm", 20)
-    said = about | {"function": "manova_test", "shares": found}
+    counts = shares(SHAPES[0], "one noisy algorithm", 20)
+    said = about | {"function": "manova_test", "shares": counts}
     text = json.dumps(said, indent=1, ensure_ascii=False)
     (run.HERE / "blocks_first.json").write_text(text + "\n", encoding="utf-8")
 

@@ -98,46 +98,46 @@ def stacks(x: np.ndarray, unpaired: np.ndarray) -> dict[str, np.ndarray]:
 
 def singles(x: np.ndarray, unpaired: np.ndarray, rng: Generator) -> dict[str, float]:
     """P values of the tests that take one table."""
-    found: dict[str, float] = {}
-    found["sign flips of paired T² (Monte Carlo)"] = sign_flip_test(
+    rates: dict[str, float] = {}
+    rates["sign flips of paired T² (Monte Carlo)"] = sign_flip_test(
         x[:, 0] - x[:, 2], draws=DRAWS, rng=rng
     ).p_value["t2"]
 
     in_blocks = blocked(x)
-    add_four(found, "MANOVA in blocks", manova(in_blocks))
-    found["ANOVA in blocks, one measure"] = anova(in_blocks).p_value[0]
+    add_four(rates, "MANOVA in blocks", manova(in_blocks))
+    rates["ANOVA in blocks, one measure"] = anova(in_blocks).p_value[0]
     within = relabelling_test(x, draws=DRAWS, rng=rng).p_value
-    found["MANOVA in blocks, Wilks, by relabelling"] = within["wilks"]
-    found["MANOVA in blocks, Roy, by relabelling"] = within["roy"]
+    rates["MANOVA in blocks, Wilks, by relabelling"] = within["wilks"]
+    rates["MANOVA in blocks, Roy, by relabelling"] = within["roy"]
 
     groups = np.tile(np.arange(ALGORITHMS), DATASETS)
     loose = one_way(unpaired.reshape(-1, MEASURES), groups)
-    add_four(found, "MANOVA one-way (unpaired rows)", manova(loose))
-    found["ANOVA one-way, one measure (unpaired rows)"] = anova(loose).p_value[0]
+    add_four(rates, "MANOVA one-way (unpaired rows)", manova(loose))
+    rates["ANOVA one-way, one measure (unpaired rows)"] = anova(loose).p_value[0]
     paired_rows = manova(one_way(x.reshape(-1, MEASURES), groups))
-    found["MANOVA one-way, Wilks, on paired rows (misuse)"] = paired_rows.wilks.p_value
+    rates["MANOVA one-way, Wilks, on paired rows (misuse)"] = paired_rows.wilks.p_value
 
     learned = learn(in_blocks)
-    found["learned measures: Bartlett, any direction"] = learned.p_value[0]
-    found["ANOVA of a learned measure, same rows (misuse)"] = on_projection(x, learned.weights)
+    rates["learned measures: Bartlett, any direction"] = learned.p_value[0]
+    rates["ANOVA of a learned measure, same rows (misuse)"] = on_projection(x, learned.weights)
     half = DATASETS // 2 + 1
     elsewhere = learn(blocked(x[:half])).weights
-    found["ANOVA of a learned measure, other rows"] = on_projection(x[half:], elsewhere)
+    rates["ANOVA of a learned measure, other rows"] = on_projection(x[half:], elsewhere)
 
     normality = mardia(x[:, 0] - x[:, 2], draws=NULL_SAMPLES)
     for name, part in (("skewness", normality.skewness), ("kurtosis", normality.kurtosis)):
-        found[f"Mardia {name}, Monte Carlo"] = part.p_value
-        found[f"Mardia {name}, asymptotic"] = part.p_asymptotic
-        found[f"Mardia {name}, 1974"] = part.p_small_sample
-    return found
+        rates[f"Mardia {name}, Monte Carlo"] = part.p_value
+        rates[f"Mardia {name}, asymptotic"] = part.p_asymptotic
+        rates[f"Mardia {name}, 1974"] = part.p_small_sample
+    return rates
 
 
-def add_four(found: dict[str, float], label: str, tests) -> None:
-    found[f"{label}, Wilks"] = tests.wilks.p_value
-    found[f"{label}, Pillai"] = tests.pillai.p_value
-    found[f"{label}, Hotelling–Lawley"] = tests.hotelling_lawley.p_value
-    found[f"{label}, Roy (exact)"] = tests.roy.p_value
-    found[f"{label}, Roy (F bound)"] = tests.roy.p_value_lower_bound
+def add_four(rates: dict[str, float], label: str, tests) -> None:
+    rates[f"{label}, Wilks"] = tests.wilks.p_value
+    rates[f"{label}, Pillai"] = tests.pillai.p_value
+    rates[f"{label}, Hotelling–Lawley"] = tests.hotelling_lawley.p_value
+    rates[f"{label}, Roy (exact)"] = tests.roy.p_value
+    rates[f"{label}, Roy (F bound)"] = tests.roy.p_value_lower_bound
 
 
 def on_projection(x: np.ndarray, weights: np.ndarray) -> float:
@@ -210,8 +210,8 @@ def write_first() -> None:
     """A few tables, which a test computes again."""
     about: dict[str, Any] = {"scenario": next(iter(SCENARIOS)), "tables": 20, "seed": SEED}
     shares = sizes(SCENARIOS[about["scenario"]], about["tables"], about["seed"])
-    found = {"function": " ".join(dict.fromkeys(map(function, shares))), "shares": shares}
-    text = json.dumps(about | found, indent=1, ensure_ascii=False)
+    first = {"function": " ".join(dict.fromkeys(map(function, shares))), "shares": shares}
+    text = json.dumps(about | first, indent=1, ensure_ascii=False)
     (HERE / "first.json").write_text(text + "\n", encoding="utf-8")
 
 

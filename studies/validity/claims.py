@@ -38,14 +38,14 @@ def coverage(name: str, n: int) -> dict[str, float]:
     counts = rng.multinomial(n, shares, TABLES)
     chosen = counts.argmax(axis=1)
     top, true = counts.max(axis=1), shares[chosen]
-    found = {"tables": float(TABLES)}
+    sums = {"tables": float(TABLES)}
     for kind, (low, high) in {
         "": chosen_share_interval(top, n, LEVEL),
         "_plain": confidence_interval(top, n, LEVEL),
     }.items():
-        found[f"covered{kind}"] = int(((low <= true) & (true <= high)).sum())
-        found[f"width{kind}"] = round(float(np.median(high - low)), 4)
-    return found
+        sums[f"covered{kind}"] = int(((low <= true) & (true <= high)).sum())
+        sums[f"width{kind}"] = round(float(np.median(high - low)), 4)
+    return sums
 
 
 #: Claims, and shares of outcomes for which each holds on just the threshold share of the data sets
@@ -77,15 +77,15 @@ CLAIMS: dict[str, tuple[Claim, float, dict[str, float], dict[str, float]]] = {
 def claim_errors(name: str, n: int) -> dict[str, float]:
     """How many tables find a claim that holds on just the threshold share, or as its opposite."""
     claim, threshold, on_threshold, as_opposite = CLAIMS[name]
-    found = {"tables": float(TABLES)}
+    sums = {"tables": float(TABLES)}
     k, _ = _counted(claim, on_threshold, n, name)
     only, only_opposite = _counted(claim, as_opposite, n, f"{name}, opposite")
     for kind in ("greater", "two-sided"):
         share = binomial_p_value(k, n, threshold, kind)
         opposite = binomial_p_value(only, only + only_opposite, 0.5, kind)
-        found[f"share_{kind}"] = int((share <= ALPHA).sum())
-        found[f"opposite_{kind}"] = int((opposite <= ALPHA).sum())
-    return found
+        sums[f"share_{kind}"] = int((share <= ALPHA).sum())
+        sums[f"opposite_{kind}"] = int((opposite <= ALPHA).sum())
+    return sums
 
 
 def _counted(claim: Claim, shares: dict[str, float], n: int, name: str) -> tuple[Array, Array]:

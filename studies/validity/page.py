@@ -81,12 +81,12 @@ def claim_checks(rows: Rows) -> list[Check]:
     ]
 
 
-def unit_checks(kept: Iterable[units.Kept]) -> list[Check]:
+def unit_checks(promises: Iterable[units.Kept]) -> list[Check]:
     """Every threshold of what other studies compute."""
     return [
-        Check(f"{one.promise} ({line[3]})", f"{line[2]}: {line[1]}", one.kept)
-        for one in kept
-        for line in units.lines([one])
+        Check(f"{promise.promise} ({line[3]})", f"{line[2]}: {line[1]}", promise.kept)
+        for promise in promises
+        for line in units.lines([promise])
     ]
 
 
@@ -99,11 +99,11 @@ def rate(row: dict[str, str], of: str) -> float:
 
 
 def render(
-    results: Results, made: list[Check], versions: dict[str, str], others: units.Results
+    results: Results, checks: list[Check], versions: dict[str, str], others: units.Results
 ) -> str:
     """The whole page; the others are the results of the other studies."""
     promises = units.promises(others)
-    missed = sum(not one.kept for one in promises)
+    missed = sum(not kept_promise.kept for kept_promise in promises)
     of_units = (
         "families, runs, missing results, looks and mean ranks: the "
         "[table below](#families-runs-missing-results-looks)",
@@ -119,7 +119,10 @@ def render(
         cells=len(results["shown"]),
         checks=table(
             ("promise", "found", ""),
-            [(check.promise, check.found, "kept" if check.kept else "**missed**") for check in made]
+            [
+                (check.promise, check.found, "kept" if check.kept else "**missed**")
+                for check in checks
+            ]
             + [of_units],
         ),
         units=table(units.HEAD, units.lines(promises)),

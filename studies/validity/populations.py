@@ -59,18 +59,18 @@ class Population:
     @property
     def in_families(self) -> bool:
         """Whether some unit has several data sets."""
-        return any(len(one) > 1 for one in self.members)
+        return any(len(members) > 1 for members in self.members)
 
     def recorded(self, values: Array) -> Array:
         """What is recorded of true results of shape (n, m, l)."""
-        found = values.copy()
+        recorded = values.copy()
         if self.tick:
-            found[:, -1] = np.floor(found[:, -1] / self.tick) * self.tick
+            recorded[:, -1] = np.floor(recorded[:, -1] / self.tick) * self.tick
         if self.hidden:
-            first = found[:, :, 0]
+            first = recorded[:, :, 0]
             worst = np.argsort(first.sum(axis=1), kind="stable")[: int(self.hidden * len(first))]
-            found[worst, 0, 0] = np.nan
-        return found
+            recorded[worst, 0, 0] = np.nan
+        return recorded
 
     def outcomes(self, values: Array) -> NDArray[np.int8]:
         """Outcomes of recorded results: hidden ties and missing results are unknown."""
@@ -82,7 +82,13 @@ class Population:
         """The vote of one unit on every claim, by its true results."""
         seen = np.moveaxis(pair_outcomes(values, self.rope, self.pairs), 2, 0)  # (m, P, k)
         sides = (seen, scores.mirrored(seen))
-        found = {"not_worse": [], "more_often": [], "most": [], "jointly": [], "jointly_most": []}
+        votes_of = {
+            "not_worse": [],
+            "more_often": [],
+            "most": [],
+            "jointly": [],
+            "jointly_most": [],
+        }
         for side in sides:
             rows = np.moveaxis(side, 0, -1)
             for name, score in (
@@ -90,9 +96,9 @@ class Population:
                 ("most", scores.most(side)), ("jointly", scores.jointly_more_often(rows)),
                 ("jointly_most", scores.jointly_most(rows)),
             ):  # fmt: skip
-                found[name].append(np.sign(score.sum(axis=-1, dtype=np.int64)))
-        made = {name: np.stack(both, axis=-1) for name, both in found.items()}
-        return made | {"equal": np.sign(scores.equal(seen).sum(axis=-1, dtype=np.int64))}
+                votes_of[name].append(np.sign(score.sum(axis=-1, dtype=np.int64)))
+        stacked = {name: np.stack(both, axis=-1) for name, both in votes_of.items()}
+        return stacked | {"equal": np.sign(scores.equal(seen).sum(axis=-1, dtype=np.int64))}
 
     def truth(self) -> PairClaims:
         """1 where a claim is true, 0 where it is false, as arrays of p-values are."""
@@ -133,28 +139,28 @@ def population(design: str, rng: np.random.Generator) -> Population:
         real=np.zeros(m, dtype=bool),
         pairs=np.array(list(combinations(range(l), 2))),
     )
-    made = replace(base, weights=rng.integers(1, 12, len(base.members)))
+    weighted = replace(base, weights=rng.integers(1, 12, len(base.members)))
     if design == "positive ropes":
-        return replace(made, rope=np.full(m, 1.0), real=np.ones(m, dtype=bool))
+        return replace(weighted, rope=np.full(m, 1.0), real=np.ones(m, dtype=bool))
     if design == "real ties":
-        return replace(made, real=np.ones(m, dtype=bool))
+        return replace(weighted, real=np.ones(m, dtype=bool))
     if design == "with a control":
-        return replace(made, pairs=np.array([[0, other] for other in range(1, l)]))
+        return replace(weighted, pairs=np.array([[0, other] for other in range(1, l)]))
     if design == "coarse clock":
-        return replace(made, tick=3.0)
+        return replace(weighted, tick=3.0)
     if design == "worst results missing":
-        return replace(_exchangeable(made, rng), hidden=0.3)
+        return replace(_exchangeable(weighted, rng), hidden=0.3)
     if design == "equal algorithms":
-        return _exchangeable(made, rng)
+        return _exchangeable(weighted, rng)
     if design == "cycle":
-        return _cycle(made)
+        return _cycle(weighted)
     if design == "half null":
-        return _half_null(made, rng)
+        return _half_null(weighted, rng)
     if design == "wins apart":
-        return _wins_apart(made, rng)
+        return _wins_apart(weighted, rng)
     if "boundary" in design or families:
-        return _on_the_boundary(made, rng)
-    return made
+        return _on_the_boundary(weighted, rng)
+    return weighted
 
 
 def _units(rng: np.random.Generator, l: int, m: int, families: bool) -> tuple[Array, ...]:
@@ -163,53 +169,55 @@ def _units(rng: np.random.Generator, l: int, m: int, families: bool) -> tuple[Ar
     return tuple(rng.integers(0, 9, (int(k), m, l)).astype(float) for k in sizes[:number])
 
 
-def _exchangeable(one: Population, rng: np.random.Generator) -> Population:
+def _exchangeable(base: Population, rng: np.random.Generator) -> Population:
     """Every unit as often with its algorithms turned by each step: all claims are false."""
-    l = one.members[0].shape[2]
-    turned = tuple(np.roll(values, step, axis=2) for values in one.members for step in range(l))
+    l = base.members[0].shape[2]
+    turned = tuple(np.roll(values, step, axis=2) for values in base.members for step in range(l))
     mirrored = tuple(values[:, :, ::-1] for values in turned)
-    return replace(one, members=(*turned, *mirrored), weights=np.repeat(np.tile(one.weights, 2), l))
+    return replace(
+        base, members=(*turned, *mirrored), weights=np.repeat(np.tile(base.weights, 2), l)
+    )
 
 
-def _cycle(one: Population) -> Population:
+def _cycle(base: Population) -> Population:
     """Everybody beats the next one on most data sets, and the last one the first."""
-    m, l = one.members[0].shape[1:]
+    m, l = base.members[0].shape[1:]
     line = np.arange(l)[::-1].astype(float)
     members = tuple(np.tile(np.roll(line, step), (1, m, 1)) for step in range(l))
-    return replace(one, members=members, weights=np.ones(l, dtype=np.int64))
+    return replace(base, members=members, weights=np.ones(l, dtype=np.int64))
 
 
-def _half_null(one: Population, rng: np.random.Generator) -> Population:
+def _half_null(base: Population, rng: np.random.Generator) -> Population:
     """The first two are alike, everybody else is far below them."""
     low = tuple(
-        np.concatenate([values[:, :, :2], values[:, :, 2:] - 40], axis=2) for values in one.members
+        np.concatenate([values[:, :, :2], values[:, :, 2:] - 40], axis=2) for values in base.members
     )
     swapped = tuple(values[:, :, [1, 0, *range(2, values.shape[2])]] for values in low)
-    return replace(one, members=(*low, *swapped), weights=np.tile(one.weights, 2))
+    return replace(base, members=(*low, *swapped), weights=np.tile(base.weights, 2))
 
 
-def _wins_apart(one: Population, rng: np.random.Generator) -> Population:
+def _wins_apart(base: Population, rng: np.random.Generator) -> Population:
     """Much better on one measure, much worse on another, on the same data sets."""
     members = []
-    for values in one.members:
+    for values in base.members:
         shift = values.copy()
         shift[:, 0, 0] += 30
         shift[:, -1, 0] -= 30
         members.append(shift)
-    return _on_the_boundary(replace(one, members=tuple(members)), rng)
+    return _on_the_boundary(replace(base, members=tuple(members)), rng)
 
 
-def _on_the_boundary(one: Population, rng: np.random.Generator) -> Population:
+def _on_the_boundary(base: Population, rng: np.random.Generator) -> Population:
     """Weights such that some claim of the first pair has as much for it as against it."""
-    votes = [one.votes(values) for values in one.members]
+    votes = [base.votes(values) for values in base.members]
     names = ["more_often", "most", "jointly", "jointly_most"]
     for name in rng.permutation(names):
         cast = np.array([vote[name][..., 0].ravel()[0] for vote in votes])
-        for_it, against = one.weights[cast > 0].sum(), one.weights[cast < 0].sum()
+        for_it, against = base.weights[cast > 0].sum(), base.weights[cast < 0].sum()
         if for_it and against:
             return replace(
-                one,
-                weights=np.where(cast > 0, one.weights * against,
-                                 np.where(cast < 0, one.weights * for_it, one.weights)),
+                base,
+                weights=np.where(cast > 0, base.weights * against,
+                                 np.where(cast < 0, base.weights * for_it, base.weights)),
             )  # fmt: skip
-    return one
+    return base

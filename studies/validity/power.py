@@ -52,13 +52,13 @@ def power(scenario: str, n: int) -> list[dict[str, float | str]]:
         rules["autorank, each measure"] = (_autorank, "")
     rows: list[dict[str, float | str]] = []
     for rule, (decide, function) in rules.items():
-        found = np.array([decide(table) for table in tables])
+        decisions = np.array([decide(table) for table in tables])
         rows.append({
             "rule": rule,
             "function": function,
             "tables": len(tables),
-            "decided": round(float(found[:, 0].mean()), 4),
-            "of": int(found[0, 1]),
+            "decided": round(float(decisions[:, 0].mean()), 4),
+            "of": int(decisions[0, 1]),
         })  # fmt: skip
     return rows
 
@@ -116,16 +116,16 @@ def _autorank(table: js.ResultsTable) -> tuple[int, int]:
         frame = pd.DataFrame(table.oriented()[:, k], columns=list(table.algorithms))
         with warnings.catch_warnings(), redirect_stdout(StringIO()):  # it prints what it finds
             warnings.simplefilter("ignore")
-            found = autorank(frame, alpha=ALPHA)
-        decided += _told_apart(found, list(frame.columns)) if found.pvalue < ALPHA else 0
+            result = autorank(frame, alpha=ALPHA)
+        decided += _told_apart(result, list(frame.columns)) if result.pvalue < ALPHA else 0
     pairs = len(table.algorithms) * (len(table.algorithms) - 1) // 2
     return decided, pairs * len(table.measures)
 
 
-def _told_apart(found, names: list[str]) -> int:
-    table = found.rankdf.loc[names]
-    if found.cd is not None:
+def _told_apart(result, names: list[str]) -> int:
+    table = result.rankdf.loc[names]
+    if result.cd is not None:
         rank = table["meanrank"].to_numpy()
-        return sum(abs(a - b) > found.cd for a, b in combinations(rank.tolist(), 2))
+        return sum(abs(a - b) > result.cd for a, b in combinations(rank.tolist(), 2))
     spans = list(zip(table["ci_lower"].tolist(), table["ci_upper"].tolist(), strict=True))
     return sum(a[0] > b[1] or b[0] > a[1] for a, b in combinations(spans, 2))

@@ -51,10 +51,10 @@ def shown_lines() -> Iterator[Line]:
 
 def _repeated(design: str, number: int, n: int) -> Row:
     """The cell; above the limit by chance or not, it is repeated with fresh seeds."""
-    found = shown.error_rate(design, number, n)
-    if found["wrong"] / found["tables"] > shown.limit(found["tables"]):
-        found = shown.error_rate(design, number, n, again=1)
-    return dict(found)
+    counts = shown.error_rate(design, number, n)
+    if counts["wrong"] / counts["tables"] > shown.limit(counts["tables"]):
+        counts = shown.error_rate(design, number, n, again=1)
+    return dict(counts)
 
 
 def coverage_lines() -> Iterator[Line]:
@@ -103,8 +103,8 @@ def run(part: str) -> None:
 
 def rows_of(about: Row, compute: Callable[[], Row | list[Row]]) -> list[Row]:
     """Rows of the results, computed now."""
-    found = compute()
-    return [about | row for row in (found if isinstance(found, list) else [found])]
+    rows = compute()
+    return [about | row for row in (rows if isinstance(rows, list) else [rows])]
 
 
 def lines_about(about: Row, rows: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -115,13 +115,13 @@ def lines_about(about: Row, rows: list[dict[str, str]]) -> list[dict[str, str]]:
 
 def versions(part: str) -> str:
     """What the results were computed with."""
-    found = {"jointstats": jointstats.__version__, "NumPy": np.__version__,
+    names = {"jointstats": jointstats.__version__, "NumPy": np.__version__,
              "SciPy": scipy.__version__, "Python": platform.python_version()}  # fmt: skip
     if part == "power":
         from importlib.metadata import version
 
-        found |= {name: version(name) for name in ("autorank",) if find_spec(name)}
-    return ", ".join(f"{name} {number}" for name, number in found.items())
+        names |= {name: version(name) for name in ("autorank",) if find_spec(name)}
+    return ", ".join(f"{name} {number}" for name, number in names.items())
 
 
 def read(path: Path) -> list[dict[str, str]]:

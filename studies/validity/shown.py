@@ -29,31 +29,35 @@ def error_rate(design: str, number: int, n: int, again: int = 0) -> dict[str, in
         Of a cell that is repeated with fresh seeds.
     """
     key = [2016, DESIGNS.index(design), number]
-    one = population(design, np.random.default_rng(key))
+    drawn_from = population(design, np.random.default_rng(key))
     rng = np.random.default_rng([*key, n, again])
-    return counted(one, rng, n, TABLES)
+    return counted(drawn_from, rng, n, TABLES)
 
 
-def counted(one: Population, rng: np.random.Generator, n: int, tables: int) -> dict[str, int]:
+def counted(
+    drawn_from: Population, rng: np.random.Generator, n: int, tables: int
+) -> dict[str, int]:
     """The same of a population."""
-    truth = one.truth()
+    truth = drawn_from.truth()
     shown, wrong = 0, 0
     for _ in range(tables):
-        found = claims_shown(one, rng, n)
-        shown += any(part.any() for part in found)
+        states = claims_shown(drawn_from, rng, n)
+        shown += any(part.any() for part in states)
         wrong += any(
             (part & (true == 0)).any()
-            for part, true in zip(found, (truth.measures, truth.equal, truth.joint), strict=True)
+            for part, true in zip(states, (truth.measures, truth.equal, truth.joint), strict=True)
         )
     return {"tables": tables, "shown": shown, "wrong": wrong}
 
 
-def claims_shown(one: Population, rng: np.random.Generator, n: int) -> tuple[np.ndarray, ...]:
+def claims_shown(
+    drawn_from: Population, rng: np.random.Generator, n: int
+) -> tuple[np.ndarray, ...]:
     """Which claims of a drawn table are shown: of measures, of equality, joint ones."""
-    values, families = one.draw(rng, n)
+    values, families = drawn_from.draw(rng, n)
     units = None if families is None else Units(families)
-    votes = votes_of_pairs(one.outcomes(values), units)
-    adjusted = corrected(votes.claims(one.rope > 0))
+    votes = votes_of_pairs(drawn_from.outcomes(values), units)
+    adjusted = corrected(votes.claims(drawn_from.rope > 0))
     parts = (adjusted.measures, adjusted.equal, adjusted.joint)
     with np.errstate(invalid="ignore"):  # NaN is no claim
         return tuple(part <= ALPHA for part in parts)

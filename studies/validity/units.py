@@ -75,11 +75,11 @@ class Kept:
 
 def read() -> Results:
     """The results of the other studies, as they are."""
-    found = {}
+    files = {}
     for name, path in FILES.items():
         with (STUDIES / path).open(encoding="utf-8", newline="") as file:
-            found[name] = list(csv.DictReader(file))
-    return found
+            files[name] = list(csv.DictReader(file))
+    return files
 
 
 def promises(results: Results) -> list[Kept]:
@@ -189,14 +189,14 @@ def tables(rows: Iterable[Row]) -> int:
 # --- What the page says ---------------------------------------------------------------------------
 
 
-def lines(made: Iterable[Kept]) -> list[tuple[str, ...]]:
+def lines(promises: Iterable[Kept]) -> list[tuple[str, ...]]:
     """Of the table: promise, worst cell, what was found, limit, cells, tables, command."""
     return [
-        (one.promise, one.worst[1], f"{one.worst[0]:.3f}",
-         f"at {'least' if one.most is None else 'most'} {one.bound:.3f}", str(len(one.found)),
-         f"{one.tables:,}" if one.tables else "exact", f"`{one.command}`",
-         "kept" if one.kept else "**missed**")
-        for one in made
+        (unit.promise, unit.worst[1], f"{unit.worst[0]:.3f}",
+         f"at {'least' if unit.most is None else 'most'} {unit.bound:.3f}", str(len(unit.found)),
+         f"{unit.tables:,}" if unit.tables else "exact", f"`{unit.command}`",
+         "kept" if unit.kept else "**missed**")
+        for unit in promises
     ]  # fmt: skip
 
 

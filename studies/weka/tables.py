@@ -98,8 +98,8 @@ def changed(work: Path, records: list[Row], shipped: Path) -> list[str]:
     """The data sets whose files are not those of the study, by their SHA-256."""
     with open(shipped, newline="") as file:
         known = {row["dataset"]: row["sha256"] for row in csv.DictReader(file)}
-    found = {str(row["dataset"]): row["sha256"] for row in described(work, records)}
-    return sorted(name for name in found | known if found.get(name) != known.get(name))
+    digests = {str(row["dataset"]): row["sha256"] for row in described(work, records)}
+    return sorted(name for name in digests | known if digests.get(name) != known.get(name))
 
 
 def write_tables(work: Path, records: list[Row], algorithms: list[str], out: Path) -> None:
