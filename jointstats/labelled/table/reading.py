@@ -148,14 +148,15 @@ def read_results(
     Parameters
     ----------
     path : str, path, list of these, or object
-        A file, a folder or several files if the format takes them, ``"-"`` for standard input, an
-        open file, or an object that holds results. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
+        A file, a folder or several files, ``"-"`` for standard input, an open file, or an object
+        that holds results. Several plain tables become one. A path may have places for names, such
+        as ``"results/{algorithm}/all_results.csv"``. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
         ``.zip`` are decompressed. Nothing is fetched from elsewhere.
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many
         countries: semicolons between the columns, and decimal commas or points), ``"tsv"``,
-        ``"parquet"``, ``"json"``, ``"jsonl"`` and ``"excel"``.
+        ``"parquet"``, ``"json"``, ``"jsonl"`` and ``"excel"``; several of them are ``"tables"``.
     dataset, algorithm : str, optional
         Columns that hold the data set and the algorithm; needed where the format does not say.
     measures : dict or list of str, optional
@@ -165,7 +166,8 @@ def read_results(
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
         ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of folds; and
-        options of the format, such as ``sheet``. They override the format.
+        options of the format, such as ``sheet``, or the ``pattern`` of the paths in a folder. They
+        override the format.
 
     Returns
     -------
