@@ -35,7 +35,7 @@ SECTION = ["lectures.md", *PAGES.values(), "project.md"]
 ENDS = {"python": "", "r": "-r"}
 NAMES = {"python": "Python", "r": "R"}
 
-OVERVIEW = Path(__file__).with_name("lectures.md")
+OVERVIEW = ROOT / "vignettes" / "lectures.md"
 # What checks answers and remembers the language, and what lets cells of Python run.
 SCRIPTS = {
     "r": '<script src="live/answers.js"></script>\n',
