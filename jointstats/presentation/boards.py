@@ -57,13 +57,11 @@ def board_with_key(result: LeaderboardResult) -> Stack | None:
 
 def columns_of_states(result: LeaderboardResult) -> Columns:
     """The algorithm, and how many of its pairs are in which state."""
-    return [
-        (league.ALGORITHM, lambda row: row.algorithm),
-        *((league.head(name), _count(name)) for name in league.counted(result)),
-    ]
+    counts = [(league.head(name), _text_of(name)) for name in league.counted(result)]
+    return [(league.ALGORITHM, _text_of("algorithm")), *counts]
 
 
-def _count(name: str) -> Callable[[LeaderboardRow], str]:
+def _text_of(name: str) -> Callable[[LeaderboardRow], str]:
     return lambda row: str(getattr(row, name))
 
 

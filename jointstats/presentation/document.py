@@ -129,8 +129,7 @@ def respelled(parts: Any, words: Mapping[str, str]) -> Any:
     if isinstance(parts, tuple):
         return tuple(respelled(part, words) for part in parts)
     if isinstance(parts, Heading | Words | Grid | Stack):
-        inner = {
-            field.name: respelled(getattr(parts, field.name), words) for field in fields(parts)
-        }
+        names = [field.name for field in fields(parts)]
+        inner = {name: respelled(getattr(parts, name), words) for name in names}
         return type(parts)(**inner)
     return parts

@@ -59,9 +59,7 @@ def report_text(result: Comparison, to: Any = "text") -> str:
     parts = {"Methods": methods, "Results": _results(result)}
     chosen = {title: fitting(pieces, WORDS - 1) for title, pieces in parts.items()}
     if form == "latex":
-        said = {
-            title: " ".join(piece.latex for piece in pieces) for title, pieces in chosen.items()
-        }
+        said = {title: " ".join(each.latex for each in pieces) for title, pieces in chosen.items()}
         return "\n\n".join(rf"\paragraph{{{title}.}} {text}" for title, text in said.items())
     return "\n\n".join(f"{title}. {_text(pieces)}" for title, pieces in chosen.items())
 
@@ -150,15 +148,12 @@ def _data(result: Comparison) -> Iterator[Piece]:
         names = wording.some([group.name for group in result.groups], MOST_MEASURES)
         yield Piece(f"Claims are about groups of measures: {names}.", "groups of measures", 85)
     if result.n_dropped:
-        verb = "was" if result.n_dropped == 1 else "were"
-        n = wording.plural(result.n_dropped, "data set")
-        yield Piece(f"{n} {verb} left out.", "data sets left out", 80)
+        yield Piece(f"{_were(result.n_dropped, 'data set')} left out.", "data sets left out", 80)
     if result.missing == "unknown":
         yield Piece("Missing results count against every claim.", "missing results", 81)
     if result.n_failed:
-        verb = "was" if result.n_failed == 1 else "were"
-        runs = wording.plural(result.n_failed, "failed run")
-        yield Piece(f"{runs} {verb} ranked below all results.", "failed runs", 82)
+        runs = _were(result.n_failed, "failed run")
+        yield Piece(f"{runs} ranked below all results.", "failed runs", 82)
     widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
     if widths:
         yield Piece(
@@ -168,6 +163,10 @@ def _data(result: Comparison) -> Iterator[Piece]:
     if result.properties:
         names = wording.some(list(result.properties), MOST_MEASURES)
         yield Piece(f"Known, and not tested: {names}.", "known properties", 84)
+
+
+def _were(n: int, what: str) -> str:
+    return f"{wording.plural(n, what)} {'was' if n == 1 else 'were'}"
 
 
 # --- Results --------------------------------------------------------------------------------------

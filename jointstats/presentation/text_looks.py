@@ -62,9 +62,8 @@ def _more(result: WatchResult | LeaderResult) -> Iterator[str]:
     if isinstance(result, LeaderResult):
         if result.looks and not result.decided:
             yield f"Not excluded as the most probable one: {_left(result)}."
-        yield from (
-            _of_group(group) for group in result.groups if group.algorithms != result.algorithms
-        )
+        others = (group for group in result.groups if group.algorithms != result.algorithms)
+        yield from map(_of_group, others)
     elif result.opposite is not None and result.p_value_opposite is not None:
         yield (
             f"More often than its opposite ({result.opposite}): anytime p "

@@ -76,9 +76,7 @@ for kind in (ManovaResult, MardiaResult, CorrectedTResult, FriedmanResult):
 @after.register
 def _(result: ManovaResult) -> Sequence[Part | None]:
     apart = "Cliques (in brackets, algorithms that no test separates): "
-    orders = {
-        measure: (ordering.order, ordering.groups) for measure, ordering in result.orderings.items()
-    }
+    orders = {name: (each.order, each.groups) for name, each in result.orderings.items()}
     return [Words(apart + cliques(result.cliques)), _orderings(orders, "mean", "t test")]
 
 

@@ -27,7 +27,8 @@ def part_of(share: float) -> str:
 def _(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
     basis = _basis(result, "", wording.interval(result.level), "exact")
-    said = f"The data {_show(result.decided)} that {_claimed(result)}. {basis}."
+    show = "show" if result.decided else "do not establish"
+    said = f"The data {show} that {_claimed(result)}. {basis}."
     said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
@@ -47,10 +48,6 @@ def _(result: WatchResult) -> str:
     if result.p_value > result.alpha_spent or result.n_unknown:
         return said
     return said + _instead(result)
-
-
-def _show(decided: bool) -> str:
-    return "show" if decided else "do not establish"
 
 
 def _claimed(result: ClaimResult | WatchResult) -> str:

@@ -92,11 +92,7 @@ def tally(pairs: LazyRows[ComparedPair], *, wins: bool = True) -> str:
     if not wins:
         del times[compared.WINS]
     return wording.listing(
-        [
-            f"{times[state]} {words.noun if times[state] == 1 else words.nouns}"
-            for state, words in STATES.items()
-            if times[state]
-        ]
+        [words.counted(times[state]) for state, words in STATES.items() if times[state]]
     )
 
 

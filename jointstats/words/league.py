@@ -120,8 +120,9 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
     """How many of the others are more often better on what, or have a better known property."""
     lost = Counter(measure for row in rows for measure in row.price(name)).most_common()
     known = Counter(known.name for row in rows for known in row.worse_properties(name))
+    verb = "is" if lost and lost[0][1] == 1 else "are"
     said = [
-        f"{n}{'' if i else f' {_verb(n)} more often better'} on {what}"
+        f"{n}{'' if i else f' {verb} more often better'} on {what}"
         for i, (what, n) in enumerate(lost)
     ]
     said += [
@@ -130,10 +131,6 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
     ]
     none = "none is more often better on any measure"
     return f"Of {len(rows)} behind {name}, {wording.listing(said) or none}."
-
-
-def _verb(n: int) -> str:
-    return "is" if n == 1 else "are"
 
 
 def _size(result: Comparison, name: str, rows: Sequence[ComparedPair]) -> str:

@@ -103,9 +103,7 @@ _NUMBERS = (
 
 def fitting(*candidates: str) -> str:
     """The first of several wordings that fits the room of a title; otherwise the shortest."""
-    return next(
-        (candidate for candidate in candidates if len(candidate) <= ROOM), min(candidates, key=len)
-    )
+    return next((text for text in candidates if len(text) <= ROOM), min(candidates, key=len))
 
 
 def in_words(n: int) -> str:

@@ -213,9 +213,8 @@ def listed(keys: Iterable[str], form: Any = "bibtex") -> str:
     chosen = [entries()[key] for key in keys]
     if form == "bibtex":
         return "\n".join([_own_bibtex(), *(entry.text for entry in chosen)])
-    return json.dumps(
-        [_own_csl(), *(entry.csl() for entry in chosen)], ensure_ascii=False, indent=1
-    )
+    items = [_own_csl(), *(entry.csl() for entry in chosen)]
+    return json.dumps(items, ensure_ascii=False, indent=1)
 
 
 def _own_bibtex() -> str:

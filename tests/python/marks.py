@@ -11,7 +11,7 @@ SPECK = 0.012  # inches: dots that are no larger are hatching
 
 def listed(result, figure=None, width=None, height=None, **how):
     """The display list of a figure."""
-    return display_list(result, figure, width, height, **how)
+    return display_list(result, figure, height, width=width, **how)
 
 
 def of_kind(figure, kind, **given):

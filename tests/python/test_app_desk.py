@@ -308,9 +308,9 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     for code in ("python", "r"):
         assert taken(desk, code).startswith(f"# {note}\n")
     drawn = []
-    render = answering.plot.render
+    drawing = answering.plot.drawing
     monkeypatch.setattr(
-        answering.plot, "render", lambda shown, **how: drawn.append(shown) or render(shown, **how)
+        answering.plot, "drawing", lambda shown, **how: drawn.append(shown) or drawing(shown, **how)
     )
     file = ask(desk, ask="figure", format="svg")["file"]
     assert drawn[0].notes[-1] == note and file["type"] == "image/svg+xml"

@@ -66,9 +66,7 @@ def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "pairs": sections.pairs(result, PAIRS),
             "pairs_title": sections.pairs_title(result),
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
-            "left_out": [f"{data_set.dataset}: {data_set.reason}" for data_set in result.dropped][
-                :50
-            ],
+            "left_out": [f"{gone.dataset}: {gone.reason}" for gone in result.dropped[:50]],
             "n_left_out": len(result.dropped),
             "figures": list(result.figures),
             "formats": ["svg", "png", *(["pdf"] if find_spec("matplotlib") else [])],
@@ -112,7 +110,7 @@ def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     shown = content(answer.result, name)
     if answer.note:
         shown = replace(shown, notes=(*shown.notes, answer.note))
-    drawn = plot.render(shown, theme=theme)
+    drawn = plot.drawing(shown, theme=theme)
     return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
                  drawn.encoded(f".{kind}")) | {"alt": drawn.alt, "title": shown.title}  # fmt: skip
 

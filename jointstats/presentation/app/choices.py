@@ -166,6 +166,4 @@ def _noting() -> Iterator[list[str]]:
         warnings.simplefilter("always", JointStatsWarning)
         yield noted
     said = [warning.message for warning in caught]
-    noted += [
-        for_the_page(phrase.parts) for phrase in said if isinstance(phrase, JointStatsWarning)
-    ]
+    noted += [for_the_page(text.parts) for text in said if isinstance(text, JointStatsWarning)]

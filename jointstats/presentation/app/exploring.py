@@ -61,9 +61,8 @@ def explored(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     def look(value: Value) -> Point:
         if value not in tried:
             done = len(tried)
-            visit.teller.stage(
-                f"{setting['name']}: value {done + 1} of at most {most}", done / most
-            )
+            name = setting["name"]
+            visit.teller.stage(f"{name}: value {done + 1} of at most {most}", done / most)
             tried[value] = _at(question, table, base, setting, value)
         return tried[value]
 

@@ -158,10 +158,8 @@ def source_of(said: Mapping[str, Any], data: bytes) -> Source:
     contents: dict[str, bytes] = {}
     start = 0
     listed = said["files"] if isinstance(said.get("files"), list) else []
-    for item in listed:
-        name, size = (
-            (item.get("name"), item.get("size")) if isinstance(item, dict) else (None, None)
-        )
+    for file in listed:
+        name, size = (file.get("name"), file.get("size")) if isinstance(file, dict) else (0, 0)
         if not isinstance(name, str) or not isinstance(size, int) or size < 0:
             raise RefusalError("Each of several files has a name and a size.", "file")
         name = visible(name)
@@ -215,11 +213,8 @@ def own_of(said: Any, kind: Format) -> dict[str, str]:
     """The options of the format that the visitor gave."""
     options = said if isinstance(said, dict) else {}
     names = [name for name in own_options(kind) if name in _ASKED]
-    return {
-        name: options[name]
-        for name in names
-        if isinstance(options.get(name), str) and options[name]
-    }
+    given = {name: options.get(name) for name in names}
+    return {name: value for name, value in given.items() if isinstance(value, str) and value}
 
 
 def said_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:

@@ -349,7 +349,9 @@ def _drawing(
         shown = packing.read(content)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError("The result's figure was changed: compute the result again.") from error
-    return drawing_text(plot.display_list(shown, None, width, height, theme, title, notes))
+    return drawing_text(
+        plot.display_list(shown, None, height, width=width, theme=theme, title=title, notes=notes)
+    )
 
 
 _AGAIN = ("result_report", "result_table")

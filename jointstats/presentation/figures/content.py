@@ -281,11 +281,8 @@ def places(order: Places, most: int) -> str:
 
 def statement(order: Mapping[str, Places], question: str, control: str | None, most: int) -> str:
     """A statement in words; of a long ordering only the first places, of many measures the rest."""
-    if (
-        question == "orderings"
-        and len(order) > 3
-        and all(len(places) == 2 for places in order.values())
-    ):
+    pair = all(len(places) == 2 for places in order.values())
+    if question == "orderings" and len(order) > 3 and pair:
         return _on_most(order)
     if question != "orderings" or all(len(places) <= max(most, 2) for places in order.values()):
         return wording.cell(order, question, control)

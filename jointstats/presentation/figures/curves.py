@@ -77,6 +77,7 @@ def _several(result: WatchResult) -> Curves:
         "its upper end": [look.share_high for look in result.looks],
     }
     level = (result.threshold, result.threshold)
+    shares = tuple(look.share or 0.0 for look in result.looks)
     return Curves(
         title=worded.title(result, "looks"),
         alt=f"Share of votes for the claim, look by look. {result.verdict}",
@@ -85,13 +86,7 @@ def _several(result: WatchResult) -> Curves:
         up=Axis("share of votes for the claim (more often →)", range=(0, 1)),
         curves=(
             Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
-            Curve(
-                "share so far",
-                "claim",
-                "right",
-                n,
-                tuple(look.share or 0.0 for look in result.looks),
-            ),
+            Curve("share so far", "claim", "right", n, shares),
             *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
         ),
     )

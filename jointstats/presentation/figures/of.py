@@ -146,9 +146,8 @@ def _network(result: Any) -> Figures:
 
 @figures_of.register
 def _(result: GLRTResult) -> Figures:
-    return _beside_quadrant(
-        result, answers.of_joint, {"statements": partial(statements.counts, result)}
-    )
+    seen: Figures = {"statements": partial(statements.counts, result)}
+    return _beside_quadrant(result, answers.of_joint, seen)
 
 
 @figures_of.register
@@ -174,9 +173,7 @@ def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figu
         first = len(result.measures) == 2
     else:
         first = len(result.algorithms) == 2 and result.question == "orderings"
-    if first:
-        return figures | others
-    return others | figures
+    return figures | others if first else others | figures
 
 
 @figures_of.register

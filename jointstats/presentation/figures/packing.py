@@ -125,9 +125,9 @@ def axes(content: Content) -> dict[str, Any]:
     """What the axes show, and whether they are logarithmic."""
     match content:
         case Front():
-            along = {"x": content.across, "y": content.up}
+            along, way = {"x": content.across, "y": content.up}, ("min", "max")
             names = {
-                axis: f"{ruler.measure} ({ruler.unit}), {_sense(ruler)} is better"
+                axis: f"{ruler.measure} ({ruler.unit}), {sense(way[ruler.sign > 0])} is better"
                 for axis, ruler in along.items()
             }
             return names | {f"{axis}_log": ruler.log for axis, ruler in along.items()}
@@ -141,10 +141,6 @@ def axes(content: Content) -> dict[str, Any]:
         case Orders():
             return {"x": "mean rank"}
     return {}
-
-
-def _sense(ruler: Ruler) -> str:
-    return sense("max" if ruler.sign > 0 else "min")
 
 
 def _is_number(cell: Any) -> bool:

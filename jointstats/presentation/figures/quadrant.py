@@ -393,14 +393,10 @@ def _notes(compared: Differences, spots: tuple[Spot, ...]) -> list[str]:
         notes.append(
             f"Between the dashed lines: practically equal (up to {wording.listing(widths)}{equal})."
         )
+    tied = (1 - np.abs(compared.sides)).sum(axis=0).tolist()
     out = [
         f"{wording.plural(ties, 'data set')} with equal results on {name}"
-        for name, rope, ties in zip(
-            compared.measures,
-            compared.ropes,
-            (1 - np.abs(compared.sides)).sum(axis=0).tolist(),
-            strict=True,
-        )
+        for name, rope, ties in zip(compared.measures, compared.ropes, tied, strict=True)
         if ties and not rope
     ]
     if compared.left_out:

@@ -180,9 +180,7 @@ def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tu
     """The cliques among some algorithms: the largest ones only, each once."""
     drawn = set(names)
     sets = {frozenset(drawn & set(group)): None for group in groups}
-    largest = [
-        clique for clique in sets if len(clique) > 1 and not any(clique < other for other in sets)
-    ]
+    largest = [some for some in sets if len(some) > 1 and not any(some < more for more in sets)]
     place = {name: i for i, name in enumerate(names)}
     ordered = [tuple(sorted(clique, key=place.__getitem__)) for clique in largest]
     return tuple(sorted(ordered, key=lambda group: [place[name] for name in group]))
@@ -211,13 +209,9 @@ def friedman(result: FriedmanResult) -> Orders:
 
 
 def _orders(
-    rankings: Iterable[Order],
-    title: str,
-    note: str,
-    verdict: str = "",
-    critical: float | None = None,
+    each: Iterable[Order], title: str, note: str, verdict: str = "", critical: float | None = None
 ) -> Orders:
-    orders = tuple(rankings)
+    orders = tuple(each)
     firsts = [f"{order.algorithms[0]} on {order.measure}" for order in orders]
     return Orders(
         title=title,

@@ -117,9 +117,7 @@ def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
     low, high = _around_zero(places, 0.0)
     ahead, behind = compared(measure, direction)
     reach = max(high, -low)  # a power of 2, which may be too large for a number
-    factors: Sequence[float] = next(
-        (scale for scale in FACTORS if math.log2(scale[-1]) >= reach), ()
-    )
+    factors: Sequence[float] = next((some for some in FACTORS if math.log2(some[-1]) >= reach), ())
     if not factors:
         decades = math.ceil(reach * math.log10(2) / 3)
         factors = [10 ** (decades * k) for k in range(1, 4)]  # whole numbers have no largest one

@@ -22,7 +22,7 @@ from jointstats.presentation.plot.themes import look_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["caption", "display_list", "draw", "drawing", "render"]
+__all__ = ["caption", "display_list", "draw", "drawing"]
 
 
 def draw(
@@ -76,65 +76,23 @@ def draw(
         raise PlotError(
             "`width` is for a new figure. Axes that are given have their width already."
         )
-    drawn = drawing(
-        result, figure, width=width, theme=theme, title=title, notes=notes, **options
-    )  # fmt: skip
-    return drawn.on(ax)
+    how: dict[str, Any] = {"width": width, "theme": theme, "title": title, "notes": notes}
+    return drawing(result, figure, **how, **options).on(ax)
 
 
 def drawing(
-    result: Any,
-    figure: str | None = None,
-    *,
-    width: float | None = None,
-    theme: str = "colour",
-    title: bool | str = True,
-    notes: bool = True,
-    **options: Any,
-) -> Drawing:
-    """Lay out a figure of a result, with its size, title and alternative text, not yet drawn."""
-    shown = figures.figure(result, figure, **options)
-    return render(shown, width, theme, title, notes)
-
-
-def to_svg(result: Any, figure: str | None = None, **how: Any) -> str:
-    """A figure of a result as SVG."""
-    return drawing(result, figure, **how).svg()
-
-
-def render(
-    shown: Content,
-    width: float | None = None,
-    theme: str = "colour",
-    title: bool | str = True,
-    notes: bool = True,
-) -> Drawing:
-    """Lay out a figure's content: the module of this package that has the kind's name does it."""
-    draws = import_module(f".{shown.kind}", __name__).drawing
-    heading = title if isinstance(title, str) else shown.title if title else ""
-    said = shown.notes if notes else ()
-    return frame(shown, draws, _inches(width), look_of(theme), heading, said)
-
-
-def display_list(
-    shown: Any,
-    figure: str | None = None,
-    width: float | None = None,
-    height: float | None = None,
-    theme: str = "colour",
-    title: bool | str = True,
-    notes: bool = True,
-    **options: Any,
-) -> dict[str, Any]:
-    """Lay out a figure as a list of marks in plain values, for a painter in another language.
+    shown: Any, figure: str | None = None, *, width: float | None = None, theme: str = "colour",
+    title: bool | str = True, notes: bool = True, **options: Any,
+) -> Drawing:  # fmt: skip
+    """Lay out a figure of a result, or a figure's content: the module with the kind's name does it.
 
     Parameters
     ----------
     shown : Result or Content
     figure : str, optional
         Of a result: the figure's name.
-    width, height : float, optional
-        Inches of the whole figure; without a height it is as high as it needs.
+    width : float, optional
+        Inches.
     theme : {"colour", "grey", "dark"}
     title : bool or str
     notes : bool
@@ -143,8 +101,40 @@ def display_list(
 
     Returns
     -------
+    Drawing
+        With its size, title and alternative text, not yet drawn.
+    """
+    content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
+    draws = import_module(f".{content.kind}", __name__).drawing
+    heading = title if isinstance(title, str) else content.title if title else ""
+    said = content.notes if notes else ()
+    return frame(content, draws, _inches(width), look_of(theme), heading, said)
+
+
+def to_svg(result: Any, figure: str | None = None, **how: Any) -> str:
+    """A figure of a result as SVG."""
+    return drawing(result, figure, **how).svg()
+
+
+def display_list(
+    shown: Any, figure: str | None = None, height: float | None = None, **how: Any
+) -> dict[str, Any]:
+    """Lay out a figure as a list of marks in plain values, for a painter in another language.
+
+    Parameters
+    ----------
+    shown : Result or Content
+    figure : str, optional
+        Of a result: the figure's name.
+    height : float, optional
+        Inches of the whole figure; by default it is as high as it needs.
+    **how
+        As :func:`drawing` takes it.
+
+    Returns
+    -------
     dict
-        What :meth:`~jointstats.presentation.plot.display.Figure.to_dict` says.
+        As :meth:`~jointstats.presentation.plot.display.Figure.to_dict` gives it.
 
     Examples
     --------
@@ -153,8 +143,7 @@ def display_list(
     >>> made["width"], made["paper"], sorted(made["marks"][0])[:2]
     (3.3, '#FFFFFF', ['colour', 'dash'])
     """
-    content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
-    drawn = render(content, width, theme, title, notes)
+    drawn = drawing(shown, figure, **how)
     if height is None:
         return drawn.figure().to_dict()
     return drawn.fitting(drawn.width, height, MARGIN).to_dict()

@@ -74,14 +74,8 @@ class _Plan:
                 continue
             wide = length * count / total
             ink = canvas.cell(x, self.bar, wide, BAR, role, role != "open")
-            said = next(
-                (
-                    item
-                    for item in (f"{count} {word}", f"{count}")
-                    if text_width(item, SMALL) < wide
-                ),
-                "",
-            )
+            labels = (f"{count} {word}", f"{count}", "")
+            said = next(label for label in labels if not label or text_width(label, SMALL) < wide)
             canvas.text(x + wide / 2, self.bar + BAR / 2, said, SMALL, align="center", color=ink)
             x += wide
 

@@ -117,7 +117,7 @@ class _Plan:
         room = self.cell * self.measures
         said = next((head for head in heads if text_width(head, SMALL) <= room), heads[-1])
         canvas.text(self.cells, y, said, SMALL, color=quiet)
-        priced = _priced(content)
+        priced = {int(k) for run in content.runs for k in run.price.split()}
         for k, name in enumerate(content.measures[: self.measures]):
             x = self.cells + k * self.cell
             self.heads.paint(canvas, name, x + self.cell / 2, over - 0.02)
@@ -248,11 +248,6 @@ def _sample(part: Part) -> Sample:
 
 def _swatch(canvas: Canvas, part: Part, x: float, y: float, width: float, height: float) -> None:
     canvas.cell(x, y, width, height, part.role, part.shown)
-
-
-def _priced(content: League) -> set[int]:
-    """The measures that are the price of some pair."""
-    return {int(k) for run in content.runs for k in run.price.split()}
 
 
 def _notch(look: Look, k: int) -> str:

@@ -49,9 +49,8 @@ class _Plan:
         least = self.head + self.foot + min(n, FEWEST) * self.row
         if self.down * least > room - SMALL_LINE:
             self.down = max(1, int((room - SMALL_LINE) / least))
-        self.number = (
-            max(text_width(text, SMALL) for t in content.tracks for text in t.shown) + 0.06
-        )
+        widths = (text_width(text, SMALL) for track in content.tracks for text in track.shown)
+        self.number = max(widths) + 0.06
         self.wide = min((width - self.name) / self.across - GAP, 2.4)
         self.numbered = self.wide - self.number > 0.5
         rest = self.down * (self.head + self.foot) + SMALL_LINE

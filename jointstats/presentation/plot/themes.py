@@ -6,7 +6,7 @@ pale, a trade-off is hatched, and the figures' words say the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
@@ -82,16 +82,13 @@ COLOUR = Look(
     paper="#FFFFFF",
     series=("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#000000"),
 )
-GREY = Look(
+GREY = replace(
+    COLOUR,
     better=("#404040", "#C8C8C8"),
     worse=("#B4B4B4", "#F2F2F2"),
     trade=("#8C8C8C", "#DCDCDC"),
     equal=("#FFFFFF", "#FFFFFF"),
     open="#E8E8E8",
-    ink="#000000",
-    quiet="#595959",
-    line="#8C8C8C",
-    paper="#FFFFFF",
     series=("#000000", "#8C8C8C", "#404040", "#B4B4B4", "#6E6E6E", "#C8C8C8", "#202020"),
 )
 DARK = Look(

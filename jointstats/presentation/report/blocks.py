@@ -191,5 +191,5 @@ def figure(
 
 def _drawn(shown: Content, width: float | None = None) -> tuple[str, tuple[str, ...]]:
     """A figure as SVG, and the notes that do not hold for what is drawn."""
-    drawing = plot.render(shown, width, title=False, notes=False)
+    drawing = plot.drawing(shown, width=width, title=False, notes=False)
     return svg.element(drawing.figure()), drawing.without

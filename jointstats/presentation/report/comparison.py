@@ -21,8 +21,9 @@ PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 def body(result: Comparison, *, sensitivity: bool = False) -> str:
     """Verdict, picture, answers and league; then everything else."""
     few = len(result.pairs) <= PRINTED_PAIRS
+    findings = blocks.items(result.findings) if len(result.pairs) > 1 else ""
     parts = [
-        ("findings", "The verdict in sentences", _findings(result), not few),
+        ("findings", "The verdict in sentences", findings, not few),
         ("pairs", sections.pairs_title(result), sections.pairs(result), few),
         ("data", "The data", sections.data(result), True),
         ("tests", "The tests of the papers", sections.tests(result), True),
@@ -50,11 +51,6 @@ def size(result: Comparison) -> str:
     l, m = len(result.algorithms), len(result.measures)
     counts = wording.plural(l, "algorithm"), wording.plural(m, "measure"), used(result)
     return ", ".join(counts)
-
-
-def _findings(result: Comparison) -> str:
-    """All that is shown; of one pair the first screen has it."""
-    return blocks.items(result.findings) if len(result.pairs) > 1 else ""
 
 
 def _paper(result: Comparison) -> str:
