@@ -346,7 +346,7 @@ def test_a_bad_file_is_a_sentence(visitor, files, name, said):
 
 def test_a_table_without_numbers_says_so(visitor, files):
     visitor.give(files / "words.csv")
-    assert "No column holds numbers only" in visitor.text("#about")
+    assert "No column holds only numbers" in visitor.text("#about")
     visitor.compare()
     assert "Choose at least one measure" in visitor.text(".wrong")
 

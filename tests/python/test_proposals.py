@@ -114,3 +114,23 @@ def test_many_columns_are_counted_and_hostile_names_stay_in_their_line():
     text = str(caught.value)
     assert "and 20 further columns" in text and "\x1b" not in text
     assert '\n  "a\\nb" ' in text
+
+
+ODD = [
+    pd.DataFrame({"a": []}),
+    pd.DataFrame({"a": [[1], [2]], "b": [{}, {}]}),
+    pd.DataFrame({1: [1, 2], 2: [3, 4]}),
+    pd.DataFrame([[1, 2], [3, 4]], columns=["x", "x"]),
+    pd.DataFrame({"dataset": ["a", "a"], "model": ["x", None], "acc": [1, 2]}),
+    pd.DataFrame({"day": pd.to_datetime(["2020", "2021"]), "t": [True, False]}),
+    pd.DataFrame({("a", "b"): [1, 2], ("a", "c"): [2, 3]}),
+]
+
+
+@pytest.mark.parametrize("df", ODD)
+@pytest.mark.parametrize("given", [{}, {"algorithm": "model"}, {"fold": "model"}])
+def test_odd_frames_have_a_refusal_and_a_call_that_works_or_none(df, given):
+    with pytest.raises(RolesError) as caught:
+        js.results_table(df, **given)
+    for call in re.findall("(?m)^  (results_table.*)$", str(caught.value)):
+        assert eval(f"js.{call}", {"js": js, "df": df}).algorithms

@@ -47,7 +47,7 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     """Name, kind, what it could be, and why it can be no measure."""
     # Every different cell is looked at once: long tables repeat their names.
     cells = frame.iloc[:, at].map(as_text).value_counts(dropna=False, sort=False)
-    column, counts = cells.index.to_series(), cells.to_numpy()
+    column, counts = cells.index.astype(object).to_series(), cells.to_numpy()
     name = str(frame.columns[at])
     read = read_written(column)
     values, odd = read.values, read.odd
