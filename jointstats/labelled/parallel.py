@@ -62,7 +62,7 @@ def streamed(
     MissingExtraError
         If several workers are requested without joblib, or a cluster without Dask.
     """
-    if is_address(n_jobs):
+    if isinstance(n_jobs, str) and ":" in n_jobs:  # the address of a scheduler
         _refuse_in_a_browser()
         with connected(str(n_jobs)) as client:
             yield from track(_jobs(function, tasks, None, client), len(tasks), what)
@@ -92,11 +92,6 @@ def _refuse_in_a_browser() -> None:
             Option("n_jobs"),
             " out, or give 1.",
         )
-
-
-def is_address(n_jobs: Any) -> bool:
-    """Whether it is the address of a scheduler, such as tcp://10.0.0.1:8786, and no number."""
-    return isinstance(n_jobs, str) and ":" in n_jobs
 
 
 @contextmanager

@@ -327,6 +327,12 @@ class Result(Tidy):
         return f"<{type(self).__name__}: {self.verdict}>"
 
 
+def of_table(table: Any) -> dict[str, Any]:
+    """The fields of a result that are its table's."""
+    names = ("algorithms", "measures", "n", "n_dropped", "dropped")
+    return {name: getattr(table, name) for name in names}
+
+
 def spelled(result: R, spell: Callable[[Sequence[Part]], str]) -> R:
     """The same result, with what it and its parts warn of in the words of a front end."""
     changed: dict[str, Any] = {}

@@ -294,14 +294,10 @@ class Shown:
     n_families: int | None
     total: float
 
-    @property
-    def joint_weight(self) -> int:
-        """Weight of the joint chains, the heaviest."""
-        return len(self.questions)
-
     def too_few(self) -> tuple[Caution, ...]:
         """A caution if there are too few data sets to establish any claim."""
-        first = self.joint_weight * self.alpha / self.total
+        # The joint chains are the heaviest.
+        first = len(self.questions) * self.alpha / self.total
         if smallest_p(self.n_units) <= first:
             return ()
         of = self.n_families

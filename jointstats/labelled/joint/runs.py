@@ -281,12 +281,9 @@ def _datasets(
 
 def _no_spread(table: ResultsTable) -> Caution:
     """Why averages answer."""
-    single = " (each has a single one)" if _single(table) else ""
+    runs = np.isfinite(differences(table)).all(axis=2).sum(axis=1)
+    single = " (each has a single one)" if (runs == 1).all() else ""
     return Caution(
         f"On no data set do runs of {wording.listing(table.algorithms)} differ{single}: their "
         "uncertainty is unknown, so the averages are used."
     )
-
-
-def _single(table: ResultsTable) -> bool:
-    return bool((np.isfinite(differences(table)).all(axis=2).sum(axis=1) == 1).all())

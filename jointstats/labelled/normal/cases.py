@@ -13,7 +13,7 @@ from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.normal import rank
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, InvalidValueError, OptionError
-from jointstats.labelled.result import Result
+from jointstats.labelled.result import Result, of_table
 from jointstats.labelled.rows import NAME, TEXT, Row, column
 from jointstats.labelled.table.dropping import learned_here, refuse_in_sample
 from jointstats.labelled.table.folds import FoldTable, require_grid
@@ -64,15 +64,8 @@ class NormalResult(Result):
 
 def facts(table: ResultsTable) -> dict[str, Any]:
     """The fields of a :class:`NormalResult` that come from a table alone."""
-    return {
-        "algorithms": table.algorithms,
-        "measures": table.measures,
-        "n": table.n,
-        "n_dropped": table.n_dropped,
-        "cases": case_noun(table),
-        "of": table.of if isinstance(table, FoldTable) else None,
-        "dropped": table.dropped,
-    }
+    of = table.of if isinstance(table, FoldTable) else None
+    return of_table(table) | {"cases": case_noun(table), "of": of}
 
 
 def facts_of_samples(samples: Samples) -> dict[str, Any]:
@@ -258,11 +251,6 @@ def near_redundancy_cautions(
             "the measures before: if the rest is only rounding, leave it out."
         )
     ]
-
-
-def silent_columns(deviations: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """Which columns do not vary at all, but for rounding; shape (p,)."""
-    return rank.orthonormal_columns(deviations, scale=scale).constant
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import numpy as np
 from jointstats.kernels.messages import Option
 from jointstats.kernels.normal import confidence_region as regions
 from jointstats.kernels.normal import hotelling as kernel
+from jointstats.kernels.normal import rank
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
@@ -237,7 +238,7 @@ def _tests(
     """One t test per measure, with the simultaneous intervals."""
     single = kernel.t_tests(fit)
     # A measure without any difference: its t would be 0/0, or rounding error over nothing.
-    silent = normal.silent_columns(data.deviations, data.scale)
+    silent = rank.orthonormal_columns(data.deviations, scale=data.scale).constant
     p = np.where(silent, 1.0, single.p_value)
     adjusted = multiplicity.adjust_p_values(p, p_adjust)
     a, *other = data.algorithms

@@ -293,23 +293,13 @@ def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[ManovaStatistic
 
 
 def _statistic_rows(tests: kernel.ManovaTests) -> list[ManovaStatistic]:
-    rows = []
-    for name, (attribute, _) in STATISTICS.items():
-        statistic = getattr(tests, attribute)
-        rows.append(
-            ManovaStatistic(
-                statistic=name,
-                value=statistic.value,
-                f=statistic.f,
-                df1=float(statistic.df1),
-                df2=float(statistic.df2),
-                p_value=statistic.p_value,
-                exact=statistic.exact,
-                p_value_lower_bound=statistic.p_value_lower_bound,
-                mcse=statistic.mcse,
-            )
+    named = ((name, getattr(tests, attribute)) for name, (attribute, _) in STATISTICS.items())
+    return [
+        ManovaStatistic(
+            statistic=name, **vars(test) | {"df1": float(test.df1), "df2": float(test.df2)}
         )
-    return rows
+        for name, test in named
+    ]
 
 
 def _row(rows: list[ManovaStatistic], statistic: str) -> ManovaStatistic:

@@ -15,7 +15,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, PriorSensitivityWarning
 from jointstats.labelled.given import RegionWord, TableLike, TableRoles
 from jointstats.labelled.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
-from jointstats.labelled.result import Result
+from jointstats.labelled.result import Result, of_table
 from jointstats.labelled.rows import (
     BETTER,
     FLAG,
@@ -227,10 +227,7 @@ def bayes_sign_test(
     ]
     decided = [row for row in tests if row.decided]
     return BayesSignResult(
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=table.n,
-        n_dropped=table.n_dropped,
+        **of_table(table),
         warnings=tuple(_cautions(decided, alpha)),
         tests=tests,
         prior_strength=prior_strength,
@@ -238,7 +235,6 @@ def bayes_sign_test(
         alpha=alpha,
         control=control,
         rope=table.rope,
-        dropped=table.dropped,
         level=level,
     )
 

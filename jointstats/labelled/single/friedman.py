@@ -21,6 +21,7 @@ from jointstats.labelled.errors import AlgorithmError, Caution
 from jointstats.labelled.given import PostHocWord, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Choice, Measures, Seed
 from jointstats.labelled.normal.post_hoc import apart
+from jointstats.labelled.result import of_table
 from jointstats.labelled.single.friedman_result import (
     FriedmanPair,
     FriedmanResult,
@@ -150,10 +151,7 @@ def friedman_test(
     tests = _tests(ranks, alpha, seed)
     pairs = _PAIRS[post_hoc](table.algorithms, ranks, alpha)
     return FriedmanResult(
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=table.n,
-        n_dropped=table.n_dropped,
+        **of_table(table),
         warnings=_cautions(table, post_hoc),
         tests=tests,
         pairs=pairs,
@@ -163,7 +161,6 @@ def friedman_test(
             critical_difference(l, table.n, alpha) if post_hoc == "nemenyi" else None
         ),
         alpha=alpha,
-        dropped=table.dropped,
     )
 
 

@@ -13,7 +13,7 @@ from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Choice, Measures, Seed
-from jointstats.labelled.result import Result
+from jointstats.labelled.result import Result, of_table
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.friedman import DRAWN, EXACT, unused_ropes
 from jointstats.labelled.table.intake import as_table
@@ -205,15 +205,11 @@ def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> Quade
         for measure, test, p in zip(table.measures, results, adjusted, strict=True)
     ]
     return QuadeResult(
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=table.n,
-        n_dropped=table.n_dropped,
+        **of_table(table),
         warnings=unused_ropes(table, "Quade"),
         tests=tests,
         spread=spread,
         alpha=alpha,
-        dropped=table.dropped,
     )
 
 
