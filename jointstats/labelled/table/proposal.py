@@ -97,6 +97,9 @@ def _call(
         doubts += [f" Several rows of a data set and algorithm{differ} are taken for its runs."]
     if "missing" in guessed:
         doubts += [" Data sets without a result are left out."]
+    unknown = [name for name in guessed.get("measures", ()) if not guesses.way_of(name)]
+    if unknown:
+        doubts += [f" The name of {shorten(unknown)} gives no direction: this one is arbitrary."]
     if guessed.get("measures") == _UNNAMED and "score" not in frame.columns:
         doubts += [" Name the measure as it is called, and state its direction."]
     return ("\nProposal:\n  ", Call("results_table", _ordered(guessed), known=_ordered(given)),

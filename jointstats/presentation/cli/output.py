@@ -87,15 +87,22 @@ def _(part: Call) -> str:
         if name == "measures":
             for way in ("max", "min"):
                 chosen = [measure for measure, better in value.items() if better == way]
-                words += [f"--{way}", *chosen] if chosen else []
+                words += _flagged(f"--{way}", chosen) if chosen else []
         else:
-            words += [flag(name), str(value)]
+            words += _flagged(flag(name), [str(value)])
     return f"{part.data} {shlex.join(words)}"
 
 
 @_spelled.register
 def _(part: Spelled) -> str:
     return part.python if part.shell is None else part.shell
+
+
+def _flagged(name: str, values: Sequence[str]) -> list[str]:
+    """A flag with its values; a value that begins with a dash belongs to it by ``=``."""
+    if any(value.startswith("-") for value in values):
+        return [f"{name}={value}" for value in values]
+    return [name, *values]
 
 
 def _words(value: Any) -> str:
