@@ -271,8 +271,8 @@ def test_the_functions_of_r_are_up_to_date(tool):
 
 
 def test_help_of_r_has_no_syntax_of_python_and_no_path_of_the_repository():
-    words = r"\b(?:None(?! of)|True|False|Dask|dict|tuple)\b|\{\"\w+\":|\[\"\w+\"[],]|docs/|joblib\."
-    python = re.compile(words)
+    words = r"\b(?:None(?! of)|True|False|Dask|dict|tuple)\b|docs/|joblib\."
+    python = re.compile(words + r"|\{\"\w+\":|\[\"\w+\"[],]")
     for page in [*(ROOT / "man").glob("*.Rd"), ROOT / "man" / "macros" / "results.Rd"]:
         text = page.read_text(encoding="utf-8").split("\\examples{")[0]
         hits = [text[max(0, m.start() - 40) : m.end() + 40] for m in python.finditer(text)]
