@@ -146,7 +146,7 @@ def test_what_a_p_value_is_called():
     ]  # fmt: skip
     assert wording.supposed("sign") == ""
     assert wording.supposed("wilcoxon") == (
-        " The Wilcoxon test supposes differences symmetric about their median."
+        " The Wilcoxon test assumes differences symmetric about their median."
     )
     assert [wording.interval(0.95), wording.credible(0.9)] == ["95 % interval", "90 % credible"]
 
