@@ -20,7 +20,6 @@ PLAIN = {"dataset": "data", "algorithm": "method"}
 # What both read. A format gets its line here.
 READ = [
     {"path": FILES / "sklearn" / "cross_validate.json"},
-    {"path": FILES / "sklearn" / "searches"},
     {"path": WEKA, "measures": {"Percent_correct": "max", "UserCPU_Time_training": "min"}},
     {"path": TSML / "classification"},
     {"path": JMETAL / "QualityIndicatorSummary.csv", "metrics": JMETAL / "metrics.csv"},

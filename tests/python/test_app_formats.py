@@ -30,7 +30,6 @@ CASES = [
     ("weka/experiment.csv", "weka", {"measures": WEKA}, {}),
     ("weka/experiment.csv", "weka", {"measures": WEKA, "aggregate": "median"}, {}),
     ("sklearn/cross_validate.json", "sklearn", {}, {}),
-    ("sklearn/searches", "sklearn", {}, {}),
     ("lm-eval/output", "lm-eval", {}, {}),
     ("inspect/eval", "inspect", {"missing": "drop"}, {"unit": "task"}),
     ("inspect/eval", "inspect", {"missing": "drop"}, {}),

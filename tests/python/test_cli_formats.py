@@ -15,8 +15,9 @@ from jointstats.labelled.result import spelled
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.cli.output import for_the_shell
 
-FILES = Path(__file__).parent / "formats" / "sklearn"
-SCORES, SEARCHES = FILES / "cross_validate.json", FILES / "searches"
+FILES = Path(__file__).parent / "formats"
+SCORES, FOLDER = FILES / "sklearn" / "cross_validate.json", FILES / "lm-eval" / "output"
+RESULTS = sorted(FOLDER.glob("*/results_*.json"))
 
 
 @pytest.fixture
@@ -53,18 +54,14 @@ def test_every_test_takes_it_and_words_stand_above_the_format(run):
 
 
 def test_folders_and_several_files(run):
-    folder = json.loads(run("test", "friedman", SEARCHES, "--json")[1])
-    files = [SEARCHES / "iris.csv", SEARCHES / "wine.csv"]
-    several = json.loads(run("test", "friedman", *files, "--json")[1])
-    assert folder["n"] == several["n"] == 2
-    assert folder["algorithms"] == several["algorithms"] == [f"max_depth={i}" for i in (1, 2, 4)]
-    board = json.loads(run("leaderboard", SEARCHES, "--exclude", "max_depth=1", "--json")[1])
-    assert sorted(board["algorithms"]) == ["max_depth=2", "max_depth=4"]
-    one = ["test", "corrected_t", files[0], "--test-share", "0.25", "--measure", "accuracy"]
-    assert run(*one)[0] == 0
-    status, _, err = run(*one[:3], "--measure", "accuracy")
-    assert status == 2 and "--test-share 0.2" in err
-    status, _, err = run("compare", "@weka", files[0])
+    folder = json.loads(run("test", "friedman", FOLDER, "--json")[1])
+    several = json.loads(run("test", "friedman", *RESULTS, "--json")[1])
+    assert folder["n"] == several["n"] == 6
+    models = [f"toy/{size}" for size in ("huge", "large", "medium", "small")]
+    assert sorted(folder["algorithms"]) == sorted(several["algorithms"]) == models
+    board = json.loads(run("leaderboard", FOLDER, "--exclude", "toy/huge", "--json")[1])
+    assert sorted(board["algorithms"]) == models[1:]
+    status, _, err = run("compare", "@weka", RESULTS[0])
     assert (status, err) == (2, "jointstats: Name one packaged table, or files.\n")
 
 
@@ -81,8 +78,8 @@ def test_standard_input_is_read_once(run, monkeypatch):
     [
         [SCORES],
         [SCORES, "--test-share", "0.25"],
-        [SEARCHES, "--exclude", "max_depth=2"],
-        [SEARCHES / "iris.csv", SEARCHES / "wine.csv", "--only", "max_depth=4", "max_depth=2"],
+        [FOLDER, "--exclude", "toy/huge", "--max", "acc"],
+        [*RESULTS, "--only", "toy/small", "toy/large", "--max", "acc"],
     ],
     ids=["file", "runs", "folder", "files"],
 )
@@ -93,7 +90,8 @@ def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
     assert status == 0, err
     page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
     call = re.search(r"jointstats (compare .*?)</pre>", page)[1]
-    assert "--format sklearn" in call and "--dataset" not in call
+    format = "sklearn" if SCORES in words else "lm-eval"
+    assert f"--format {format}" in call and "--dataset" not in call
     assert run(*shlex.split(call), "-v")[:2] == (0, out)
     scope = {}
     code = re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6]

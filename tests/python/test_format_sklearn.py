@@ -1,6 +1,5 @@
-"""scikit-learn's results: what cross_validate returns, searches, and files of them."""
+"""scikit-learn's results: what cross_validate returns, and files of it."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from jointstats.labelled.formats.format import Source
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
 from sklearn.model_selection import (
-    GridSearchCV,
     RepeatedKFold,
     ShuffleSplit,
     cross_validate,
@@ -38,16 +36,6 @@ def scores():
             key: cross_validate(one, *data, scoring=SCORERS, return_indices=True, cv=4)
             for key, one in MODELS.items()
         }
-        for name, data in DATA.items()
-    }
-
-
-@pytest.fixture(scope="module")
-def searches():
-    cv = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
-    tree = DecisionTreeClassifier(random_state=0)
-    return {
-        name: GridSearchCV(tree, {"max_depth": [1, 2]}, cv=cv).fit(*data)
         for name, data in DATA.items()
     }
 
@@ -163,7 +151,7 @@ def test_failed_fits_are_counted(scores):
         bad[key] = np.array([np.nan, *bad[key][1:]])
     failing = {"iris": scores["iris"] | {"weak": scores["iris"]["bayes"]},
                "wine": scores["wine"] | {"weak": bad}}  # fmt: skip
-    with pytest.raises(errors.MissingValuesError, match=r"1 of 24 fits failed, .*weak on wine 1"):
+    with pytest.raises(errors.MissingValuesError, match=r"1 of 24 fits failed: weak on wine .1"):
         js.read_results(failing)
     table = js.read_results(failing, missing="worst")
     assert table.n_failed == 3  # both scores, and the time that the failure took
@@ -174,69 +162,6 @@ def test_failed_fits_are_counted(scores):
     assert tested.warnings[0] == table.notes[0]
     assert table.notes[0] in js.compare_algorithms(table).to_dict()["warnings"]
     assert table.select(algorithms=["tree", "weak"]).notes == table.notes
-
-
-def test_searches_compare_their_candidates(searches):
-    table = js.read_results(searches)
-    assert table.algorithms == ("max_depth=1", "max_depth=2")
-    assert table.measures == {"score": "max"}
-    assert (table.all_runs.test_share, len(table.all_runs.names)) == (pytest.approx(1 / 3), 6)
-    means = [searches[d].cv_results_["mean_test_score"].tolist() for d in DATA]
-    np.testing.assert_allclose(table.values[:, 0], means, rtol=1e-12)
-    timed = js.read_results(searches, measures=["score", "fit_time"])
-    times = [searches[d].cv_results_["mean_fit_time"].tolist() for d in DATA]
-    assert timed.values[:, 1].tolist() == times and timed.all_runs is None
-    plain = js.read_results({name: one.cv_results_ for name, one in searches.items()})
-    assert plain.values.tolist() == table.values.tolist() and plain.all_runs is None
-
-
-def test_one_search_is_a_table_of_folds(searches):
-    table = js.read_results(searches["iris"])
-    assert isinstance(table, js.FoldTable) and (table.n_runs, table.n_folds) == (2, 3)
-    splits = [f"split{i}_test_score" for i in range(6)]
-    assert table.values[:, 0].tolist() == [searches["iris"].cv_results_[s].tolist() for s in splits]
-    with pytest.raises(errors.ReadError, match="leave fit_time and score_time out"):
-        js.read_results(searches["iris"], measures=["score", "fit_time"])
-
-
-def test_successive_halving_is_refused():
-    from sklearn.experimental import enable_halving_search_cv  # noqa: F401
-    from sklearn.model_selection import HalvingGridSearchCV
-
-    search = HalvingGridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-2]}, cv=3)
-    with pytest.raises(errors.ReadError, match="different amounts of data"):
-        js.read_results(search.fit(*DATA["iris"]))
-
-
-def test_files_of_searches_are_data_sets():
-    table = js.read_results(FILES / "searches")
-    assert table.datasets == ("iris", "wine")
-    assert table.algorithms == ("max_depth=1", "max_depth=2", "max_depth=4")
-    for i, name in enumerate(table.datasets):
-        with open(FILES / "searches" / f"{name}.csv") as file:
-            rows = list(csv.DictReader(file))
-        for measure, key in (("accuracy", "accuracy"), ("neg_log_loss", "neg_log_loss")):
-            read = js.read_results(FILES / "searches", measures=[measure])
-            expected = [np.mean([float(row[f"split{s}_test_{key}"]) for s in range(4)])
-                        for row in rows]  # fmt: skip
-            np.testing.assert_allclose(read.values[i, 0], expected, rtol=1e-12)
-    files = [FILES / "searches" / f"{name}.csv" for name in ("iris", "wine")]
-    assert js.read_results(files, test_share=0.25).all_runs.values.shape == (2, 2, 3, 4)
-    one = js.read_results(files[0], test_share=0.25)
-    assert isinstance(one, js.FoldTable) and one.n_folds == 4
-
-
-def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
-    text = (FILES / "searches" / "iris.csv").read_text()
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "search.csv").write_text(text)
-    assert js.read_results(tmp_path).datasets == ("a/search", "b/search")
-    with pytest.raises(errors.ReadError, match=r'"max_depth=1" on .* twice: give each another'):
-        js.read_results([tmp_path / "a" / "search.csv"] * 2)
-    (tmp_path / "b" / "search.csv").write_text(text.replace("0.9", "many", 1))
-    with pytest.raises(errors.ReadError, match=r'The column ".*" holds "many.*" in row 2: a'):
-        js.read_results(tmp_path)
 
 
 def test_json_of_scores_is_read():
@@ -278,9 +203,8 @@ def found(given, **options):
 
 def test_what_is_of_scikit_learn_is_recognised():
     scores = {"test_acc": [0.5, 1]}
-    search = {"params": [{"C": 1}], "split0_test_score": [0.5]}
-    for given in ({"A": scores}, {("iris", "A"): scores}, {"iris": {"A": scores}}, search,
-                  {"iris": search}, {"A": {"test_acc": np.ones(2), "more": 1}},
+    for given in ({"A": scores}, {("iris", "A"): scores}, {"iris": {"A": scores}},
+                  {"A": {"test_acc": np.ones(2), "more": 1}},
                   {"A": {"test_acc": [None, 1], "estimator": object()}}):  # fmt: skip
         assert FORMAT.recognises(Source(given))
     for given in ({}, {"A": {}}, {"A": {"test_": [1]}}, {"A": {"test_acc": np.ones((2, 2))}},
@@ -288,13 +212,6 @@ def test_what_is_of_scikit_learn_is_recognised():
                   {"split0_test_score": [1]}, {"A": {"test_acc": "ab"}}):  # fmt: skip
         assert not FORMAT.recognises(Source(given))
 
-    def held(**files):
-        return Source.of_memory({f"in/{k}.csv": v.encode() for k, v in files.items()})
-
-    csv_text, other = "params,split0_test_score\n{},1\n", "a,b\n1,2\n"
-    assert FORMAT.recognises(held(a=csv_text)) and not FORMAT.recognises(held(a=other))
-    assert not FORMAT.recognises(held(a=csv_text, b=other))
-    assert not FORMAT.recognises(Source.of_memory({"in/a.txt": b""}))
     for text, known in (('{"A": {"test_acc": [1]}}', True), ('{"A": {"test_acc": ["a"]}}', False)):
         assert FORMAT.recognises(Source.of_memory({"a.json": text.encode()})) == known
 
@@ -316,7 +233,7 @@ def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
     assert found({"iris": {"A": one}}, test_share=0.5).roles["dataset"] == "dataset"
     with pytest.raises(errors.ReadError, match=r'the dict has "A" on "iris" twice: give each'):
         found({("iris", "A"): one, "iris": {"A": two}})
-    with pytest.raises(errors.ReadError, match=r'^"B" holds nothing that cross_validate or a'):
+    with pytest.raises(errors.ReadError, match=r'^"B" holds nothing that cross_validate makes'):
         found({"A": one, "B": 3})
     with pytest.raises(errors.ReadError, match=r'^"B" has 1 folds, another algorithm 2: give all'):
         found({"A": one, "B": {"test_acc": [1]}})
@@ -368,11 +285,9 @@ def test_a_fit_failed_where_some_score_is_missing():
         given = bad | good if datasets[0] else {n: one for (_, n), one in (bad | good).items()}
         return found(given, test_share=0.5).notes[0]
 
-    of = "fits failed, so that a score of them is missing"
-    assert said("u") == f"1 of 4 {of} (u 1 of 2)."
-    assert said("uvw") == f"3 of 8 {of} (u 1 of 2, v 1 of 2 and w 1 of 2)."
-    assert said("uvwx") == f"4 of 10 {of} (u 1 of 2, v 1 of 2, w 1 of 2 and 1 more)."
-    assert said("u", ("iris", "wine")) == f"2 of 8 {of} (u on iris 1 of 2 and u on wine 1 of 2)."
+    assert said("u") == "1 of 4 fits failed: u (1)."
+    assert said("uv") == "2 of 6 fits failed: u (1); v (1)."
+    assert said("u", ("iris", "wine")) == "2 of 8 fits failed: u on iris (1); u on wine (1)."
 
 
 @pytest.mark.parametrize(

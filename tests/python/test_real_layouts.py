@@ -159,10 +159,10 @@ def test_frames_of_pandas_are_read_right(name):
     assert table.values[at].tolist() == CUBE.tolist()
 
 
-def test_scores_and_searches_of_scikit_learn():
-    # sklearn.model_selection.cross_val_score, and pd.DataFrame(GridSearchCV.cv_results_)
+def test_scores_of_scikit_learn():
+    # sklearn.model_selection.cross_val_score
     linear_model = pytest.importorskip("sklearn.linear_model")
-    from sklearn.model_selection import GridSearchCV, cross_val_score
+    from sklearn.model_selection import cross_val_score
 
     rng = np.random.default_rng(1)
     data = {name: (rng.normal(size=(40, 3)), rng.normal(size=40)) for name in DATASETS}
@@ -170,15 +170,8 @@ def test_scores_and_searches_of_scikit_learn():
     scores = {name: {d: cross_val_score(model, *xy) for d, xy in data.items()}
               for name, model in models.items()}  # fmt: skip
     table = js.results_table(scores, measures={"r2": "max"}, aggregate="mean")
-    searches = {
-        d: pd.DataFrame(
-            GridSearchCV(linear_model.Ridge(), {"alpha": [0.1, 10.0]}).fit(*xy).cv_results_
-        )
-        for d, xy in data.items()
-    }
-    search = js.read_results(searches, measures=["score"], test_share=0.2)
-    assert search.algorithms == table.algorithms and search.datasets == table.datasets
-    assert np.allclose(search.values, table.values)
+    means = [[scores[name][d].mean() for name in table.algorithms] for d in table.datasets]
+    assert np.allclose(table.values[:, 0], means)
 
 
 # --- Refused, with the cure ---

@@ -1,30 +1,20 @@
-"""scikit-learn: what `cross_validate` returns, and the `cv_results_` of its searches."""
+"""scikit-learn: what `cross_validate` returns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Note, Source
-from jointstats.labelled.formats.opening import plain_name
-from jointstats.labelled.formats.rows import every_table, refuse_twice
-from jointstats.labelled.formats.sklearn_scores import (
-    Folds,
-    Key,
-    Results,
-    candidates,
-    folds_of_indices,
-    folds_of_share,
-    in_order,
-    is_search,
-)
-from jointstats.labelled.formats.text import read_text
+from jointstats.labelled.formats.rows import failures
+from jointstats.labelled.table.roles import columns_differ_more
 
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.
@@ -38,61 +28,67 @@ LOSSES = frozenset(
 )  # fmt: skip
 _SCORES = re.compile(r"test_.+")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
-_SHOWN = 3  # algorithms that a note names
+_ALGORITHM = re.compile(
+    r"classif|regress|forest|boost|bayes|logistic|sv[cmr]\b|k-?nn|neighbo|mlp|ridge|lasso|"
+    r"perceptron|decision.?tree|extra.?trees|dummy|lgbm|xgb|gbm|^(rf|lr|nb|dt|lda|qda)$",
+    re.I,
+)
+_CLOSE = 0.02  # how far a share may be from 1 / k to be that of k folds
 _UNPAIRED = (
     "Algorithms were not tested on the same folds of a data set, so their folds are averaged "
     "and not kept: give cross_validate the same splits for all."
 )
 
+Key = tuple[str | None, str]  # data set, if it has a name, and algorithm
+Results = dict[Key, Mapping[Any, Any]]
+
+
+@dataclass(frozen=True)
+class _Folds:
+    """Run and fold of each split of every data set, and the share on which a split tests.
+
+    `paired` is whether all algorithms of a data set had the same splits, as far as is known.
+    """
+
+    names: Mapping[str | None, list[tuple[str, str]]]
+    test_share: float | None
+    paired: bool = True
+
 
 def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
-    """Find a row for every fold of every data set and algorithm.
-
-    A search knows its times as means over the folds only: if `measures` names these, its folds are
-    not kept. `test_share` is needed where the results do not state it.
-    """
-    results: Results = {}
-    for key, result in _results(source):
-        if key in results:
-            where = "" if key[0] is None else f' on "{key[0]}"'
-            raise ReadError(f'{source.name} has "{key[1]}"{where} twice: give each another name.')
-        results[key] = result
-    if not results:
-        raise ReadError(
-            f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
-            "a dictionary of algorithms, of data sets and algorithms, or cv_results_."
-        )
-    notes: tuple[Note, ...] = ()
-    given = _given(source)
-    if isinstance(given, Mapping) and all(map(_is_nest, given.values())):
-        first = {key: next(iter(_vectors(result).items())) for key, result in results.items()}
-        results, notes = in_order(results, {key: _numbers(*score) for key, score in first.items()})
-    folds = _same_folds(results, test_share)
-    timed = bool(set(TIMES) & set(measures or ()))
-    means = timed and any("mean_fit_time" in result for result in results.values())
-    single = len({dataset for dataset, _ in results}) == 1
-    if single:
-        _refuse_single(folds, means)
-    rows, failed = [], {}
-    for (dataset, algorithm), result in results.items():
-        table, bad = _scores(result)
-        if bad.any():
-            failed[dataset, algorithm] = int(bad.sum())
-        if means:
-            table = {name: np.mean(x, keepdims=True) for name, x in table.items()}
-            table |= {name: np.array([result[f"mean_{name}"]]) for name in TIMES}
-        for i, (run, fold) in enumerate([("1", "1")] if means else folds.names[dataset]):
-            keys = {"dataset": dataset, "algorithm": algorithm, "run": run, "fold": fold}
-            rows.append(keys | {name: x[i] for name, x in table.items()})
-    notes = (*notes, *_failures(failed, len(results), folds))
-    return _found(rows, folds, single, means, notes)
-
-
-def _found(
-    rows: list[dict[str, Any]], folds: Folds, single: bool, means: bool, notes: tuple[Note, ...]
-) -> Found:
+    """Find a row for every fold; `test_share` is needed where the results do not state it."""
     import pandas as pd
 
+    given = source.json() if source.is_file else source.object
+    results: Results = {}
+    for (dataset, algorithm), result in _results(given):
+        if (dataset, algorithm) in results:
+            where = "" if dataset is None else f' on "{dataset}"'
+            raise ReadError(
+                f'{source.name} has "{algorithm}"{where} twice: give each another name.'
+            )
+        results[dataset, algorithm] = result
+    if not results:
+        raise ReadError(
+            f"{source.name} holds nothing that scikit-learn's cross_validate makes, by algorithm, "
+            "or by data set and algorithm."
+        )
+    notes: tuple[Note, ...] = ()
+    if all(map(_is_nest, given.values() if isinstance(given, Mapping) else [None])):
+        results, notes = _in_order(results)
+    folds = _folds(results, test_share)
+    single = len(folds.names) == 1
+    if single:
+        _refuse_single(folds)
+    rows, failed = [], []
+    for (dataset, algorithm), result in results.items():
+        table, bad = _scores(result)
+        on = "" if dataset is None else f" on {dataset}"
+        failed += [algorithm + on] * int(bad.sum())
+        for i, (run, fold) in enumerate(folds.names[dataset]):
+            keys = {"dataset": dataset, "algorithm": algorithm, "run": run, "fold": fold}
+            rows.append(keys | {name: x[i] for name, x in table.items()})
+    notes = (*notes, *failures(failed, len(rows), "fits"))
     frame = pd.DataFrame(rows)
     names = [n for n in frame.columns if n not in ("dataset", "algorithm", "run", "fold")]
     ways = {n: "min" if n in TIMES or n in LOSSES else "max" for n in names}
@@ -104,61 +100,31 @@ def _found(
         roles["dataset"] = "dataset"
     if single:
         roles |= {"run": "run", "fold": "fold"}
-    elif not means and folds.paired:
+    elif folds.paired:
         roles |= {"runs": "split", "run_kind": "cv", "test_share": folds.test_share}
-    elif not means:
+    else:
         roles["aggregate"] = "mean"
-    notes = notes if folds.paired else (*notes, _UNPAIRED)
+        notes = (*notes, _UNPAIRED)
     frame["split"] = frame["run"] + "." + frame["fold"]
-    also = {n: way for n, way in ways.items() if n not in chosen}
-    return Found(frame, roles, notes=notes, also=also)
+    return Found(frame, roles, notes=notes, also={n: ways[n] for n in names if n not in chosen})
 
 
-def _results(source: Source) -> Iterator[tuple[Key, dict[str, Any]]]:
+def _results(given: Any) -> Iterator[tuple[Key, Mapping[Any, Any]]]:
     """Data set (None if it has no name) and algorithm, and what was measured of them."""
-    given = _given(source)
-    if given is not None or not (source.paths or source.is_stdin):
-        yield from _of_object(given)
-        return
-    files = source.tables or [source]
-    for name, file in zip(_names(files) if files[1:] else [None], files, strict=True):
-        frame = next(read_text(file, "csv"))
-        refuse_twice(frame.columns, file)
-        columns = {str(label): frame[label].tolist() for label in frame.columns}
-        if not is_search(columns):
-            raise ReadError(
-                f"{file.name} holds no search of scikit-learn: it needs the column params, and "
-                "one such as split0_test_score. Leave it out."
-            )
-        yield from (((name, key), scores) for key, scores in candidates(columns))
-
-
-def _given(source: Source) -> Any:
-    """What was given, or what a file of JSON holds; None of a table."""
-    is_json = source.is_file and _JSON.match(source.head())
-    return source.json() if is_json else source.object
-
-
-def _of_object(given: Any) -> Iterator[tuple[Key, dict[str, Any]]]:
-    if is_search(given):
-        yield from (((None, name), result) for name, result in candidates(given))
-        return
     for i, (key, value) in enumerate(given.items() if isinstance(given, Mapping) else ()):
         if _is_scores(value):
             dataset, algorithm = key if isinstance(key, tuple) and len(key) == 2 else (None, key)
-            named = None if dataset is None else options.label(dataset)
-            yield (named, options.label(algorithm)), dict(value)
-        elif is_search(value):
-            yield from (((options.label(key), name), result) for name, result in candidates(value))
+            yield (dataset if dataset is None else options.label(dataset),
+                   options.label(algorithm)), value  # fmt: skip
         elif _is_nest(value):
             for name, result in value.items():
-                yield (options.label(key), options.label(name)), dict(result)
+                yield (options.label(key), options.label(name)), result
         elif i == 0:  # something else
             return
         else:
             raise ReadError(
-                f'"{options.label(key)}" holds nothing that cross_validate or a search makes: give '
-                "scores, or leave it out."
+                f'"{options.label(key)}" holds nothing that cross_validate makes: give scores, or '
+                "leave it out."
             )
 
 
@@ -186,21 +152,7 @@ def _is_vector(value: Any) -> bool:
     )
 
 
-def _names(files: Sequence[Source]) -> list[str | None]:
-    """Data sets by the names of their files; by those of their folders as well, where some agree.
-
-    Compression is no part of a name.
-    """
-    paths = [file.path for file in files if file.path]
-    parts = [[*path.parts[:-1], plain_name(path)[: -len(".csv")]] for path in paths]
-    for depth in range(1, max(map(len, parts)) + 1):
-        names = ["/".join(path[-depth:]) for path in parts]
-        if len(set(names)) == len(names):
-            break
-    return list(names)
-
-
-def _scores(result: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
+def _scores(result: Mapping[Any, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Measure to its values on the folds, and the folds that have failed."""
     table: dict[str, np.ndarray] = {}
     for key, values in _vectors(result).items():
@@ -214,7 +166,7 @@ def _scores(result: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarra
     gone = np.isnan(scores).all(axis=0)
     for key in [key for key in TIMES if key in result]:
         times = _numbers(key, result[key])
-        if times.shape not in ((), gone.shape):
+        if times.shape != gone.shape:
             raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
         table[key] = np.where(gone, np.nan, times)  # the time that it took to fail is no result
     return table, np.isnan(scores).any(axis=0)
@@ -233,7 +185,28 @@ def plain(scorer: str) -> str:
     return loss if loss in LOSSES else scorer
 
 
-def _same_folds(results: Results, test_share: Any) -> Folds:
+def _in_order(results: Results) -> tuple[Results, tuple[str, ...]]:
+    """Nested results, turned round if the outer names are those of algorithms, which is noted."""
+    outer, inner = (list(dict.fromkeys(str(key[at]) for key in results)) for at in (0, 1))
+    read = f"Read the outer names ({options.shorten(outer)}) as"
+    if any(map(_ALGORITHM.search, inner)):
+        return results, ()
+    if 2 * sum(_ALGORITHM.search(name) is not None for name in outer) > len(outer):
+        turned: Results = {(a, str(d)): result for (d, a), result in results.items()}
+        return turned, (f"{read} algorithms, the inner ones as data sets: they are called so.",)
+    means = np.full((len(outer), 1, len(inner)), np.nan)
+    for (dataset, algorithm), result in results.items():
+        key, first = next(iter(_vectors(result).items()))
+        means[outer.index(str(dataset)), 0, inner.index(algorithm)] = np.mean(_numbers(key, first))
+    if not columns_differ_more(means):
+        return results, ()
+    return results, (
+        f"{read} data sets, the inner ones as algorithms, though these differ more than those: if "
+        "that is wrong, reverse the nesting, {data set: {algorithm: scores}}.",
+    )
+
+
+def _folds(results: Results, test_share: Any) -> _Folds:
     """How the folds were made, which all algorithms of a data set must have in number."""
     numbers: dict[str | None, int] = {}
     for (dataset, algorithm), result in results.items():
@@ -244,21 +217,51 @@ def _same_folds(results: Results, test_share: Any) -> Folds:
                 f'"{algorithm}" has {number} folds{where}, another algorithm {numbers[dataset]}: '
                 "give all of them the same splits (cv)."
             )
-    if test_share is not None:
-        share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
-        return folds_of_share(numbers, share)
-    known = folds_of_indices({key: result.get("indices") for key, result in results.items()})
-    shares = {result.get("test_share") for result in results.values()} - {None}
-    return known or folds_of_share(numbers, float(np.mean(list(shares))) if shares else None)
+    indices = {key: result.get("indices") for key, result in results.items()}
+    if test_share is None and all(splits is not None for splits in indices.values()):
+        return _of_indices(indices)
+    share = test_share
+    if share is not None:
+        share = options.number("test_share", share, 0, 1, open_low=True, open_high=True)
+
+    def name(i: int, n: int) -> tuple[str, str]:
+        """Of runs of 1 / share folds, if that fits; otherwise of runs alone."""
+        k = n if share is None else round(1 / share)
+        fits = k >= 2 and n % k == 0 and (share is None or abs(1 / k - share) <= _CLOSE)
+        return (str(i // k + 1), str(i % k + 1)) if fits else (str(i + 1), "1")
+
+    return _Folds({d: [name(i, n) for i in range(n)] for d, n in numbers.items()}, share)
 
 
-def _refuse_single(folds: Folds, means: bool) -> None:
+def _of_indices(indices: Mapping[Key, Any]) -> _Folds:
+    """Folds whose cases are known, from `return_indices`."""
+    first: dict[str | None, list[np.ndarray]] = {}
+    shares, paired = [], True
+    for (dataset, _), splits in indices.items():
+        tests = [np.asarray(test) for test in splits["test"]]
+        known = first.setdefault(dataset, tests)
+        paired &= all(np.array_equal(a, b) for a, b in zip(known, tests, strict=True))
+        pairs = zip(tests, splits["train"], strict=True)
+        shares += [len(test) / (len(test) + len(train)) for test, train in pairs]
+    names = {dataset: _runs(tests) for dataset, tests in first.items()}
+    return _Folds(names, float(np.mean(shares)), paired)
+
+
+def _runs(tests: list[np.ndarray]) -> list[tuple[str, str]]:
+    """Run and fold of splits: a run ends where a case is tested once more."""
+    names, seen, run, fold = [], set[int](), 1, 0
+    for test in tests:
+        cases = set(test.tolist())
+        if cases & seen:
+            run, fold, seen = run + 1, 0, set()
+        fold += 1
+        seen |= cases
+        names.append((str(run), str(fold)))
+    return names
+
+
+def _refuse_single(folds: _Folds) -> None:
     """Refuse folds of one data set that cannot be compared."""
-    if means:
-        raise ReadError(
-            "The times of a search are means over its folds: of a single data set, whose folds are "
-            "compared, leave fit_time and score_time out."
-        )
     if not folds.paired:
         raise ReadError(
             "The algorithms were not tested on the same folds: give cross_validate the same splits "
@@ -278,33 +281,10 @@ def _refuse_single(folds: Folds, means: bool) -> None:
         )
 
 
-def _failures(failed: Mapping[Key, int], number: int, folds: Folds) -> tuple[Note, ...]:
-    """How many fits have no score, and whose."""
-    if not failed:
-        return ()
-    each = {dataset: len(names) for dataset, names in folds.names.items()}
-    total = number // max(len(each), 1) * sum(each.values())
-    whose = [
-        f"{algorithm}{'' if dataset is None else f' on {dataset}'} {count} of {each[dataset]}"
-        for (dataset, algorithm), count in failed.items()
-    ]
-    more = [f"{len(whose) - _SHOWN} more"] if len(whose) > _SHOWN else []
-    return (
-        f"{sum(failed.values())} of {total} fits failed, so that a score of them is missing "
-        f"({wording.listing([*whose[:_SHOWN], *more])}).",
-    )
-
-
-_are_searches = every_table(lambda part: is_search(dict.fromkeys(part.columns)))
-
-
 def _recognises(source: Source) -> bool:
-    if not (source.paths or source.is_stdin):
-        return any(True for _ in _of_object(source.object))
-    if not _JSON.match(source.head()):
-        return _are_searches(source)
     try:
-        return any(True for _ in _of_object(source.json()))
+        is_json = source.is_file and _JSON.match(source.head())
+        return any(True for _ in _results(source.json() if is_json else source.object))
     except ReadError:
         return False
 
@@ -313,8 +293,7 @@ FORMAT = Format(
     "sklearn",
     "scikit-learn",
     takes="dictionaries of what cross_validate returns, by algorithm, or by data set and "
-    "algorithm; searches, their cv_results_, and files of these: CSV, one for each data set, "
-    "or JSON",
+    "algorithm, also as JSON",
     states="scores: higher is better by the contract of scorers (those that begin with neg_ are "
     "turned back: log_loss, lower is better); times: lower",
     recognises=_recognises,
