@@ -118,7 +118,7 @@ def site_links(text: str, page: Path, output: Path) -> str:
             return found[0]  # a broken link: mkdocs tells
         name = inside.relative_to(ROOT).as_posix()
         here = (ELSEWHERE | lectures.PAGES).get(name, name.removeprefix("docs/"))
-        return f"[{shown}]({here})" if (output / here).is_file() else shown
+        return f"[{shown}]({here}{target[len(path) :]})" if (output / here).is_file() else shown
 
     return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)", link, text)
 
