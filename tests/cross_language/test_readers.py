@@ -26,7 +26,7 @@ READ = [
     {"path": LM_EVAL},
     {"path": LM_EVAL, "unit": "sample", "measures": ["acc"]},
     {"path": LM_EVAL, "measures": ["exact_match"], "filter": "strict-match"},
-    {"path": FILES / "inspect" / "evals_df.csv"},
+    {"path": FILES / "inspect" / "eval", "missing": "drop"},
     {"path": FILES / "amlb" / "results.csv", "missing": "worst", "test_share": 1 / 3},
     {"path": FILES / "tabarena" / "results.csv"},
     {"path": FILES / "mteb"},

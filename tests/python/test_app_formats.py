@@ -33,8 +33,6 @@ CASES = [
     ("lm-eval/output", "lm-eval", {}, {}),
     ("inspect/eval", "inspect", {"missing": "drop"}, {"unit": "task"}),
     ("inspect/eval", "inspect", {"missing": "drop"}, {}),
-    ("inspect/evals_df.csv", "inspect", {"missing": "drop"}, {}),
-    ("inspect/samples_df_models.csv", "inspect", {"missing": "drop"}, {}),
     ("tsml/table", "tsml", {}, {}),
     ("tsml/regression", "tsml", {}, {}),
     ("jmetal/QualityIndicatorSummary.csv", "jmetal", {"measures": {"Time": "min"}}, {}),
