@@ -1,7 +1,7 @@
 # Figures as plot() paints them: from recorded replies and a list of marks made by hand.
 
 drawing <- list(
-  width = 4, height = 2, paper = "#FFFFFF", alt = "Marks", title = "Marks",
+  width = 4, height = 2, paper = "#FFFFFF", alt = "Marks", title = "Marks", middle = 0.36,
   marks = list(
     list(
       kind = "polygons", polygons = list(cbind(c(0, 1, 1), c(0, 0, 1)), cbind(c(2, 3, 3, 2), c(1, 1, 2, 2))),
