@@ -45,13 +45,6 @@ def test_reference_scores_of_the_optimal_dags(table):
         assert score == pytest.approx(table["best_score"], abs=1e-9)
 
 
-def test_paper_example_1():
-    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
-    assert bdeu.network_score(cases, [0, 0]) == pytest.approx(-17.3705779, abs=5e-8)
-    assert bdeu.network_score(cases, [0, 1]) == pytest.approx(-18.9573, abs=5e-5)
-    assert bdeu.network_score(cases, [2, 0]) == pytest.approx(-18.9573, abs=5e-5)
-
-
 tables = st.integers(0, 10**6).map(np.random.default_rng)
 
 

@@ -52,13 +52,6 @@ def test_region_and_intervals_equal_r(kind, name):
     assert np.abs(region.axes.T @ region.axes - np.eye(len(region.radii))).max() < 1e-12
 
 
-def test_one_measure_is_the_paired_t_test():
-    case, test = fit("paired", "sleep")
-    np.testing.assert_allclose(test.statistic, case["t"][0] ** 2, rtol=1e-13)
-    np.testing.assert_allclose(test.p_value, case["t_p"][0], rtol=1e-13)
-    assert (int(test.df1), float(test.df2), test.df) == (1, 9.0, 9)
-
-
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 4))
 def test_any_invertible_mixture_of_measures_gives_the_same_test(seed, p):

@@ -192,30 +192,6 @@ def test_small_numbers_of_eight_bits_add_up_to_large_ones():
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: kernel.log_e_share(3, 2), "at most all"),
-        (lambda: kernel.log_e_share(-1, 2), "at least 0"),
-        (lambda: kernel.log_e_share(1, 2, 1.0), "threshold"),
-        (lambda: kernel.log_e_share(1, 2, alternative="less"), "alternative"),
-        (lambda: kernel.confidence_sequence(1, 2, 1.0), "level"),
-        (lambda: kernel.spent_level(0), "position"),
-        (lambda: leader_looks.leader_looks([]), "one for each data set"),
-        (lambda: leader_looks.leader_looks([0, 3], 2), "statement 3"),
-        (lambda: leader_looks.leader_looks([0, 0], 1).most_probable(unseen=False), "no rival"),
-        (lambda: leader_looks.leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
-        (lambda: leader_looks.leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
-        (lambda: leader_looks.leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
-        (lambda: leader_looks.leader_looks_of_shares([0.5, 0.5]), "sum to 1"),
-        (lambda: leader_looks.leader_looks_of_shares([[[0.5, 0.5], [0.5, 0.5]]]), "sum to 1"),
-    ],
-)
-def test_what_cannot_be_is_refused(call, words):
-    with pytest.raises(kernel.InvalidLooksError, match=words):
-        call()
-
-
 # --- A leader that the data choose ----------------------------------------------------------------
 
 

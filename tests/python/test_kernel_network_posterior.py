@@ -7,7 +7,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from references import largest_states
-from scipy.special import betainc, digamma, polygamma
+from scipy.special import digamma, polygamma
 
 from jointstats.kernels.joint import dirichlet, gamma_tails
 from jointstats.kernels.network import (
@@ -56,22 +56,6 @@ def within(first, second, n_first, n_second, sigmas=4.0):
 
 
 # --- exact answers ------------------------------------------------------------------------------
-
-
-def test_example_1_is_the_product_of_two_one_measure_tests():
-    cases = bdeu.coded_cases(*EXAMPLE_1)
-    posterior = posterior_of(cases, [0, 0])
-    # Measure 1: 3 against 9; measure 2: 4 against 8; prior 1/2 each.
-    first, second = betainc(3.5, 9.5, 0.5), betainc(4.5, 8.5, 0.5)
-    statements = [[1, 1], [1, 0], [0, 1], [0, 0]]
-    expected = [
-        first * second, first * (1 - second), (1 - first) * second, (1 - first) * (1 - second)
-    ]  # fmt: skip
-    probability, mcse = posterior.probability(statements)
-    np.testing.assert_allclose(probability, expected, rtol=0, atol=1e-12)
-    np.testing.assert_array_equal(mcse, 0.0)
-    assert posterior.method == "exact"
-    assert posterior.most_probable(10).tolist() == statements
 
 
 def test_complete_dag_is_the_plain_dirichlet_test():

@@ -319,28 +319,6 @@ def test_a_seed_repeats_and_the_lattice_hardly_matters():
     assert np.abs(first.probability - kernel.run_weights(x, rng=5).probability).max() < 2e-3
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda x: kernel.run_weights(x[0]),
-        lambda x: kernel.run_weights(x[:, :1]),
-        lambda x: kernel.run_weights(x, [0.1]),
-        lambda x: kernel.run_weights(x, [-0.1, 0]),
-        lambda x: kernel.run_weights(x, test_share=1.0),
-        lambda x: kernel.run_weights(x, [0.1, 0.1], prior_scale=[1.0, np.inf]),
-        lambda x: kernel.run_weights(x, prior_scale=[1.0, 0.0]),
-        lambda x: kernel.run_weights(x, prior_scale=[1.0]),
-        lambda x: kernel.run_weights(x, prior_scale=[1.0, 1.0, 1.0]),
-        lambda x: kernel.run_weights(x * np.nan),
-        lambda x: kernel.run_weights(x * np.inf),
-        lambda x: kernel.run_weights(np.tile(x, 7)),
-    ],
-)
-def test_refusals(call):
-    with pytest.raises(moderated_kernel.InvalidRunsError):
-        call(table(0))
-
-
 def test_one_known_variance_is_what_is_expected_of_the_others():
     """Its logarithm, less what log chi^2 / d is expected to be; the spread stays unknown."""
     found = moderated_kernel.moderated_variances([[2.0], [7.0]], [3, 0])
@@ -382,12 +360,6 @@ def test_two_data_sets_are_enough_to_learn_how_variances_spread():
 def test_what_is_wrong_with_runs_is_said(change, words):
     with pytest.raises(moderated_kernel.InvalidRunsError, match=words):
         kernel.run_weights(*change(table(0)))
-
-
-@pytest.mark.parametrize("share", [-0.01, 1.0, np.nan])
-def test_a_share_tested_on_is_from_0_to_below_1(share):
-    with pytest.raises(moderated_kernel.InvalidRunsError, match="must be at least 0 and below 1"):
-        kernel.run_weights(table(0), test_share=share)
 
 
 def test_twelve_measures_have_4096_statements():

@@ -113,27 +113,6 @@ def test_probability_exceeds_of_huge_parameters_is_normal():
     np.testing.assert_array_equal(shares.probability_exceeds([1e20, 1.0], [1e20, 0.0]), [0.5, 1.0])
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: shares.share_mean(-1.0, 2.0),
-        lambda: shares.share_mean(3.0, 2.0),
-        lambda: shares.share_mean(0.0, 0.0),
-        lambda: shares.share_interval(1.0, np.inf),
-        lambda: shares.share_interval(1.0, np.nan),
-        lambda: shares.share_interval(1.0, 2.0, 1.0),
-        lambda: shares.share_interval(1.0, 2.0, 0.0),
-        lambda: shares.share_interval(1.0, 2.0, -0.1),
-        lambda: shares.share_mean([1.0, -1.0], [2.0, 2.0]),
-        lambda: shares.probability_exceeds(0.0, 0.0),
-        lambda: shares.probability_exceeds(-1.0, 3.0),
-    ],
-)
-def test_what_is_no_share_is_an_error(call):
-    with pytest.raises(shares.InvalidShareError):
-        call()
-
-
 def test_parameters_may_be_exact_fractions():
     half = Fraction(1, 2)
     assert shares.share_mean(half, half * 2).dtype == float

@@ -18,7 +18,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.kernels.joint import leader_looks
 from jointstats.kernels.joint import looks as looks_kernel
-from jointstats.labelled.joint import bets as leader_bets
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.bets import whole
 from jointstats.presentation import figures
@@ -245,16 +244,6 @@ def test_unseen_statements_are_rivals_too(path):
     assert result.p_value == pytest.approx(2 / mean, rel=1e-6)
     assert result.n_left == 4
     assert "and 3 more" in " ".join(result.summary().split())
-
-
-def test_unseen_statements_are_left_until_a_bet_of_two_over_alpha_excludes_them():
-    for bet, left in ((np.log(2 / 0.3) - 1e-9, 4), (np.log(2 / 0.3), 1)):
-        looks = SimpleNamespace(log_e_unseen=np.array([0.0, bet]))
-        bets = SimpleNamespace(
-            looks=looks, counts=SimpleNamespace(n_states=4), codes=[[0, 0]],
-            left=lambda alpha: np.array([True]),
-        )  # fmt: skip
-        assert leader_bets.Bets.n_left(bets, 0.3) == left
 
 
 def test_what_was_certified_stays_so_when_another_leads(path):

@@ -1,6 +1,5 @@
 """Learned measures: what they are, and that tests refuse the rows that taught them."""
 
-import json
 import warnings
 from functools import partial
 
@@ -252,11 +251,3 @@ def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
 def test_columns_cannot_be_named_for_a_table():
     with pytest.raises(js.errors.OptionError, match="run cannot be changed in a test"):
         quiet(table(values()), run="run")
-
-
-def test_result_is_plain_data():
-    result = quiet(table(values()), share=0.5, rng=1)
-    stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert stored["applied"]["measures"] == {"M1": "max", "M2": result.learned[1]["direction"]}
-    assert list(result.to_frame()["measure"]) == ["M1", "M2"]
-    assert "weight_m3" in result.to_frame()

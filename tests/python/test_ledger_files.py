@@ -80,33 +80,6 @@ def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkey
     assert waited == [str(there), True, False, str(new), True, str(new), False]
 
 
-class Waited(Exception):  # noqa: N818
-    """How a ledger was kept from others."""
-
-
-@pytest.mark.parametrize("results", [True, False])
-@pytest.mark.parametrize("named", [True, False])
-def test_what_changes_a_ledger_of_leaders_is_done_alone(results, named, monkeypatch):
-    def alone(path, *, changes):
-        raise Waited(path, changes)
-
-    monkeypatch.setattr(ledger_file, "alone", alone)
-    with pytest.raises(Waited) as caught:
-        js.watch_leader("ledger.json", table(2) if results else None, only="AB" if named else None)
-    assert caught.value.args == ("ledger.json", results or named)
-
-
-@pytest.mark.parametrize("results", [True, False])
-def test_what_changes_a_ledger_of_a_claim_is_done_alone(results, monkeypatch):
-    def alone(path, *, changes):
-        raise Waited(path, changes)
-
-    monkeypatch.setattr(ledger_file, "alone", alone)
-    with pytest.raises(Waited) as caught:
-        js.watch_claim("ledger.json", table(2) if results else None)
-    assert caught.value.args == ("ledger.json", results)
-
-
 def test_whoever_adds_results_or_names_waits_for_the_others(tmp_path, monkeypatch):
     leader, claim = str(tmp_path / "leader.json"), str(tmp_path / "claim.json")
     js.watch_leader(leader, table(2), only=["A", "B"], position=1)

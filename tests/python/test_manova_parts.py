@@ -44,30 +44,6 @@ def test_a_manova_of_stacked_differences_says_what_it_is():
     assert not any(row.exact for row in corrected.statistics)
 
 
-def test_a_manova_in_blocks_is_decided_by_flips_or_by_f():
-    flipped = manova_of(design="blocked", statistic="pillai", draws=99, rng=3)
-    by_f = manova_of(design="blocked", statistic="pillai", draws=0, rng=3)
-    assert "one that is noisier and skewed" in flipped.assumes
-    assert "symmetric about zero" in flipped.assumes and "on a data set" in flipped.assumes
-    assert "with one and the same covariance" in by_f.assumes
-    assert flipped.design_reason == by_f.design_reason == "requested"
-    assert flipped.p_value == flipped.permutation.p_value != flipped.p_value_normal
-    assert by_f.p_value == by_f.p_value_normal == flipped.p_value_normal
-    assert by_f.permutation is None and len(by_f.roots) == 2
-    assert (flipped.seed, by_f.seed, by_f.mcse) == (3, None, 0)
-    assert (flipped.exact, flipped.mcse) == (
-        flipped.permutation.method == "exact", flipped.permutation.mcse,
-    )  # fmt: skip
-    assert by_f.exact == next(r.exact for r in by_f.statistics if r.statistic == "pillai")
-    assert [row.statistic for row in by_f.statistics] == [
-        "wilks", "pillai", "hotelling-lawley", "roy",
-    ]  # fmt: skip
-    assert by_f.statistic == next(r.value for r in by_f.statistics if r.statistic == "pillai")
-    assert "; MANOVA with data sets as blocks)" in by_f.verdict
-    assert "Pillai's V = " in by_f.verdict and "sign-flip p" not in by_f.verdict
-    assert "sign-flip p" in flipped.verdict
-
-
 def test_a_one_way_manova_says_what_it_is():
     rng = np.random.default_rng(4)
     rows = {"A": rng.normal(size=(6, 2)), "B": rng.normal(size=(9, 2)) + 1}

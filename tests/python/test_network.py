@@ -5,7 +5,6 @@ import json
 import math
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -19,11 +18,10 @@ from scipy import stats
 import jointstats as js
 from jointstats import errors
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import bdeu, best_dag, dags, edges, lazy_argmax, max_product
+from jointstats.kernels.network import bdeu, best_dag, dags, lazy_argmax, max_product
 from jointstats.kernels.network import leads as network_leads
 from jointstats.kernels.network import leads as network_shares
 from jointstats.labelled.joint import network_result, structure
-from jointstats.presentation.cli.main import main
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
 pytestmark = pytest.mark.filterwarnings(
@@ -459,14 +457,6 @@ def test_average_moments_mix_the_graphs():
     assert second[0] == pytest.approx(0.25 * squares[0] + 0.75 * squares[1], abs=1e-14)
 
 
-def test_the_same_seed_gives_the_same_bytes():
-    table = matrices(copied(20, 6, 0.3))
-    call = dict(structure=[("m0", "m1"), ("m1", "m2")], target_mcse=0.005)
-    first = json.dumps(js.network_test(table, **call, rng=7).to_dict())
-    assert first == json.dumps(js.network_test(table, **call, rng=7).to_dict())
-    assert first != json.dumps(js.network_test(table, **call, rng=8).to_dict())
-
-
 # --- averages -------------------------------------------------------------------------------------
 
 
@@ -558,26 +548,6 @@ def test_without_ties_all_rules_agree():
 # --- verdicts -------------------------------------------------------------------------------------
 
 
-def test_equal_leaders_are_named_and_none_is_best():
-    result = js.network_test(js.StatementCounts.from_vector([3, 0, 0, 3], measures=TWO))
-    assert result.best is None and result.probability is None and not result.decided
-    assert len(result.tied_best) == 2 if result.arcs else 4
-    assert "share the first place" in result.verdict
-
-
-@pytest.mark.parametrize(("share", "apart", "equal"), [
-    (0.3, 0.399, True), (0.3, 0.401, False), (0.3, -0.399, True), (0.3 + 2e-9, 0.0, False),
-])  # fmt: skip
-def test_statements_lead_equally_within_four_standard_errors_of_both(share, apart, equal):
-    """Of 0.05 each: the probabilities are 0.4 apart at most; shares are exact."""
-    rows = [
-        SimpleNamespace(share=s, probability=p, mcse=0.05)
-        for s, p in ((0.3, 0.5), (share, 0.5 - apart))
-    ]
-    leaders = network_result.Answers.leaders(SimpleNamespace(rows=rows))
-    assert leaders == (rows if equal else rows[:1])
-
-
 def test_decision_and_verdict():
     result = js.network_test(js.StatementCounts.from_vector([0, 0, 1, 29], measures=TWO))
     assert result.decided and result.probability > 0.99
@@ -596,42 +566,10 @@ def test_a_decision_within_the_sampling_error_is_no_secret():
         js.network_test(table, structure=graph, target_mcse=0.01, alpha=1 - p)
 
 
-def test_one_measure_is_the_bayesian_test():
-    one = EXAMPLE_1.select(measures=["time"])
-    result = js.network_test(one)
-    assert result.probability == pytest.approx(P_TIME, abs=1e-14)
-    assert (result.edges, result.arcs) == ((), ())
-
-
 # --- results as data ------------------------------------------------------------------------------
 
 
-def test_to_dict_has_the_promised_keys_and_is_plain():
-    found = js.network_test(matrices(copied(30, 3, 0.2))).to_dict()
-    for key in ("schema", "test", "version", "call", "algorithms", "measures", "n", "n_dropped",
-                "statements", "unobserved", "best", "method", "arcs", "edges", "score",
-                "components", "max_parents", "ess", "warnings", "verdict"):  # fmt: skip
-        assert key in found, key
-    assert found["test"] == "network"
-    assert {"order", "count", "probability", "mcse"} <= found["statements"][0].keys()
-    assert set(found["edges"][0]) == {"a", "b", "probability"}
-    assert {"from", "to", "compelled"} == set(found["arcs"][0])
-    assert {"measures", "order", "probability", "mcse", "method"} <= found["components"][0].keys()
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-
-
-def test_listed_and_unlisted_statements_make_one():
-    result = js.network_test(matrices(copied(15, 5, 0.3)))
-    listed = sum(row["probability"] for row in result.statements)
-    assert listed + result.unobserved["probability"] == pytest.approx(1, abs=1e-9)
-    assert len(result.statements) + result.unobserved["states"] == 2**5
-    frame = result.to_frame()
-    assert len(frame) == len(result.statements)
-    assert list(frame["probability"]) == sorted(frame["probability"], reverse=True)
-
-
 def test_a_thousand_statements_are_listed_at_most(monkeypatch):
-    from jointstats.labelled.joint import network_result
 
     monkeypatch.setattr(network_result, "MOST_LISTED", 5)
     result = js.network_test(matrices(copied(40, 5, 0.5)))
@@ -700,34 +638,6 @@ def test_four_algorithms_and_six_measures_stay_within_memory():
 # --- the command line -----------------------------------------------------------------------------
 
 
-def test_command_line(capsys):
-    assert main(["test", "network", "@example1"]) == 0
-    assert "Network test" in capsys.readouterr().out
-    assert main(["test", "network", "@example1", "--ess", "2", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    table = js.load_dataset("example1")
-    assert found["probability"] == js.network_test(table, ess=2).probability
-    assert (found["test"], found["ess"]) == ("network", 2)
-
-
-def test_command_line_of_pairs(capsys, tmp_path):
-    rng = np.random.default_rng(1)
-    rows = [
-        (d, a, rng.normal() + k, rng.normal() + k) for d in range(25) for k, a in enumerate("xyz")
-    ]
-    file = tmp_path / "results.csv"
-    pd.DataFrame(rows, columns=["data", "alg", "acc", "auc"]).to_csv(file, index=False)
-    roles = ["--dataset", "data", "--algorithm", "alg", "--max", "acc", "auc", "--json"]
-    assert main(["pairwise", "network", str(file), *roles]) == 0
-    pairs = json.loads(capsys.readouterr().out)["pairs"]
-    assert [(p["a"], p["b"]) for p in pairs] == [("x", "y"), ("x", "z"), ("y", "z")]
-    table = js.read_results(file, dataset="data", algorithm="alg",
-                            measures={"acc": "max", "auc": "max"})  # fmt: skip
-    for pair in pairs:
-        alone = js.network_test(table.select(algorithms=[pair["a"], pair["b"]]))
-        assert pair["probability"] == pytest.approx(alone.probability, abs=5e-3)
-
-
 def test_compare_shows_the_network_of_two_algorithms():
     result = js.compare_algorithms(matrices(copied(40, 3, 0.1)))
     assert result.tests["network"].components[0]["measures"] == ["m0", "m1"]
@@ -739,24 +649,6 @@ def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, exp
     cases = bdeu.coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
     found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
     assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
-
-
-def test_pair_by_pair_an_edge_is_as_probable_as_in_the_graphs_of_two_measures():
-    """Two of three graphs of two measures have an edge; the others do not matter."""
-    rng = np.random.default_rng(4)
-    codes = rng.integers(0, 2, (40, 3))
-    codes[:, 2] = np.where(rng.random(40) < 0.8, codes[:, 0], codes[:, 2])
-
-    def scores_of(columns):
-        some = bdeu.coded_cases(codes[:, columns], np.ones(40), [2] * len(columns), 1.0)
-        return bdeu.set_scores(some, 2)
-
-    found = structure._pairwise(scores_of([0, 1, 2]))
-    assert (found == found.T).all() and (np.diag(found) == 0).all()
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        alone = edges.graph_posterior(scores_of([i, j]), None).edges[0, 1]
-        assert found[i, j] == pytest.approx(alone, abs=1e-12)
-    assert found[0, 2] > 0.9 > found[0, 1]
 
 
 def test_what_auto_amounts_to_and_what_does_not_depend_on_it():

@@ -1,16 +1,13 @@
 """What options may be: seeds, whole numbers, directions, places; where it holds and where not."""
 
-import os
 import warnings
-from contextlib import nullcontext
 
 import numpy as np
 import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import files, options
-from jointstats.labelled.joint import ledger_file
+from jointstats.labelled import options
 
 
 def test_a_generator_gives_a_seed_of_its_own():
@@ -37,28 +34,6 @@ def test_the_example_is_of_what_has_a_direction():
     with pytest.raises(errors.DirectionError, match=r"every property .*price") as caught:
         options.directions(["price"], "per_algorithm", "property")
     assert "accuracy" not in str(caught.value)
-
-
-def test_who_changes_a_ledger_is_alone_and_who_reads_one_is_not(tmp_path, monkeypatch):
-    kept, path = [], str(tmp_path / "a.json")
-    monkeypatch.setattr(files, "locked", lambda path: kept.append(path) or nullcontext())
-    ledger_file.alone(path, changes=False)  # it does not exist, and will be made
-    (tmp_path / "a.json").write_text("{}")
-    assert os.path.exists(path) and kept == [path]
-    ledger_file.alone(path, changes=True)
-    assert kept == [path, path]
-    ledger_file.alone(path, changes=False)
-    assert kept == [path, path]
-
-
-def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval():
-    ways = {"acc": "max", "time": "max"}
-    often = js.StatementCounts.from_vector([9, 2, 1, 3], measures=ways)
-    assert js.network_test(often, structure=[]).chosen_share.low > 0.2
-    # The best graph has no arc: the product of two majorities leads, and was seen least of four.
-    seldom = js.StatementCounts.from_vector([4, 7, 7, 0], measures=ways)
-    found = js.network_test(seldom, structure=[])
-    assert found.statements[0].count == 4 and found.chosen_share is None
 
 
 FAR = {

@@ -11,7 +11,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.formats.catalogue import format_of
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.table.gaps import too_few_rows
 from jointstats.labelled.table.reading import read_found
 
 BOTH = {"acc": "max", "time": "min"}
@@ -125,17 +124,6 @@ def test_wrong_cells_name_the_data_set_and_the_algorithm(changes, error, words):
     assert all(word in str(caught.value) for word in words), str(caught.value)
 
 
-def test_copies_of_rows_are_to_be_dropped_not_averaged():
-    copied = pd.concat([long(), long().iloc[:2]])
-    with pytest.raises(errors.DuplicateRowsError) as caught:
-        table(copied)
-    assert 'data set "iris" and algorithm "A" (2 such pairs) are identical' in str(caught.value)
-    assert "aggregate" not in str(caught.value)
-    contradicting = pd.concat([long(), long().iloc[:1].assign(acc=0.5)])
-    with pytest.raises(errors.DuplicateRowsError, match=r"\(1 such pair\): if they are folds"):
-        table(contradicting)
-
-
 def test_a_result_with_fewer_rows_than_its_neighbours_says_so():
     with pytest.raises(errors.MissingValuesError) as caught:
         table(pd.concat([long(), long().iloc[:1]]), aggregate="mean")
@@ -166,27 +154,12 @@ def test_two_spellings_are_one_name_only_if_they_never_meet():
         js.results_table(wide, measures=BOTH, missing="worst")
 
 
-def test_an_algorithm_without_results_is_named_and_can_be_left_out():
-    frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1], "C": [np.nan, np.nan]})
-    made = js.results_table(frame, measures={"acc": "max"}, missing="drop")
-    for run in (js.sign_test, lambda t: js.pairwise_tests(t, test="sign", cases="pairwise")):
-        with pytest.raises(errors.MissingValuesError, match='"C" has no complete result') as caught:
-            run(made)
-        assert "only=" in str(caught.value)
-    kept = js.results_table(frame, measures={"acc": "max"}, missing="drop", only=["A", "B"])
-    assert kept.n == 2
-
-
 @pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms, js.results_table])
 def test_the_name_of_a_file_is_told_from_a_frame(make):
     roles = {"algorithm": "method", "measures": BOTH}
     more = {"fold": "data"} if make is js.results_table else {"dataset": "data"}
     with pytest.raises(errors.InvalidValueError, match=r'read_results\("r.csv"'):
         make("r.csv", **roles, **more)
-
-
-def test_tables_count_in_the_singular_too():
-    assert "1 data set × 2 algorithms × 1 measure\n" in repr(table(long().iloc[:2], {"acc": "max"}))
 
 
 def test_every_error_is_a_jointstats_error_and_a_value_error():
@@ -239,11 +212,6 @@ def folds():
         ("d", a, f, v) for a, vs in (("A", [1, 2, 6]), ("B", [3, 5, 4])) for f, v in enumerate(vs)
     ]
     return pd.DataFrame(rows, columns=["data", "method", "fold", "acc"]).astype({"acc": float})
-
-
-def test_aggregate_mean_and_median():
-    assert table(folds(), {"acc": "max"}, aggregate="mean").values.tolist() == [[[3.0, 4.0]]]
-    assert table(folds(), {"acc": "max"}, aggregate="median").values.tolist() == [[[2.0, 4.0]]]
 
 
 def test_one_failed_fold_makes_the_result_failed_unless_min_folds():
@@ -318,16 +286,6 @@ def test_columns_are_of_one_frame():
         js.results_table(frames, measures={"acc": "max"}, columns="{algorithm}")
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("test", [js.glrt_test, js.sign_test, js.compare_algorithms])
-def test_a_level_of_one_half_is_a_misunderstanding(test):
-    with pytest.raises(errors.OptionError, match=r"below 0\.5.*did you mean 0\.05\?"):
-        test(table(), alpha=0.95)
-    with pytest.raises(errors.OptionError, match=r"below 0\.5"):
-        test(table(), alpha=0.5)
-    assert test(table(), alpha=0.4).alpha == 0.4
-
-
 def test_matrices_complain_about_shapes():
     with pytest.raises(errors.ColumnError, match=r'"B".*\(2, 1\)'):
         js.results_table({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
@@ -347,23 +305,6 @@ def test_the_names_of_data_sets_are_as_many_as_the_rows(number):
     made = {name: np.ones((3, 1)) for name in "AB"}
     with pytest.raises(errors.ColumnError, match=f"{number} data sets are named, but .* 3 rows"):
         js.results_table(made, measures={"x": "max"}, datasets=[*"abcd"][:number])
-
-
-def test_a_lost_fold_is_told_only_where_something_is_missing():
-    def said(values, per_cell):
-        parts = too_few_rows(np.array(values, float)[:, None], np.array(per_cell), "xy", "AB")
-        return "".join(map(str, parts))
-
-    nan = np.nan
-    assert said([[nan, 1], [1, 1]], [[1, 2], [2, 2]]).startswith('A has 1 row on "x" where B has 2')
-    assert said([[1, 1], [1, nan]], [[3, 3], [3, 2]]).startswith(
-        'B has 2 rows on "y" where A has 3'
-    )
-    assert said([[nan, 1], [1, nan]], [[0, 2], [2, 1]]).startswith(
-        'B has 1 row on "y" where A has 2'
-    )
-    assert said([[nan, 1], [1, 1]], [[2, 2], [1, 2]]) == ""  # fewer, but nothing is missing there
-    assert said([[nan, 1], [1, 1]], [[0, 2], [2, 2]]) == ""  # no row at all
 
 
 @pytest.mark.parametrize(
@@ -406,24 +347,6 @@ def test_read_results_keeps_names_as_written_and_reads_doubles_exactly(tmp_path)
     assert read.values[:, 0, 0].tolist() == values
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", ["empty"]),
-        ("data;method;acc\nx;A;1\n", ["semicolons"]),
-        ("data,method,acc\nx,A,1,9\nx,B,2,9\n", ["not a CSV table"]),
-        ("data,method,acc\nx,A,1\nx,B,2,9,9\n", ["not a CSV table", "line 3"]),
-    ],
-)
-def test_unreadable_files_get_one_sentence(tmp_path, text, words):
-    (tmp_path / "r.csv").write_text(text)
-    with pytest.raises(errors.ReadError) as caught:
-        js.read_results(
-            tmp_path / "r.csv", dataset="data", algorithm="method", measures={"acc": "max"}
-        )
-    assert all(word in str(caught.value) for word in words), str(caught.value)
-
-
 def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
     text = "data;method;acc;secs\n1,5;A;0,91;1,2e-1\nx, y;A;;3\n"
     (tmp_path / "r.csv").write_text(text)
@@ -445,18 +368,6 @@ def test_a_spreadsheet_is_to_be_saved_as_csv(tmp_path):
     (tmp_path / "r.xlsx").write_bytes(b"PK\x03\x04\xff\xfe\x80")
     with pytest.raises(errors.ReadError, match="spreadsheet"):
         read_frame(tmp_path / "r.xlsx")
-
-
-def test_no_file_no_utf8_no_parquet(tmp_path):
-    roles = {"dataset": "d", "algorithm": "a", "measures": {"acc": "max"}}
-    with pytest.raises(errors.ReadError, match="no file"):
-        js.read_results(tmp_path / "none.csv", **roles)
-    (tmp_path / "latin.csv").write_bytes("d,a,acc\nMünze,A,1\n".encode("utf-16"))
-    with pytest.raises(errors.ReadError, match="UTF-8"):
-        js.read_results(tmp_path / "latin.csv", **roles)
-    (tmp_path / "no.parquet").write_bytes(b"text")
-    with pytest.raises(errors.ReadError, match="Parquet"):
-        js.read_results(tmp_path / "no.parquet", **roles)
 
 
 def test_packaged_tables_know_their_roles():
@@ -566,12 +477,3 @@ def test_many_rows_and_many_columns_take_time_in_proportion():
 def test_a_wide_frame_of_numbers_names_what_is_infinite():
     with pytest.raises(errors.InvalidValueError, match='data set "1", algorithm "B"'):
         js.results_table(pd.DataFrame({"A": [1.0, 2.0], "B": [1.0, np.inf]}), measures={"x": "max"})
-
-
-@pytest.mark.parametrize("ending", ["imize", "imise"])
-def test_the_words_of_other_packages_for_directions_are_taken(ending):
-    words = {"acc": f"max{ending}", "time": f"min{ending}"}
-    assert table(measures=words).measures == BOTH
-    prices = long(price=[3, 5, 3, 5])
-    known = table(prices, per_algorithm={"price": f"min{ending}"})
-    assert known.properties == table(prices, per_algorithm={"price": "min"}).properties

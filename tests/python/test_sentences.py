@@ -7,8 +7,7 @@ import numpy as np
 
 import jointstats as js
 from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.labelled.normal import cases, manova, mardia, mean_pairs
-from jointstats.labelled.single import bayes_sign
+from jointstats.labelled.normal import cases, mardia
 from jointstats.labelled.table import dropping
 from jointstats.words import several_pairs
 from jointstats.words.pair_sentences import clause, sentence
@@ -21,35 +20,7 @@ def words(cautions):
 # --- Single measures ------------------------------------------------------------------------------
 
 
-def test_decisions_that_depend_on_the_prior_are_counted():
-    def said(*lowest):
-        rows = [
-            Row(a="A", b="B", measure=f"m{i}", probability_lower=p) for i, p in enumerate(lowest)
-        ]
-        return words(bayes_sign._cautions(rows, 0.05))
-
-    assert said(0.95, 0.99) == []  # exactly as much as is needed is enough
-    first = "(the first: A and B on m1, whose probability could be as low as 0.900)."
-    assert said(0.99, 0.9) == [f"1 of 2 decisions depends on the prior {first}"]
-    assert said(0.99, 0.9, 0.8) == [f"2 of 3 decisions depend on the prior {first}"]
-    (alone,) = said(0.5)
-    assert alone.startswith("1 of 1 decision depends on the prior (the first: A and B on m0")
-
-
 # --- Means ----------------------------------------------------------------------------------------
-
-
-def test_pairs_that_manova_cannot_test_are_named_up_to_three():
-    def said(number):
-        rows = [Row(a=f"a{i}", b=f"b{i}", reason="why") for i in range(number)]
-        return words(manova._pair_cautions([Row(a="A", b="B", reason=None), *rows]))
-
-    start = "could not be tested jointly and"
-    assert said(0) == []
-    assert said(1) == [f"1 pair {start} counts as not separated (a0 and b0: why)."]
-    assert said(2) == [f"2 pairs {start} count as not separated (a0 and b0: why; a1 and b1: why)."]
-    assert said(3)[0].endswith("; a2 and b2: why).")
-    assert said(4)[0].endswith("; a2 and b2: why; and 1 more).")
 
 
 def test_samples_that_could_not_be_tested_are_counted():
@@ -108,19 +79,6 @@ def test_what_a_formula_leaves_out():
     assert said([0.0, -2.0, 1.0]) == "−2 y + z"
     assert said([10.0]) == "10 x"
     assert said([1.0], 1e-9) == "x" != said([1.0], 2e-9)  # rounding is no constant
-
-
-def test_means_lead_where_every_measure_that_differs_does():
-    def one(measure, better, winner=None):
-        return Row(measure=measure, better=better, winner=winner)
-
-    order, better, clear = mean_pairs._direction("A", "B", [one("x", "B", "B"), one("y", None)])
-    assert (order, better, clear) == ({"x": ["B", "A"]}, "B", True)
-    order, better, clear = mean_pairs._direction("A", "B", [one("x", "A", "A"), one("y", "A")])
-    assert (order, better, clear) == ({"x": ["A", "B"], "y": ["A", "B"]}, "A", False)
-    order, better, clear = mean_pairs._direction("A", "B", [one("x", "A", "A"), one("y", "B", "B")])
-    assert (better, clear) == (None, False)
-    assert mean_pairs._direction("A", "B", [one("x", None)])[:2] == (None, None)
 
 
 # --- Pairs of a comparison ------------------------------------------------------------------------

@@ -21,40 +21,10 @@ def shell(*words, **keywords):
     return subprocess.run([*HERE, *words], **said)
 
 
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        (["test", "glrt", "@example1"], 0),  # nothing is decided: that is an answer, too
-        (["--help"], 0),
-        (["--version"], 0),
-        (["test", "glrt", "none.csv", "--dataset", "d", "--algorithm", "a", "--max", "m"], 2),
-        (["test", "glrt", "@example1", "--alpha", "7"], 2),
-        (["tset"], 2),
-        ([], 2),
-    ],
-)  # fmt: skip
-def test_the_exit_status_says_what_happened(capsys, words, status):
-    assert main(words) == status
-    out, err = capsys.readouterr()
-    assert "Traceback" not in err
-    assert (err == "") is (status == 0)
-    assert (out == "") is (status != 0)
-
-
 @pytest.mark.parametrize(("words", "status"), [(["--version"], 0), (["tset"], 2)])
 def test_the_process_ends_with_that_status(words, status):
     done = shell(*words)
     assert (done.returncode, done.stderr == "", done.stdout != "") == (status, *[status == 0] * 2)
-
-
-def test_an_internal_error_is_1():
-    broken = """import jointstats.presentation.cli.commands as known
-from jointstats.presentation.cli import main
-known.COMMANDS["datasets"] = lambda said: 1 / 0
-raise SystemExit(main(["datasets"]))"""
-    done = subprocess.run([sys.executable, "-c", broken], capture_output=True, text=True)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "internal error" in done.stderr
 
 
 def test_a_process_can_be_interrupted_where_sigint_is_ignored(tmp_path):
@@ -68,14 +38,6 @@ def test_a_process_can_be_interrupted_where_sigint_is_ignored(tmp_path):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
-
-
-def test_a_reader_that_goes_is_no_error():
-    read, write = os.pipe()
-    os.close(read)
-    done = subprocess.run([*HERE, "datasets", "weka"], stdout=write, stderr=-1, text=True)
-    os.close(write)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_every_status_is_in_the_help(capsys):

@@ -76,15 +76,6 @@ def test_hotelling_of_folds_names_the_data_set_and_the_correction():
     assert "10 folds count as 4.74 independent ones (n_test / n_train = 0.111)" in t
 
 
-def test_one_sample_has_no_other_algorithm():
-    rows = np.random.default_rng(3).normal(size=(12, 2))
-    text = js.hotelling_test(
-        {"A": rows}, form="one-sample", mean={"tpr": 5, "fpr": 0}, measures=WAYS
-    ).summary()
-    assert "12 rows; algorithms: A" in text and "hypothesis" in text
-    assert "differs" in text
-
-
 def test_mardia_says_what_silence_is_worth():
     text = " ".join(js.mardia_test(table(n=10), draws=499).summary().split())
     assert "With 10 data sets a sample that passes need not be normal" in text
@@ -101,22 +92,3 @@ def test_learned_friedman_and_bayesian_sign_test():
     assert "Critical difference of mean ranks" in nemenyi and "Nemenyi's test" in nemenyi
     sign = js.bayes_sign_test(table(), only=["rf", "c4.5"]).summary()
     assert "P(rope)" in sign and "c4.5 is better on tpr" in sign
-
-
-@pytest.mark.parametrize(
-    "result",
-    [
-        lambda: js.hotelling_test(table(), only=["rf", "lda"]),
-        lambda: js.manova_test(table()),
-        lambda: js.mardia_test(table(), draws=199),
-        lambda: js.learn_measures(table()),
-        lambda: js.friedman_test(table()),
-        lambda: js.bayes_sign_test(table()),
-    ],
-)
-def test_every_result_has_tables_and_a_short_repr(result):
-    made = result()
-    assert made.to_latex().startswith(r"\begin{tabular}") and "|" in made.to_markdown()
-    assert made.verdict[:20] in made._repr_html_()
-    assert repr(made) == f"<{type(made).__name__}: {made.verdict}>"
-    assert made.verdict[:20] in str(made)
