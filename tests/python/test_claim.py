@@ -42,40 +42,6 @@ def as_accurate_and_faster(k, n, **options):
 # --- Numbers known from elsewhere -----------------------------------------------------------------
 
 
-# R 4.2: binom.test(k, n, alternative = "greater" / "two.sided")$p.value, $conf.int of the default
-@pytest.mark.parametrize(
-    ("k", "n", "greater", "two_sided", "low", "high"),
-    [
-        (58, 60, 1.58813934225677e-15, 3.17627868451353e-15, 0.884718955580748, 0.995937375357906),
-        (31, 60, 0.448710913495715, 0.89742182699143, 0.383946017331597, 0.647687069997874),
-        (36, 51, 0.00230065485588327, 0.00460130971176654, 0.561711277853177, 0.825119643215654),
-        (9, 12, 0.072998046875, 0.14599609375, 0.428141538121811, 0.945139355472007),
-    ],
-)
-def test_as_r_s_binom_test(k, n, greater, two_sided, low, high):
-    one, two = (as_accurate_and_faster(k, n, alternative=a) for a in ("greater", "two-sided"))
-    assert (one.yes, one.no, one.neither, one.share) == (k, n - k, 0, k / n)
-    assert one.p_value == pytest.approx(greater, rel=1e-12)
-    assert two.p_value == pytest.approx(two_sided, rel=1e-12)
-    for result in (one, two):
-        assert (result.share_low, result.share_high) == pytest.approx((low, high), rel=1e-12)
-        assert result.decided is (result.p_value <= 0.05)
-
-
-def test_another_threshold_level_and_prior():
-    # R: binom.test(20, 25, p = .6, alternative = "greater"); conf.level = .9
-    result = as_accurate_and_faster(20, 25, threshold=0.6, level=0.9, prior_strength=4)
-    assert result.p_value == pytest.approx(0.029362204792254, rel=1e-12)
-    assert (result.share_low, result.share_high) == pytest.approx(
-        (0.624594864875122, 0.917709100138754), rel=1e-12
-    )
-    posterior = stats.beta(20 + 2, 5 + 2)
-    assert result.probability == pytest.approx(posterior.sf(0.6), rel=1e-12)
-    assert (result.credible_low, result.credible_high) == pytest.approx(
-        posterior.ppf([0.05, 0.95]), rel=1e-9
-    )
-
-
 def test_all_of_sixty():
     result = as_accurate_and_faster(60, 60)
     assert result.p_value == 2.0**-60 and result.decided

@@ -335,14 +335,6 @@ def test_one_or_two_data_sets_can_show_nothing_and_say_it(l, n):
 # --- What it hands over ---------------------------------------------------------------------------
 
 
-def test_the_dict_has_its_keys_and_the_same_input_gives_the_same_bytes():
-    first, second = (js.compare_algorithms(js.load_dataset("example1")).to_dict() for _ in "12")
-    assert list(first)[:4] == ["schema", "test", "version", "call"]
-    assert {"verdict", "findings", "pairs", "leaderboard", "tests", "dropped"} <= set(first)
-    assert "data" not in first
-    assert json.dumps(first, allow_nan=False) == json.dumps(second)
-
-
 def test_the_papers_tests_are_those_of_their_own_calls():
     made = js.load_dataset("example1")
     for part in js.compare_algorithms(made).tests.values():

@@ -62,23 +62,6 @@ def test_the_first_measure_is_the_most_significant():
     assert second.order(second.codes[0]) == {"accuracy": ["A", "B"], "time": ["B", "A"]}
 
 
-@pytest.mark.parametrize("grid", [None, 3])
-def test_counts_made_in_pieces_add_up(grid):
-    table = random_table(1, n=30, grid=grid, rope={"x": 0.5})
-    frame = table.to_frame()
-    parts = [
-        js.statement_counts(
-            frame[frame.dataset.astype(int) % 4 == k],
-            dataset="dataset", algorithm="algorithm", measures=THREE, rope={"x": 0.5},
-        )
-        for k in range(4)
-    ]  # fmt: skip
-    whole, added = js.statement_counts(table), sum(parts)
-    assert as_dict(added) == pytest.approx(as_dict(whole), abs=1e-12)
-    assert (added.n, added.n_tied, added.ties) == (whole.n, whole.n_tied, whole.ties)
-    assert js.glrt_test(added).p_value == pytest.approx(js.glrt_test(table).p_value)
-
-
 def test_plain_counts_add_to_those_of_a_table_without_ropes():
     table = js.statement_counts(js.load_dataset("example1"))
     vector = js.StatementCounts.from_vector([1, 0, 0, 0], measures=BOTH)
@@ -104,18 +87,6 @@ def test_pieces_that_differ_do_not_add_up():
                 first + second
     with pytest.raises(TypeError):
         one + 1
-
-
-@pytest.mark.parametrize("grid", [None, 3])
-def test_marginal_counts_equal_the_counts_of_the_parts(grid):
-    # Exact without ropes: ties of equal values are transitive.
-    table = random_table(2, n=25, algorithms="ABCD", grid=grid)
-    counts = js.statement_counts(table)
-    for keep, on in [([*"DB"], ["y"]), ([*"BCA"], ["y", "x"]), ([*"AC"], ["x", "y"])]:
-        direct = js.statement_counts(table.select(algorithms=keep, measures=on))
-        marginal = counts.select(algorithms=keep, measures=on)
-        assert as_dict(marginal) == pytest.approx(as_dict(direct), abs=1e-12)
-        assert (marginal.algorithms, marginal.measures) == (direct.algorithms, direct.measures)
 
 
 def test_parts_know_how_many_of_their_data_sets_are_tied():

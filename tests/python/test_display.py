@@ -7,7 +7,6 @@ import json
 import re
 import subprocess
 import sys
-import warnings
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +18,7 @@ import test_figures
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segments
+from references import quiet
 
 import jointstats as js
 from jointstats.presentation import figures, plot
@@ -81,12 +81,6 @@ def table(l, m=3, long=False, n=30):
         }
     )
     return js.results_table(frame, dataset="dataset", algorithm="algorithm", measures=measures)
-
-
-def quiet(test, *data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return test(*data, **options)
 
 
 @cache

@@ -169,26 +169,6 @@ def test_with_fewer_than_two_data_sets_each_nothing_is_told():
     assert "too few" in shown.notes[0] and set(result.warnings) <= set(shown.notes)
 
 
-@pytest.mark.parametrize(("p", "told"), [(0.34, False), (0.5, False), (0.66, False), (0.32, True),
-                                         (0.67, True), (1.0, True)])  # fmt: skip
-def test_odds_below_two_to_one_tell_nothing(p, told):
-    result = with_edges(made("network"), p, 0.1, 0.9)
-    assert result.tells(result.edges[0]) == told
-
-
-def test_two_orders_of_51_data_sets_are_enough():
-    result = made("network")
-    assert result.cases_each(result.edges[0]) == pytest.approx(51 / 4)
-
-
-def test_a_measure_with_practically_equal_results_says_one_of_three_things():
-    result = made("network")
-    edge = result.edges[0]
-    for ropes, states in (((), 4), ((edge.a,), 6), ((edge.b,), 6), ((edge.a, edge.b), 9)):
-        other = replace(result, tie_rules=dict.fromkeys(ropes, "equal"))
-        assert other.cases_each(edge) == pytest.approx(51 / states)
-
-
 def test_from_five_measures_on_the_probabilities_are_a_triangle():
     result = made("six")
     shown = figures.figure(result, "network")

@@ -407,10 +407,6 @@ def test_every_result_has_a_page(run, tmp_path):
     assert f"js.{run}(table" in html.unescape(text)
 
 
-def test_the_same_data_give_the_same_bytes(example):
-    assert page_of(example) == page_of(compare(js.load_dataset("example1")))
-
-
 def test_figures_have_the_colours_of_the_page():
     x = np.array([[1.0, 9.0], [2.0, 8.0]] * 20)  # A is better on one measure, B on the other
     shown = js.compare_algorithms(

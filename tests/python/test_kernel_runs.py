@@ -277,15 +277,6 @@ def test_a_wide_prior_is_a_flat_one():
     assert np.abs(wide.probability - kernel.run_weights(x).probability).max() < 1e-6
 
 
-def test_a_mixture_of_flat_and_proper():
-    x = table(14)
-    found = kernel.run_weights(x, [0.3, 0.0])
-    assert np.isfinite(found.prior_scale[0])
-    assert np.isinf(found.prior_scale[1])
-    near = kernel.run_weights(x, [0.3, 0.0], prior_scale=[found.prior_scale[0], 1e7])
-    assert np.abs(found.probability - near.probability).max() < 1e-6
-
-
 def test_the_prior_scale_is_learned():
     rng = np.random.default_rng(15)
     x = 0.8 * rng.normal(size=(3000, 1, 1)) + rng.normal(size=(3000, 4, 1))
@@ -360,12 +351,6 @@ def test_two_data_sets_are_enough_to_learn_how_variances_spread():
 def test_what_is_wrong_with_runs_is_said(change, words):
     with pytest.raises(moderated_kernel.InvalidRunsError, match=words):
         kernel.run_weights(*change(table(0)))
-
-
-def test_twelve_measures_have_4096_statements():
-    found = kernel.run_weights(table(0, m=12), points=1)
-    assert found.codes.shape == (4096, 12)
-    assert found.codes[1365].tolist() == [0, 1] * 6  # 1365 is 010101010101
 
 
 def test_runs_may_be_exact_fractions():

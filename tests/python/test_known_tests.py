@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from math import comb
 
 import numpy as np
@@ -256,12 +255,6 @@ def test_nemenyis_p_values_are_those_of_scikit_posthocs(case):
     )
     found = js.friedman_test(table, post_hoc="nemenyi").pairs
     assert [row["p_adjusted"] for row in found] == pytest.approx(nemenyi, rel=1e-12)
-
-
-def test_friedman_needs_no_other_library(monkeypatch):
-    monkeypatch.setitem(sys.modules, "scikit_posthocs", None)
-    assert len(js.friedman_test(wide(AUC)).pairs) > 0
-    assert js.friedman_test(wide(AUC), post_hoc="none").pairs == []
 
 
 # --- Corrected resampled t test -------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Every pair of algorithms: the papers' matrices, adjusted p-values, cases, control."""
 
-import json
 import math
 from functools import partial
 from itertools import combinations
@@ -67,15 +66,6 @@ def test_adjusted_p_values(test, method):
     for row in result.pairs:
         if row["p_adjusted"] > 0.05:
             assert row["winner"] is None
-
-
-def test_holm_decides_less_than_no_correction():
-    made = table(7, 6, n=12, step=0.6)
-    plain, holm = (
-        sum(row["decided"] for row in js.pairwise_tests(made, test="glrt", p_adjust=how).pairs)
-        for how in ("none", "holm")
-    )
-    assert plain > holm > 0
 
 
 def test_probabilities_are_not_adjusted_but_their_errors_add_up():
@@ -271,29 +261,6 @@ def test_no_false_certainty_in_the_matrix():
 
 
 @pytest.mark.parametrize(
-    ("test", "columns"),
-    [
-        ("glrt", ["a", "b", "n", "count", "statement", "better", "p_value",
-                  "p_value_asymptotic", "p_adjusted", "decided", "winner"]),
-        ("bayes", ["a", "b", "n", "count", "statement", "better", "probability",
-                   "probability_lower", "mcse", "decisive", "decided", "winner"]),
-        ("network", ["a", "b", "n", "count", "statement", "better", "probability", "mcse",
-                     "decided", "winner"]),
-    ],
-)  # fmt: skip
-def test_the_frame_and_the_dict_are_stable(test, columns):
-    result = js.pairwise_tests(table(2, 3), test=test)
-    assert list(result.to_frame()) == columns
-    plain = result.to_dict()
-    assert list(plain)[:4] == ["schema", "test", "version", "call"]
-    assert (plain["test"], plain["test_name"], len(plain["pairs"])) == ("pairwise", test, 3)
-    assert {"a", "b", "winner"} <= set(plain["pairs"][0])
-    alone = js.glrt_test(table(2, 3).select(algorithms=["a0", "a1"]))
-    assert (plain["pairs"][0]["n"], plain["pairs"][0]["count"]) == (alone.n, alone.n_a)
-    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
-
-
-@pytest.mark.parametrize(
     ("test", "option", "words"),
     [
         ("sign", {"level": 2}, "level must be"),
@@ -337,16 +304,6 @@ def test_options_reach_the_test():
 def test_each_mistake_has_its_sentence(keywords, error, words):
     with pytest.raises(error, match=words):
         js.pairwise_tests(table(1, 3), **keywords)
-
-
-def test_on_chooses_measures_for_every_test():
-    table = js.load_dataset("weka").select(algorithms=["AODE", "Bagging", "J48graft"])
-    for test in ("glrt", "bayes", "sign", "wilcoxon"):
-        chosen = js.pairwise_tests(table, test=test, on=["accuracy", "mae"])
-        alone = js.pairwise_tests(table.select(measures=["accuracy", "mae"]), test=test)
-        assert list(chosen.measures) == ["accuracy", "mae"]
-        assert chosen.pairs == alone.pairs
-        assert chosen.call["on"] == ["accuracy", "mae"]
 
 
 @pytest.mark.parametrize("permutation", [False, True])

@@ -5,7 +5,6 @@ import json
 
 import numpy as np
 import pytest
-from marks import listed, said
 from scipy import stats
 
 import jointstats as js
@@ -270,16 +269,6 @@ def test_the_same_for_any_number_of_workers():
     call = dict(n=60, tests=["bayes"], replicates=120, max_n=1)
     one = js.plan_datasets(TWO_MEASURES, **call, n_jobs=1)
     assert js.plan_datasets(TWO_MEASURES, **call, n_jobs=2).to_dict() == one.to_dict()
-
-
-def test_result_object():
-    result = js.plan_datasets(TWO_MEASURES, n=[8, 16], tests=["glrt"], max_n=20)
-    assert list(result.to_frame()) == [
-        "n", "test", "right", "wrong", "undecided", "mcse", "method",
-    ]  # fmt: skip
-    assert list(json.loads(json.dumps(result.to_dict(), allow_nan=False)))[:2] == ["schema", "test"]
-    assert "B is better than A on M1 and M2" in result.summary()
-    assert "data sets" in said(listed(result))
 
 
 @pytest.mark.parametrize(

@@ -185,22 +185,6 @@ def test_many_statements_are_cut_and_the_rest_is_counted():
     assert f"{576 - result.n_observed} statements never seen, probability together" in text
 
 
-def test_markup_in_names_stays_text():
-    names = ["<b>x</b>", "a & b", '"q"']
-    values = {name: [float(i), 2.0 - i, 1.0] for i, name in enumerate(names)}
-    made = js.results_table(values, measures={"<i>m</i>": "max"})
-    for result in (js.compare_algorithms(made), js.pairwise_tests(made), js.bayes_test(made)):
-        html = result._repr_html_()
-        assert "<b>" not in html
-        assert "<i>" not in html
-        assert "&lt;b&gt;x&lt;/b&gt;" in html
-        latex = result.to_latex()
-        assert r"a \& b" in latex
-        bodies = [part.split("bottomrule")[0] for part in latex.split("midrule")[1:]]
-        assert bodies and not any("a & b &" in body for body in bodies)
-        assert "<b>" not in latex
-
-
 def test_a_report_is_written_to_html_only(tmp_path):
     result = js.compare_algorithms(js.load_dataset("example1"))
     with pytest.raises(js.errors.OptionError, match=r'"r.pdf" must end in \.html'):

@@ -23,7 +23,6 @@ for name in SHORT:
 sys.path.insert(0, str(STUDY))
 
 import run as study  # noqa: E402
-import shown as leaders_shown  # noqa: E402
 
 sys.path.remove(str(STUDY))
 for name in SHORT:
@@ -286,31 +285,11 @@ def test_the_command_line(tmp_path, capsys):
 # --- The study ------------------------------------------------------------------------------------
 
 
-def test_lines_of_the_study_are_made_again():
-    rows = study.page.read(STUDY / "results.csv")
-    assert len(rows) == len(list(study.designs()))
-    assert {row["tables"] for row in rows} == {str(study.TABLES)}
-    about = next(x for x in study.designs() if (x["runs"], x["noise"]) == (10, 0.5))
-    made = study.study(about, study.TABLES, study.Largest())
-    (kept,) = (row for row in rows if all(row[key] == str(about[key]) for key in about))
-    assert kept["function"] == made.pop("function")
-    for name, value in made.items():
-        if name not in about:
-            assert float(kept[name]) == pytest.approx(float(value), rel=1e-6, abs=2e-3), name
-
-
 def test_the_study_says_what_it_found():
     rows = study.page.read(STUDY / "results.csv")
     written = (STUDY / "README.md").read_text(encoding="utf-8")
     for part in study.page.written(rows, "", study.EDGES).split("\n\n")[3:]:
         assert part.strip() in written
-
-
-def test_wrong_leaders_of_mean_results_are_counted_again():
-    rows = study.page.read(leaders_shown.FILE)
-    assert len(rows) == len(list(study.designs()))
-    for about, kept in list(zip(study.designs(), rows, strict=True))[::60]:
-        assert {name: str(value) for name, value in leaders_shown.shown(about).items()} == kept
 
 
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")

@@ -457,13 +457,3 @@ def test_exchanged_algorithms_mirror_the_answers(seed):
     assert plain(one) == plain(other, mirrored)
     assert (one.alpha_from, one.alpha_below) == (other.alpha_from, other.alpha_below)
     assert [row.found for row in one.fewest] == [row.found for row in other.fewest]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_order_of_the_data_sets_permutes_their_rows(seed):
-    order = np.random.default_rng(seed).permutation(12)
-    one = js.sensitivity(js.compare_algorithms(small(seed), alpha=0.2))
-    other = js.sensitivity(js.compare_algorithms(small(seed, order=order), alpha=0.2))
-    assert plain(one) == plain(other)
-    rows = [row.setting for row in rows_of(other, "data set")]
-    assert rows == [f"without D{i:02d}" for i in order]

@@ -199,21 +199,6 @@ def test_factors_sum_up_their_settings(many):
     assert only.factors[0].said == "the same at every alpha below 0.146"  # 2 P(Bin(12) >= 9)
 
 
-def test_plain_data_and_frame(many):
-    made = json.loads(json.dumps(many.to_dict()))
-    assert made["call_of"]["function"] == "compare_algorithms"
-    assert (
-        made["settings"][0]["gone"][0]
-        == "Bagging is better on auc and rmse and worse on mae than J48graft (trade-off)"
-    )
-    assert list(many.to_frame().columns) == [
-        "factor", "setting", "limit", "changed", "n_changed", "gone", "new"
-    ]  # fmt: skip
-    assert len(many.to_frame()) == len(many.settings)
-    assert "without asah" in many.to_markdown()
-    assert str(Statements(["a", "b"])) == "a; b"
-
-
 def test_the_text_lists_the_factors_the_changes_and_the_removals(many):
     said = " ".join(many.summary().split())
     assert "The result itself (compare_algorithms): " in said and "; and 5 more." in said

@@ -9,7 +9,6 @@ from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.network import average as average_kernel
 from jointstats.kernels.network import bdeu, dag_draws
 from jointstats.kernels.studies import simulation
-from jointstats.labelled import options
 
 
 def gaps(shares):
@@ -96,12 +95,6 @@ def test_state_codes_put_the_first_measure_first():
     ]
 
 
-def test_seeds():
-    assert options.seed(12) == 12
-    assert options.seed(np.random.default_rng(1)) == options.seed(np.random.default_rng(1)) < 2**53
-    assert options.seed(None) != options.seed(None)
-
-
 @pytest.mark.parametrize(
     "design, message",
     [
@@ -164,12 +157,6 @@ def test_positive_and_negative_cases_have_random_numbers_of_their_own():
 
 
 # --- tests on arrays of counts --------------------------------------------------------------------
-
-
-def test_leaders_and_ties():
-    winner, n_a, n_b = claims_module.leaders(np.array([[1, 5, 3], [4, 2, 4]]))
-    assert winner.tolist() == [1, -1]
-    assert (n_a.tolist(), n_b.tolist()) == ([5, 4], [3, 4])
 
 
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
@@ -238,16 +225,6 @@ def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
 
 def test_what_is_assumed_by_default_is_as_documented():
     assert claims_module.Options() == claims_module.Options(1.0, 1.0, None, 1000, "lower")
-
-
-def test_of_two_statements_of_more_the_others_count_for_the_prior():
-    def of(counts, codes):
-        return claims_module.claims("bayes", counts, codes, (2, 2), claims_module.Options())
-
-    two = of(np.array([[7, 3]]), np.array([[0, 0], [1, 1]]))
-    every = of(np.array([[7, 0, 0, 3]]), simulation.state_codes(simulation.Design(2, 2, 1)))
-    assert two.score == pytest.approx(every.score, abs=1e-13)
-    assert abs(two.score[0] - betaincc(7.25, 3.25, 0.5)) > 1e-6
 
 
 def test_drawn_average_agrees_with_the_average_over_classes():

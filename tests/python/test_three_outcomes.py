@@ -16,7 +16,6 @@ from scipy.stats import dirichlet as scipy_dirichlet
 import jointstats as js
 from jointstats import errors
 from jointstats.labelled.joint import ties
-from jointstats.labelled.wording import statement
 
 # Tables here have ties and few data sets, of which tests warn.
 pytestmark = pytest.mark.filterwarnings(
@@ -297,44 +296,6 @@ def test_the_score_of_mixed_states_is_that_of_the_textbook(rng):
     assert arc.score == pytest.approx(alone + child(full), abs=1e-9)
 
 
-@QUICK
-@given(tables)
-def test_exchanging_the_algorithms_mirrors_the_answer(rng):
-    values, ways, ropes = drawn(rng)
-    one = js.bayes_test(made(values, ways, ropes))
-    two = js.bayes_test(made(values[:, :, ::-1], ways, ropes))
-    swap = {"A": "B", "B": "A", "=": "="}
-    mirrored = {tuple(swap[x] for x in letters(r.order)): r.probability for r in one.statements}
-    assert {letters(r.order): r.probability for r in two.statements} == pytest.approx(mirrored)
-    first, second = (
-        js.glrt_test(t).p_value
-        for t in (made(values, ways, ropes), made(values[:, :, ::-1], ways, ropes))
-    )
-    assert first == second
-
-
-@QUICK
-@given(tables)
-def test_rows_measures_and_signs_change_nothing(rng):
-    values, ways, ropes = drawn(rng)
-    one = js.statement_counts(made(values, ways, ropes))
-    rows = js.statement_counts(made(values[rng.permutation(len(values))], ways, ropes))
-    assert (rows.codes.tolist(), rows.weights.tolist()) == (
-        one.codes.tolist(),
-        one.weights.tolist(),
-    )
-    flipped = dict(ways, m1="min" if ways["m1"] == "max" else "max")
-    turned = values.copy()
-    turned[:, 1] *= -1
-    negated = js.statement_counts(made(turned, flipped, ropes))
-    assert negated.codes.tolist() == one.codes.tolist()
-    back = {name: ways[name] for name in ("m2", "m1", "m0")}
-    reversed_ = js.statement_counts(
-        made(values[:, ::-1], back, {name: ropes[name] for name in back})
-    )
-    assert {key[::-1]: w for key, w in as_dict(reversed_).items()} == pytest.approx(as_dict(one))
-
-
 def test_without_ties_and_ropes_nothing_changes():
     values = np.random.default_rng(2).normal(size=(30, 2, 2))
     table = made(values, {"m0": "max", "m1": "min"}, {})
@@ -424,20 +385,6 @@ def test_every_consumer_of_orders_copes(tmp_path):
     assert SAID in plan.summary()
 
 
-def test_statements_in_words():
-    equal, a, b = [["A", "B"]], ["A", "B"], ["B", "A"]
-    assert statement({"x": equal, "y": equal}) == "A and B practically equal on x and y"
-    assert statement({"x": b, "y": equal, "z": b}) == (
-        "A and B practically equal on y, B better on x and z"
-    )
-    assert statement({"x": equal, "y": b, "z": a}) == (
-        "A and B practically equal on x, B better on y, worse on z"
-    )
-    assert statement({"x": equal, "y": a, "z": b, "w": a}) == (
-        "A and B practically equal on x, A better on y and w, worse on z"
-    )
-
-
 # --- Where values come from -----------------------------------------------------------------------
 
 
@@ -465,30 +412,6 @@ def test_partitions_show_three_outcomes(ties):
     found = js.statement_counts(dd.from_pandas(frame, npartitions=4), **ROLES, ties=ties)
     assert as_dict(found) == pytest.approx(as_dict(whole))
     assert (found.tie_rules, found.n_split) == (whole.tie_rules, whole.n_split)
-
-
-@QUICK
-@given(st.integers(0, 10**6))
-def test_means_do_not_depend_on_the_rows_sequence_or_copies(seed):
-    import pandas as pd
-
-    rng = np.random.default_rng(seed)
-    n, folds = 4, int(rng.integers(2, 9))
-    frame = pd.DataFrame({
-        "data": np.repeat([f"d{i}" for i in range(n)], 2 * folds),
-        "alg": np.tile(np.repeat(["A", "B"], folds), n),
-        "acc": rng.normal(size=2 * n * folds) * 10.0 ** rng.integers(-3, 8, 2 * n * folds),
-    })  # fmt: skip
-    roles = {"dataset": "data", "algorithm": "alg", "measures": {"acc": "max"},
-             "aggregate": "mean"}  # fmt: skip
-    one = js.results_table(frame, **roles)
-    mixed = frame.sample(frac=1, random_state=int(seed % 2**31))
-    twice = pd.concat([frame, mixed])
-    for other in (mixed, twice):
-        two = js.results_table(other, **roles)
-        at = [two.datasets.index(name) for name in one.datasets]
-        side = [two.algorithms.index(name) for name in one.algorithms]
-        assert (two.values[at][:, :, side] == one.values).all()
 
 
 def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys):
@@ -536,27 +459,6 @@ def test_ties_of_two_are_an_outcome_where_there_is_a_rope_or_it_is_asked_for(ask
                 ties.tie_rules(asked, ON_X, names, question)
         else:
             assert ties.tie_rules(asked, ON_X, names, question) == split
-
-
-def test_what_ties_cannot_be_is_said_with_what_can_be_done():
-    with pytest.raises(errors.OptionError, match=r"needs two algorithms: .* take it for every"):
-        ties.tie_rules("equal", ON_X, "ABC")
-    with pytest.raises(errors.OptionError, match="who is best has no such outcome"):
-        ties.tie_rules("equal", ON_X, "AB", "best")
-    with pytest.raises(errors.ColumnError, match=r'measure \(named in ties\) "z"'):
-        ties.tie_rules({"z": "equal"}, ON_X, "AB")
-    split = js.StatementCounts.from_vector([1, 2, 3, 4], measures={"x": "max", "y": "max"})
-    with pytest.raises(errors.OptionError, match=r"have split the ties on x and y: for ties="):
-        ties.with_ties(split, "equal")
-    with pytest.raises(errors.OptionError, match="have split the ties on y: for"):
-        ties.with_ties(split, {"y": "equal"})
-    assert ties.with_ties(split, "auto") is split
-    assert ties.with_ties(split, "split") is split
-    three = js.StatementCounts.from_vector(
-        range(6), algorithms="ABC", measures={"x": "max"}, ties="split"
-    )
-    with pytest.raises(errors.OptionError, match="needs two algorithms"):
-        ties.with_ties(three, "equal")
 
 
 def test_counts_whose_ties_are_split_share_them_out():

@@ -1,7 +1,6 @@
 """Figures of two measures, of three outcomes, and of the data: what they show, and how."""
 
 import math
-import warnings
 from functools import cache
 from itertools import product
 
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import faults, listed
+from references import quiet
 from scipy import stats
 
 import jointstats as js
@@ -38,12 +38,6 @@ def table(l=2, n=40, m=2, rope=0.0, long=False):
     ways = dict(list(WAYS.items())[:m])
     widths = {"accuracy": rope, "time": 50 * rope} if rope else None
     return js.results_table(found, measures=ways, rope=widths)
-
-
-def quiet(test, *data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return test(*data, **options)
 
 
 @cache

@@ -1,10 +1,10 @@
 """Rows of the tests of one measure, of means, and of studies: their types, levels and defaults."""
 
 import inspect
-import warnings
 
 import numpy as np
 import pytest
+from references import quiet
 from scipy import stats
 
 import jointstats as js
@@ -32,12 +32,6 @@ def folds(a, b):
         algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
         dataset="dataset", of="vote",
     )  # fmt: skip
-
-
-def quiet(test, *data, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return test(*data, **options)
 
 
 # --- Levels ---------------------------------------------------------------------------------------
