@@ -183,7 +183,7 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
 #'   `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without `dataset`,
 #'   `columns`. They override the format. And options of the formats: `sheet`
-#'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"lm-eval"`, `"inspect"`), `filter` (`"lm-eval"`)
+#'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` list what failed or was left out.
 #'   Results of folds of one data set become a table of folds.

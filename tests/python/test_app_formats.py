@@ -144,9 +144,6 @@ def test_several_files_are_one_source_and_a_single_model_is_told(tmp_path):
     reply = dropped(desk, paths[0])
     alone = ask(desk, ask="compare", roles=prefilled(reply["table"]["stated"]))
     assert "At least two algorithms" in alone["error"]
-    # Beside a file in memory there is nothing: not what lies in the folder of the program.
-    samples = next((FORMS / "lm-eval/output").rglob("samples_*.jsonl"))
-    assert "does not state its model" in dropped(desk, samples)["error"]
     two = [{"name": "a.csv", "size": 1}] * 2
     assert "Two files are called a.csv" in ask(desk, b"ab", ask="open", files=two)["error"]
     plain = [{"name": "a.csv", "size": 8}, {"name": "b.csv", "size": 8}]

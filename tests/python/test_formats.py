@@ -444,7 +444,7 @@ def test_folders_and_files_that_cannot_be_read(tmp_path):
 
 def test_an_option_of_another_format_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text(CSV)
-    with pytest.raises(errors.OptionError, match="unit is for lm-eval and inspect; this is read"):
+    with pytest.raises(errors.OptionError, match="unit is for inspect; this is read"):
         js.read_results(tmp_path / "a.csv", unit="sample", **ROLES)
 
 

@@ -58,22 +58,24 @@ def test_the_command_line_has_every_option_of_every_format(capsys):
     folder = str(FOLDER / "lm-eval" / "output")
     assert main(["compare", folder, "--max", "exact_match", "--filter", "strict-match"]) == 0
     assert "exact_match" in capsys.readouterr().out
-    assert main(["compare", folder, "--unit", "sample"]) == 0
-    assert "16 data sets" in capsys.readouterr().out
+    logs = str(FOLDER / "inspect" / "eval")
+    assert main(["compare", logs, "--unit", "task", "--missing", "drop"]) == 0
+    assert "2 data sets" in capsys.readouterr().out
     weka = str(FOLDER / "weka" / "experiment.csv")
     assert main(["compare", weka, "--unit", "sample"]) == 2
-    assert "--unit is for lm-eval and inspect; this is read as weka." in capsys.readouterr().err
+    assert "--unit is for inspect; this is read as weka." in capsys.readouterr().err
 
 
 def test_a_report_repeats_the_options_of_a_format(tmp_path):
     from jointstats.presentation.cli import main
 
-    folder = str(FOLDER / "lm-eval" / "output")
+    folder, words = str(FOLDER / "lm-eval" / "output"), ["--max", "exact_match"]
+    words += ["--filter", "strict-match"]
     page = tmp_path / "report.html"
-    assert main(["compare", folder, "--unit", "sample", "--report", str(page)]) == 0
+    assert main(["compare", folder, *words, "--report", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
-    assert "--unit sample" in text
-    assert "unit=&quot;sample&quot;" in text or 'unit="sample"' in text
+    assert "--filter strict-match" in text
+    assert "filter=&quot;strict-match&quot;" in text or 'filter="strict-match"' in text
 
 
 def test_a_folder_of_several_formats_is_refused_by_name():

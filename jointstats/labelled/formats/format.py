@@ -152,11 +152,6 @@ class Source:
         return [replace(self, given=path) for path in paths]
 
     @property
-    def folder(self) -> str:
-        """The name of the folder that the one file is in; nothing if that is not known."""
-        return self.parents[0] if self.parents else ""
-
-    @property
     def parents(self) -> tuple[str, ...]:
         """The names of the folders that the one file is in, the innermost first."""
         if self.path is None:
