@@ -96,12 +96,12 @@ test_that("a claim is looked at again and again, in a ledger that both languages
   expect_equal(x$p_value, 1 / mixture(8), tolerance = 1e-9)
   expect_identical(x$decided_at, 8)
   expect_identical(watch_claim(path)$verdict, x$verdict)
-  expect_output(print(x), "Shown after 8 data sets")
+  expect_output(print(x), "After 8 data sets the data show")
   expect_identical(jsonlite::fromJSON(path)$datasets$dataset, paste0("d", 1:8))
   changed <- transform(later(8), secs = 1)
   expect_error(
     watch_claim(path, changed, dataset = "data", algorithm = "method"),
-    "stays as it was", class = "jointstats_ledger_error"
+    "recorded results cannot change", class = "jointstats_ledger_error"
   )
   expect_error(watch_claim(path, alpha = 0.1), "alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
 })
@@ -142,7 +142,7 @@ test_that("the statement that leads is looked at again and again, and algorithms
   changed <- transform(later(12), secs = 1)
   expect_error(
     watch_leader(path, changed, dataset = "data", algorithm = "method"),
-    "stays as it was", class = "jointstats_ledger_error"
+    "recorded results cannot change", class = "jointstats_ledger_error"
   )
   expect_error(watch_leader(path, alpha = 0.1), "alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
   expect_error(watch_claim(path), "watch_leader\\(\\) reads it", class = "jointstats_ledger_error")
@@ -406,7 +406,7 @@ test_that("ties are an outcome of their own where the measure has a rope", {
     list(A = a, B = b), measures = c(accuracy = "max", time = "min"), rope = c(accuracy = 0.01)
   )
   result <- glrt_test(table)
-  expect_match(result$verdict, ": A and B practically equal on accuracy, B better on time")
+  expect_match(result$verdict, "A and B practically equal on accuracy, B better on time")
   expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
   expect_identical(result$statements$order$accuracy, "A = B")
   expect_identical(unlist(result$tie_rules), c(accuracy = "equal", time = "split"))
@@ -685,6 +685,6 @@ test_that("a table keeps its runs: what each data set says, and what the runs le
   expect_false(lean$decided)
   expect_match(lean$verdict, "^The runs (lean to|leave open) ")
   expect_error(
-    bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'say.*runs = "fold"', class = "jointstats_option_error"
+    bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'such as runs = "fold"', class = "jointstats_option_error"
   )
 })
