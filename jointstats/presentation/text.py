@@ -48,8 +48,7 @@ from jointstats.presentation.pieces import (
     head,
     notes,
 )
-from jointstats.words.conditions import guarantee
-from jointstats.words.phrases import unknown
+from jointstats.words.phrases import guarantee, unknown
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs

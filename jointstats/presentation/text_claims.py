@@ -13,8 +13,8 @@ from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import bullets, span
 from jointstats.presentation.text import before, rows_of
 from jointstats.words.claims import more_than
-from jointstats.words.conditions import guarantee
 from jointstats.words.pair_sentences import sentence
+from jointstats.words.phrases import guarantee
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 

@@ -14,13 +14,20 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
 from jointstats.words import several_pairs as several
-from jointstats.words.changes import changes
-from jointstats.words.conditions import guarantee
 from jointstats.words.contract import findings, title, verdict
-from jointstats.words.pair_sentences import claim, clause, price, properties, sentence, together
-from jointstats.words.phrases import ROOM, fitting, in_words, meaning_of_group, on_all
-from jointstats.words.sizes import sizes
-from jointstats.words.states import STATES, stated
+from jointstats.words.league import sizes
+from jointstats.words.pair_sentences import (
+    STATES,
+    claim,
+    clause,
+    price,
+    properties,
+    sentence,
+    stated,
+    together,
+)
+from jointstats.words.phrases import ROOM, fitting, guarantee, in_words, meaning_of_group, on_all
+from jointstats.words.sensitivity import changes
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 3  # that are named

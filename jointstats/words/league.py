@@ -1,23 +1,75 @@
-"""The words of the league: how its columns are called, their order and meaning.
-
-Text, notebook, report, page, figure and R take them from here; the counted columns and their order
-are those of the rows (:data:`jointstats.labelled.compare.leaderboard.COUNTED`).
-Of the first algorithms: against how many others they win, or of how many they are ahead, at what
-price.
-"""
+"""The words of the league: columns, their order and meaning; how large differences are."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.words.pair_sentences import other_of
 from jointstats.words.several_pairs import prices
-from jointstats.words.sizes import lead
+
+DIGITS = 2
+
+
+def is_share(values: NDArray[np.float64]) -> bool:
+    """Whether values are shares, between 0 and 1."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() >= 0 and known.max() <= 1
+
+
+def sizes(result: Comparison) -> str:
+    """The median difference of the only pair on each measure, a sentence; nothing if unknown."""
+    if result.data is None:
+        return ""
+    first, second = result.pairs[0].names
+    favours: dict[str, list[str]] = {first: [], second: []}
+    for measure in result.measures:
+        (size,) = _medians(result.data, measure, first, [second])
+        if np.isfinite(size) and size:
+            name = first if size > 0 else second
+            favours[name].append(f"{_amount(result.data, measure, abs(size))} on {measure}")
+    said = [f"{name} by {wording.listing(amounts)}" for name, amounts in favours.items() if amounts]
+    return f"The median difference favours {wording.listing(said)}." if said else ""
+
+
+def lead(result: Comparison, name: str, others: Sequence[str], measure: str) -> str:
+    """By how much an algorithm is better than others, from least to most; nothing if not."""
+    if result.data is None:
+        return ""
+    medians = _medians(result.data, measure, name, others)
+    if not np.isfinite(medians).all() or medians.min() <= 0:
+        return ""
+    ends = dict.fromkeys(_amount(result.data, measure, x) for x in (medians.min(), medians.max()))
+    return " to ".join(ends).replace(" points to", " to")
+
+
+def _medians(
+    table: ResultsTable, measure: str, name: str, others: Sequence[str]
+) -> NDArray[np.float64]:
+    """Median differences from others, above 0 where the named algorithm is better."""
+    values = table.known()[:, list(table.measures).index(measure)]
+    place = [table.algorithms.index(other) for other in (name, *others)]
+    with np.errstate(invalid="ignore"):
+        differences = values[:, place[:1]] - values[:, place[1:]]
+    known = [column[~np.isnan(column)] for column in differences.T]
+    return np.array([np.median(column) if len(column) else np.nan for column in known])
+
+
+def _amount(table: ResultsTable, measure: str, size: float) -> str:
+    """A difference in its unit: percentage points if more is better and all results are shares."""
+    values = table.known()[:, list(table.measures).index(measure)]
+    if table.measures[measure] == "max" and is_share(values):
+        return f"{wording.significant(100 * size, DIGITS)} points"
+    return wording.significant(size, DIGITS)
+
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import AHEAD, TRADE_OFF, ComparedPair
-from jointstats.words import states
-from jointstats.words.pair_sentences import other_of, properties, score, scores, together
+from jointstats.words.pair_sentences import other_of, properties, score, scores, stated, together
 
 MOST_GROUPS = 4
 MOST_NAMES = 5
@@ -80,7 +79,7 @@ def _stated(group: Group, state: str) -> str:
     if state == TRADE_OFF:
         others = [_traded(row, name, (*group.on[0], *group.on[1])) for row in rows]
     second = wording.listing([*others, *([f"{rest} more"] if rest else [])])
-    said = states.stated(state, name, second, better, worse)
+    said = stated(state, name, second, better, worse)
     return said if state == TRADE_OFF else f"{said}{_jointly(rows, name)}{prices(rows, name)}"
 
 

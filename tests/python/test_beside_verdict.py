@@ -10,7 +10,7 @@ from pages import page as page_of
 import jointstats as js
 from jointstats.labelled import wording
 from jointstats.presentation.figures import figure
-from jointstats.words.beside_verdict import answer
+from jointstats.words.statements import answer
 
 pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 HEADING = "does not cover them"

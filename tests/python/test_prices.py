@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.words.meanings import meanings
+from jointstats.words.answers import meanings
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

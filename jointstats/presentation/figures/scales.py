@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.words.league import is_share
 from jointstats.words.phrases import is_time
-from jointstats.words.sizes import is_share
 
 Array = NDArray[np.float64]
 

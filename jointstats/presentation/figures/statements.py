@@ -15,10 +15,9 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
-from jointstats.words import beside_verdict as beside
 from jointstats.words import league
 from jointstats.words import results as worded
-from jointstats.words.statements import by_the_papers
+from jointstats.words.statements import answer, by_the_papers, title_beside
 
 MOST, LEAST = 8, 3  # statements in a figure
 PLACES = 3  # of a long ordering
@@ -72,8 +71,8 @@ def below_verdict(result: BayesResult) -> Statements:
     rows = tuple(replace(row, reference=None) for row in shown.rows)
     mark = "".join(f" {note}" for note in _mark(result))
     notes = tuple(note.removesuffix(mark) for note in shown.notes)
-    alt = f"Bars: {shown.scale.label}. {beside.answer(result)}"
-    return replace(shown, title=beside.title(result), alt=alt, notes=notes, rows=rows, scale=scale)
+    alt = f"Bars: {shown.scale.label}. {answer(result)}"
+    return replace(shown, title=title_beside(result), alt=alt, notes=notes, rows=rows, scale=scale)
 
 
 def counts(result: GLRTResult) -> Statements:

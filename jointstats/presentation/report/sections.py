@@ -23,9 +23,9 @@ from jointstats.presentation.report import blocks
 from jointstats.presentation.report import repeat as calls
 from jointstats.presentation.report.blocks import text
 from jointstats.presentation.tables import Table
-from jointstats.words import meanings as words
-from jointstats.words.beside_verdict import answer, heading
-from jointstats.words.states import STATES
+from jointstats.words import answers as words
+from jointstats.words.pair_sentences import STATES
+from jointstats.words.statements import answer, heading
 
 MOST_PAIRS = 800  # rows of the table of pairs
 MOST_STATEMENTS = 12
