@@ -166,8 +166,7 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'
 #' @param path A file, a folder or several files. Several plain tables become one. A path may have
 #'   places for names, such as `"results/{algorithm}/all_results.csv"`; in a folder, the argument
-#'   `pattern` has them. Files ending in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed. Nothing is
-#'   downloaded.
+#'   `pattern` has them. Files ending in `.gz` or `.zip` are decompressed. Nothing is downloaded.
 #' @param format `"auto"`: the format that recognises the files, otherwise the ending of the name.
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
 #'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),

@@ -1,9 +1,7 @@
 """What holds cells in other ways than pandas: arrays, workbooks, frames of others, packed files."""
 
-import bz2
 import gzip
 import io
-import lzma
 import tempfile
 import warnings
 import zipfile
@@ -309,8 +307,6 @@ def _zipped(pieces):
 
 PACKERS = {
     "gz": lambda pieces: b"".join(gzip.compress(one.encode(), mtime=0) for one in pieces),
-    "bz2": lambda pieces: b"".join(bz2.compress(one.encode()) for one in pieces),
-    "xz": lambda pieces: b"".join(lzma.compress(one.encode()) for one in pieces),
     "zip": _zipped,
 }
 

@@ -232,7 +232,7 @@ def test_a_source_in_memory_looks_at_nothing_else(tmp_path, monkeypatch):
     folder = Source.of_memory({"runs/a/x.csv": b"1", "runs/b/x.csv": b"2"})
     assert folder.name == "runs" and not folder.is_file
     assert [one.content for one in folder.each("*.csv")] == [b"1", b"2"]
-    assert folder.each("*.csv")[1].folder == "b"
+    assert folder.each("*.csv")[1].parents == ("b", "runs")
     with pytest.raises(js.errors.ReadError, match="runs is a folder"):
         folder.content  # noqa: B018 - looked at to be refused
     odd = Source.of_memory({"~nobody.csv": b"1"})

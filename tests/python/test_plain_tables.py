@@ -1,15 +1,12 @@
 """Plain tables: text in pieces, JSON, sheets, and the bytes that they are unpacked from."""
 
-import bz2
 import io
 import json
-import lzma
 import os
 import re
 import zipfile
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -17,7 +14,6 @@ import jointstats as js
 from jointstats import errors
 from jointstats.labelled.formats import catalogue, opening, text
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.opening import Streams
 
 
 def held(content, name="a.csv"):
@@ -247,20 +243,13 @@ def test_empty_cells_of_a_sheet_are_no_rows_and_no_columns(tmp_path):
 @pytest.mark.parametrize(
     ("path", "program"),
     [("a.zst", "unzstd"), ("a.csv.ZST", "unzstd"), ("a.tar.gz", "tar -xf"), ("a.tgz", "tar -xf"),
-     ("a.7z", "7z x"), ("a.lz4.csv", "unlz4")],
+     ("a.7z", "7z x"), ("a.csv.bz2", "bunzip2"), ("a.csv.XZ", "unxz"), ("a.lz4.csv", "unlz4")],
 )  # fmt: skip
 def test_what_others_packed_is_unpacked_by_them(path, program):
     with pytest.raises(
         errors.ReadError, match=rf'is packed: unpack it first \(such as with "{program}"\)'
     ):
         opening.refuse_packed(path)
-
-
-def test_without_lzma_only_xz_is_refused(monkeypatch):
-    monkeypatch.setattr(opening, "lzma", None)
-    opening.refuse_packed("a.csv.gz")
-    with pytest.raises(errors.ReadError, match=r"^a\.XZ cannot be unpacked, for this Python lacks"):
-        opening.refuse_packed("a.XZ")
 
 
 def test_what_unpacks_to_more_than_a_table_is_refused_from_the_first_byte_on(monkeypatch):
@@ -295,29 +284,6 @@ def test_the_one_file_of_a_zip_may_be_in_a_folder():
                         (("a", "b", "c"), "holds 3 files: unpack it")):  # fmt: skip
         with pytest.raises(errors.ReadError, match=said):
             content(*names)
-
-
-@pytest.mark.parametrize("size", [1, 7, 1 << 16])
-def test_streams_side_by_side_are_read_as_one(monkeypatch, size):
-    monkeypatch.setattr("jointstats.labelled.formats.opening._PIECE", size)
-    rng = np.random.default_rng(0)
-    parts = [rng.bytes(300), b"", rng.bytes(5)]
-    ways = (
-        (bz2.compress, bz2.BZ2Decompressor, (b"",)),
-        (lzma.compress, lzma.LZMADecompressor, (b"", b"\0" * 4)),
-    )
-    for compress, make, pads in ways:
-        for pad in pads:
-            packed = b"".join(compress(part) + pad for part in parts)
-            stream = Streams(io.BytesIO(packed), make, padded=bool(pad))
-            assert stream.readable()
-            assert io.BufferedReader(stream).read() == b"".join(parts)
-            cut = Streams(io.BytesIO(packed[: -len(pad) - 4]), make, padded=bool(pad))
-            with pytest.raises(EOFError, match="it ends within what is compressed"):
-                io.BufferedReader(cut).read()
-    unpadded = Streams(io.BytesIO(bz2.compress(b"a") + b"\0"), bz2.BZ2Decompressor)
-    with pytest.raises(OSError, match="Invalid data"):
-        io.BufferedReader(unpadded).read()
 
 
 # --- Which format ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats import encodings
+from jointstats.labelled.formats import opening
 from jointstats.labelled.table import columns, written
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.cli.main import main
@@ -244,7 +244,7 @@ def test_the_page_names_every_column_that_can_be_no_measure_with_the_reason():
 
 
 def test_what_is_neither_utf8_nor_windows_is_refused(tmp_path):
-    example = encodings.windows_example
+    example = opening.windows_example
     assert example("größe;1".encode("cp1252")) == "größe"
     assert example("94,7\u00a0%".encode("cp1252")) == "7\u00a0%"
     for content in (b"\xff\xfea\x00", b"a\x81b", "größe".encode() + b"\xfc", b"plain"):
@@ -252,8 +252,8 @@ def test_what_is_neither_utf8_nor_windows_is_refused(tmp_path):
     (tmp_path / "r.csv").write_bytes(of_commas("utf-8") + b"d9,\xfc,1,2,3,4\n")  # mixed
     with pytest.raises(js.errors.ReadError, match=r"is not UTF-8 text: save it as UTF-8\.$"):
         js.read_results(tmp_path / "r.csv", **ROLES)
-    assert encodings.beginning("größe".encode()[:3]) == "gr"
-    assert encodings.beginning("größe".encode("cp1252")) == "größe"
+    assert opening.beginning("größe".encode()[:3]) == "gr"
+    assert opening.beginning("größe".encode("cp1252")) == "größe"
     (tmp_path / "r.csv").write_bytes(of_commas("cp1252"))
     with pytest.raises(js.errors.ColumnError, match='"größe"'):
         js.read_results(tmp_path / "r.csv", **ROLES | {"algorithm": None})

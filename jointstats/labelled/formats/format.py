@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
 from jointstats.labelled.formats import opening
-from jointstats.labelled.formats.encodings import UTF_8, beginning, not_utf8, parsed
+from jointstats.labelled.formats.opening import UTF_8, beginning, not_utf8, parsed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.encodings import parsed
 from jointstats.labelled.formats.format import Found, Source
+from jointstats.labelled.formats.opening import parsed
 from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:

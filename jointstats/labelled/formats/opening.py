@@ -1,14 +1,17 @@
-"""Bytes of a file, decompressed; addresses are refused, because nothing is fetched unasked.
+"""Bytes of a file, decompressed, and as text; addresses are refused: nothing is fetched unasked.
 
-Python's own readers of bz2 and xz end in silence at what is no stream. A file that several
-compressors wrote side by side, and that was damaged, would lose all rows from there on.
+Text is UTF-8, or what Windows' spreadsheets save as CSV. JSON names nothing twice: Python's own
+reader silently keeps the last of two equal names. Whole numbers beyond doubles are infinite, as
+those with an exponent are: some versions of pandas fail on them.
 """
 
 from __future__ import annotations
 
-import bz2
+import codecs
 import gzip
 import io
+import json
+import math
 import os
 import re
 import stat
@@ -21,8 +24,6 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from jointstats.labelled.errors import JointStatsError, ReadError
-
-_READ_AT_ONCE = 1 << 16  # bytes that are read at once
 
 
 class Wrapped(io.RawIOBase):
@@ -41,65 +42,26 @@ class Wrapped(io.RawIOBase):
         super().close()
 
 
-class Streams(Wrapped):
-    """The streams of a path or file, decompressed by what `stream` makes; zeros may pad them."""
-
-    def __init__(self, there: Any, stream: Callable[[], Any], *, padded: bool = False) -> None:
-        super().__init__(there if hasattr(there, "read") else open(there, "rb"))  # noqa: SIM115
-        self._stream, self._padding = stream, b"\0" if padded else b""
-        self._unpacker = stream()
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer, as far as one piece goes; 0 at the end."""
-        content = b""
-        while not content:
-            packed = b""
-            if self._unpacker.eof:
-                packed = self._next()
-                if not packed:
-                    return 0
-                self._unpacker = self._stream()
-            elif self._unpacker.needs_input:
-                packed = self._file.read(_READ_AT_ONCE)
-                if not packed:
-                    raise EOFError("it ends within what is compressed")
-            content = self._unpacker.decompress(packed, len(buffer))
-        buffer[: len(content)] = content
-        return len(content)
-
-    def _next(self) -> bytes:
-        """The first bytes of what comes after a stream; none at the end."""
-        packed: bytes = self._unpacker.unused_data or self._file.read(_READ_AT_ONCE)
-        while self._padding and packed and not packed.strip(self._padding):
-            packed = self._file.read(_READ_AT_ONCE)
-        return packed.lstrip(self._padding) if self._padding else packed
-
-
-try:
-    import lzma
-except ImportError:  # some Pythons are built without it, as is that of browsers
-    lzma = None  # type: ignore[assignment]
-
-COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
-_OPENERS: dict[str, Callable[[Any], Any]] = {  # of a path, or an open file
-    ".gz": gzip.open,
-    ".bz2": lambda there: Streams(there, bz2.BZ2Decompressor),
-}
-_BROKEN: tuple[type[Exception], ...] = (
+COMPRESSED = (".gz", ".zip")
+_BROKEN = (
     OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
 )  # fmt: skip
-if lzma:
-    _OPENERS[".xz"] = lambda there: Streams(there, lzma.LZMADecompressor, padded=True)
-    _BROKEN += (lzma.LZMAError,)
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
-    ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
-    ".tgz": "tar -xf",
+    ".bz2": "bunzip2", ".xz": "unxz", ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
+    ".lz4": "unlz4", ".tar": "tar -xf", ".tgz": "tar -xf",
 }  # fmt: skip
 LARGEST = 1 << 30  # bytes that a file of any kind may unpack to
 RATIO = 200  # beyond that, so many times its size: tables shrink less, what is made to harm more
 _PIECE = 1 << 20  # bytes that are read at once
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+UTF_8, WINDOWS = "utf-8-sig", "cp1252"
+NULL = "a byte of zero"  # the reason of a UnicodeDecodeError
+# What no text holds, and what hardly any text holds unless it is UTF-8.
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_UTF_8 = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SHOWN = 20  # letters of an example
+_HALF = _SHOWN // 2
 
 
 def plain_name(path: Any) -> str:
@@ -130,15 +92,11 @@ def refuse_impossible(path: Any) -> None:
 
 def refuse_packed(path: Any) -> None:
     """Refuse a file that is compressed in a way that is not read here."""
-    if lzma is None and Path(str(path)).suffix.lower() == ".xz":
-        raise ReadError(
-            f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
-        )
     for ending, program in _ELSEWHERE.items():
         if ending in [suffix.lower() for suffix in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
                 f'{path} is packed: unpack it first (such as with "{program}"); '
-                ".gz, .bz2, .xz and .zip are read as they are."
+                ".gz and .zip are read as they are."
             )
 
 
@@ -180,9 +138,9 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     there: Any = path if content is None else io.BytesIO(content)
     if path.suffix.lower() == ".zip":
         return _only_member(path, there)
-    if opener := _OPENERS.get(path.suffix.lower()):
+    if path.suffix.lower() == ".gz":
         size = path.stat().st_size if content is None else len(content)
-        return bounded(opener(there), path, size)
+        return bounded(gzip.open(there), path, size)
     return open(path, "rb") if content is None else there
 
 
@@ -278,3 +236,68 @@ def _only_member(path: Path, there: Any) -> IO[bytes]:
             )
         refuse_bomb(archive, path)
         return archive.open(members[0])
+
+
+def not_utf8(name: Any) -> ReadError:
+    """What to say of a file that is no UTF-8."""
+    return ReadError(f"{name} is not UTF-8 text: save it as UTF-8.")
+
+
+def has_null(name: Any) -> ReadError:
+    """What to say of a file with a byte of zero, at which old versions of pandas end a cell."""
+    return ReadError(
+        f"{name} contains a NUL byte, so it is damaged or not UTF-8 text: save it as UTF-8."
+    )
+
+
+def beginning(head: bytes) -> str:
+    """The first bytes of a file as text, which may end within a letter."""
+    try:
+        return codecs.getincrementaldecoder(UTF_8)().decode(head)
+    except UnicodeDecodeError:
+        windows = windows_example(head) is not None
+        return head.decode(WINDOWS if windows else UTF_8, errors="ignore")
+
+
+def windows_example(content: bytes) -> str | None:
+    """The first letter beyond ASCII with what is around it, if this can be Windows-1252.
+
+    A file with bytes that mean nothing there, or with letters of UTF-8, is damaged or mixes both.
+    """
+    if _NO_TEXT.search(content) or _UTF_8.search(content):
+        return None
+    try:
+        text = content.decode(WINDOWS)
+    except UnicodeDecodeError:
+        return None
+    example = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
+    return None if example is None else example[0]
+
+
+def parsed(text: str, name: str, line: int | None = None) -> Any:
+    """The content of a text in JSON, or of one numbered line of JSON Lines."""
+    what, where = ("JSON", "") if line is None else ("JSON Lines", f"of line {line}, ")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+    except json.JSONDecodeError as error:
+        at = line or error.lineno
+        raise ReadError(f"{name} is not {what}: {error.msg} in line {at}.") from None
+    except (RecursionError, ValueError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise ReadError(f"{name} cannot be read as {what}: {where}{why.rstrip('.')}.") from None
+
+
+def _whole(digits: str) -> int | float:
+    value = int(digits)
+    if abs(value) <= sys.float_info.max:
+        return value
+    return math.inf if value > 0 else -math.inf
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise ValueError(f'one of its objects names "{twice}" twice')
+    return content

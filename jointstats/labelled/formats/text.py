@@ -17,7 +17,7 @@ import numpy as np
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats import encodings
+from jointstats.labelled.formats import opening
 from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
 from jointstats.labelled.formats.opening import Wrapped, explained
 from jointstats.labelled.table.written import all_with_points
@@ -78,7 +78,7 @@ class _Narrow(Wrapped):
     def readinto(self, buffer: Any) -> int:
         piece = self._file.read(len(buffer))
         if (null := piece.find(b"\0")) >= 0:
-            raise UnicodeDecodeError("utf-8", piece, null, null + 1, encodings.NULL)
+            raise UnicodeDecodeError("utf-8", piece, null, null + 1, opening.NULL)
         buffer[: len(piece)] = piece
         breaks = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
         first = _BREAK.search(piece) if breaks >= 0 else None
@@ -118,7 +118,7 @@ def read_text(
     *,
     rows: int | None = None,
     needed: Collection[str] | None = None,
-    encoding: str = encodings.UTF_8,
+    encoding: str = opening.UTF_8,
 ) -> Iterator[pd.DataFrame]:
     """Read a file of text, or its `needed` columns, as one or in pieces of `rows` rows.
 
@@ -186,7 +186,7 @@ def _of_many_columns(
     try:
         text = source.text(encoding)
         if "\0" in text:
-            raise encodings.has_null(source.name)
+            raise opening.has_null(source.name)
         lines = rows_of(text, SEPARATORS[kind], source.name)
         header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
     except csv.Error as error:
@@ -245,7 +245,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except UnicodeDecodeError as error:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
-        raise (encodings.has_null if error.reason == encodings.NULL else encodings.not_utf8)(
+        raise (opening.has_null if error.reason == opening.NULL else opening.not_utf8)(
             name
         ) from None
     except pd.errors.EmptyDataError:
@@ -282,7 +282,7 @@ def refuse_separator(name: str, kind: str, header: str) -> None:
 
 def first_line(source: Source) -> str:
     """The header as written, for a message."""
-    return encodings.beginning(source.head()).split("\n")[0]
+    return opening.beginning(source.head()).split("\n")[0]
 
 
 def _read(source: Source, kind: str) -> Found:
@@ -292,10 +292,10 @@ def _read(source: Source, kind: str) -> Found:
         return Found(next(read_text(source, kind)))
     except ReadError as error:
         is_other = isinstance(error.__context__, UnicodeDecodeError)
-        example = encodings.windows_example(source.content) if is_other else None
+        example = opening.windows_example(source.content) if is_other else None
         if example is None:
             raise
-    frame = next(read_text(source, kind, encoding=encodings.WINDOWS))
+    frame = next(read_text(source, kind, encoding=opening.WINDOWS))
     said = (
         f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": if '
         "letters are wrong, save it as UTF-8."

@@ -150,8 +150,8 @@ def read_results(
     path : str, path, list of these, or object
         A file, a folder or several files, ``"-"`` for standard input, an open file, or an object
         that holds results. Several plain tables become one. A path may have places for names, such
-        as ``"results/{algorithm}/all_results.csv"``. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
-        ``.zip`` are decompressed. Nothing is fetched from elsewhere.
+        as ``"results/{algorithm}/all_results.csv"``. Files ending in ``.gz`` or ``.zip`` are
+        decompressed. Nothing is fetched from elsewhere.
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many
