@@ -168,6 +168,33 @@ def test_every_filling_lies_between_the_two_extreme_ones(seed):
         assert p <= result.unknown.probability_highest + 1e-9
 
 
+@pytest.mark.filterwarnings("ignore:The probability depends on the prior", "ignore:.*is negative")
+@pytest.mark.parametrize("seed", [357, 390, 418])
+def test_the_lowest_probability_is_that_of_some_filling_and_of_none_lower(seed):
+    """Brute force: of each gap, whichever of the two is better; the rivals could tie here."""
+    rng = np.random.default_rng(seed)
+    whole = rng.random((12, 2, 2))
+    x = np.where(rng.random(whole.shape) < 0.2, NAN, whole)
+    x[0] = whole[0]
+    result = js.bayes_test(made(x))
+    gaps = np.argwhere(np.isnan(x).any(axis=2)).tolist()
+    lowest = 1.0
+    for better in product(([2, -1], [-1, 2]), repeat=len(gaps)):
+        filled = x.copy()
+        for (i, j), ends in zip(gaps, better, strict=True):
+            filled[i, j] = np.where(np.isnan(x[i, j]), ends, x[i, j])
+        lowest = min(lowest, _probability(js.bayes_test(made(filled)), result.best))
+    assert result.unknown.probability_lowest == pytest.approx(lowest, abs=1e-12)
+
+
+def _probability(result, order):
+    """Of a statement, be it seen or not."""
+    for row in result.statements:
+        if row.order == order:
+            return row.probability
+    return result.unobserved.probability / result.unobserved.states
+
+
 @pytest.mark.warns("The probability depends on the prior")
 def test_what_a_gap_cannot_change_is_the_same_at_both_ends():
     """A0 is worse than A1 wherever A2 is missing: it is not the best there, whatever A2 has."""

@@ -206,19 +206,30 @@ def extreme_fillings(
 
     is_leader = np.arange(len(statements.weights)) == leader
     best = statements.weights + is_leader * may[:, leader].sum()
-    return probability(_against(statements.weights, may, leader)), probability(best)
+    lowest = min(map(probability, _against(statements.weights, may, leader)))
+    return lowest, probability(best)
 
 
-def _against(weights: np.ndarray, may: np.ndarray, leader: int) -> np.ndarray:
-    """Counts with the data sets in doubt on as few rivals of the leader as possible."""
+_RIVALS = 8  # that are tried first, of those that could become equally strong
+
+
+def _against(weights: np.ndarray, may: np.ndarray, leader: int) -> list[np.ndarray]:
+    """Counts with the data sets in doubt on as few rivals as possible, for each strongest one."""
     counts, left = weights.copy(), may.copy()
     forced = may.sum(axis=1) == may[:, leader]
     counts[leader] += forced.sum()
     left[forced] = False
     left[:, leader] = False
+    height = np.where(left.any(axis=0), counts + left.sum(axis=0), -1)
+    strongest = np.flatnonzero(height == height.max())[:_RIVALS]
+    return [_on_few(counts.copy(), left.copy(), int(rival)) for rival in strongest]
+
+
+def _on_few(counts: np.ndarray, left: np.ndarray, rival: int) -> np.ndarray:
+    """Give the rival every data set that may show it, then the strongest of the others."""
     while left.any():
+        counts[rival] += left[:, rival].sum()
+        left[left[:, rival]] = False
         number = left.sum(axis=0)
         rival = int(np.where(number > 0, counts + number, -1).argmax())
-        counts[rival] += number[rival]
-        left[left[:, rival]] = False
     return counts
