@@ -34,16 +34,17 @@ READ = [
     {"path": FILES / "opencompass", "measures": {"accuracy": "max"}, "missing": "worst"},
     {"path": FILES / "harbor", "missing": "worst"},
     {
-        "path": FILES / "mlflow" / "mlruns",
+        "path": FILES / "mlflow" / "runs.csv",
         "dataset": "params.dataset",
         "algorithm": "params.model",
         "measures": {"metrics.accuracy": "max"},
         "missing": "worst",
     },
     {
-        "path": FILES / "optuna" / "study.db.gz",
+        "path": FILES / "optuna" / "trials.csv",
         "dataset": "params_dataset",
         "algorithm": "params_model",
+        "measures": {"values_accuracy": "max"},
         "missing": "worst",
     },
     {

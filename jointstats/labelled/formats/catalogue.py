@@ -20,19 +20,17 @@ from jointstats.labelled.formats import (
     jmetal,
     json_tables,
     lm_eval,
-    mlflow,
     mteb,
     omnibenchmark,
     open_llm,
     open_problems,
     opencompass,
-    optuna,
+    runs,
     sklearn,
     tabarena,
     tables,
     text,
     tsml,
-    wandb,
     weka,
 )
 from jointstats.labelled.formats.format import Format, Source
@@ -45,9 +43,10 @@ AUTO = "auto"
 _PLAIN = (text.CSV, text.CSV2, text.TSV, binary.PARQUET, json_tables.JSON, json_tables.JSONL)
 _MODULES = (
     tables, weka, tsml, jmetal, sklearn, lm_eval, inspect_ai, amlb, tabarena, mteb, helm, open_llm,
-    opencompass, harbor, mlflow, optuna, wandb, open_problems, omnibenchmark,
+    opencompass, harbor, open_problems, omnibenchmark,
 )  # fmt: skip
-_ALL = (*_PLAIN, binary.EXCEL, *(module.FORMAT for module in _MODULES))
+_RUNS = (runs.MLFLOW, runs.OPTUNA, runs.WANDB)
+_ALL = (*_PLAIN, binary.EXCEL, *(module.FORMAT for module in _MODULES), *_RUNS)
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}
 NAMES = (AUTO, *FORMATS)
