@@ -8,8 +8,8 @@ from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.presentation.latex import escaped
 from jointstats.presentation.pieces import used
+from jointstats.presentation.tables import escaped
 from jointstats.words.comparison import certainty, condition, states, tally
 from jointstats.words.references import cited
 

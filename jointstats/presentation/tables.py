@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from itertools import zip_longest
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
@@ -22,7 +23,6 @@ from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import grid_of, table_of
 from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
-from jointstats.presentation.latex import latex
 from jointstats.presentation.leading import MOST, left_out
 
 
@@ -199,3 +199,83 @@ def _style(cell: str, side: str) -> str:
     if side == "r":
         return ' style="text-align:right;white-space:nowrap"'
     return ' style="white-space:nowrap"' if " [" in cell else ""
+
+
+ONE_PAGE = 40  # rows of a table; a longer one goes over several pages
+LONGEST = 45  # letters of a cell on one line
+
+_LATEX = {
+    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
+    "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "—": "---", "≥": r"$\geq$", "≤": r"$\leq$",
+    "·": r"$\cdot$", "×": r"$\times$", "²": "$^2$", "½": r"$\frac{1}{2}$", "α": r"$\alpha$",
+    "λ": r"$\lambda$", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "→": r"$\rightarrow$",
+    "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
+    "\u00a0": "~", "\n": " ",
+}  # fmt: skip
+_SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
+_MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
+_COMMANDS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
+
+
+def latex(content: Sequence[Table]) -> str:
+    """Tables in LaTeX, an empty line between them."""
+    return "\n\n".join(map(latex_table, content))
+
+
+def latex_table(content: Table) -> str:
+    """One table; longer than a page it needs the package longtable, too."""
+    head = " & ".join(map(escaped, content.names)) + r" \\"
+    sides = "".join(_columns(content))
+    note = [rf"\par {escaped(content.note)}"] if content.note else []
+    if len(content.rows) <= ONE_PAGE:
+        before = [rf"\begin{{tabular}}{{{sides}}}", r"\toprule", head, r"\midrule"]
+        return "\n".join([*before, *_body(content), r"\bottomrule", r"\end{tabular}", *note])
+    width = len(content.names)
+    more = rf"\multicolumn{{{width}}}{{r}}{{\emph{{continued}}}} \\"
+    return "\n".join(
+        [
+            rf"\begin{{longtable}}{{{sides}}}",
+            r"\toprule", head, r"\midrule", r"\endhead",
+            r"\midrule", more, r"\endfoot",
+            r"\bottomrule", r"\endlastfoot",
+            *_body(content),
+            r"\end{longtable}",
+            *note,
+        ]
+    )  # fmt: skip
+
+
+def _body(content: Table) -> Iterator[str]:
+    """The rows, with headings between them."""
+    width = len(content.names)
+    for i, row in enumerate(content.rows):
+        if i in content.headings:
+            yield from [r"\addlinespace"] if i else []
+            yield rf"\multicolumn{{{width}}}{{l}}{{\emph{{{escaped(content.headings[i])}}}}} \\"
+        marks = content.marks[i] if content.marks else ()
+        cells = (_marked(cell, mark or "") for cell, mark in zip_longest(row, marks))
+        yield " & ".join(cells) + r" \\"
+
+
+def _marked(cell: str, marks: str) -> str:
+    """A cell with its marks, such as "bold underlined"."""
+    said = escaped(cell)
+    for mark in marks.split():
+        said = _COMMANDS[mark] % said
+    return said
+
+
+def _columns(content: Table) -> Iterator[str]:
+    cells = zip(content.names, *content.rows, strict=True)
+    for side, column in zip(content.sides, cells, strict=True):
+        long = side == "l" and max(map(len, column)) > LONGEST
+        yield r"p{0.45\linewidth}" if long else side
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX takes it."""
+    # A bracket after \\ would be read as its option: braces keep it a letter.
+    text = _MINUS.sub("−", text)  # a minus, not a hyphen
+    said = _SPECIAL.sub(lambda letter: _LATEX[letter[0]], text)
+    return f"{{{said}}}" if said.startswith(("[", "*")) else said

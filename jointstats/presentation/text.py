@@ -358,7 +358,6 @@ from jointstats.presentation import (  # noqa: E402, F401
     studies,
     text_claims,
     text_comparison,
-    text_looks,
     text_normal,
     text_sensitivity,
 )

@@ -16,7 +16,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, kinds, of, packing, plane
+from jointstats.presentation.figures import effects, of, packing, plane
 from jointstats.presentation.figures.content import letters, told
 from jointstats.presentation.plot.frame import PAGE
 from jointstats.presentation.plot.style import SMALL, wrapped
@@ -184,11 +184,11 @@ def test_every_figure_of_a_result_is_made_here():
 
 
 def test_every_figure_is_of_a_kind_that_is_listed():
-    listed = {kind.name for kind in kinds.KINDS}
-    assert len(listed) == len(kinds.KINDS)
+    listed = {kind.name for kind in of.KINDS}
+    assert len(listed) == len(of.KINDS)
     shown = {name for result in MAKERS for name in made(result).figures} | {*weka().figures}
     assert shown <= listed and listed - shown <= {"posterior"}  # needs a rope
-    for kind in kinds.KINDS:
+    for kind in of.KINDS:
         module = import_module(f"jointstats.presentation.figures.{kind.module}")
         assert module.__doc__ and kind.meaning
 
@@ -198,7 +198,7 @@ def test_the_page_on_figures_names_every_kind():
     text = page.read_text(encoding="utf-8")
     heads = set(re.findall(r"\w+", " ".join(re.findall(r"^## (.+)$", text, re.M))))
     named = heads | set(re.findall(r'`"(\w+)"`', text))
-    assert {kind.name for kind in kinds.KINDS} <= named
+    assert {kind.name for kind in of.KINDS} <= named
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jointstats
 from jointstats.kernels.messages import JointStatsError, visible
+from jointstats.labelled import options, wording
 from jointstats.labelled.formats.catalogue import FORMATS, format_of, own_options
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.json_tables import JSON
@@ -19,9 +20,13 @@ from jointstats.labelled.formats.text import CSV, SEPARATORS
 from jointstats.labelled.table import guesses
 from jointstats.labelled.table.reading import default_roles, describe_dataset, read_found
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.app import columns, given
+from jointstats.presentation.app import given
 from jointstats.presentation.app.complaints import RefusalError, for_the_page, refused
 from jointstats.presentation.app.visit import Opened, Visit
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 ROWS = 6  # of the preview
 COLUMNS = 400  # that the page can list
@@ -110,7 +115,7 @@ def _of_files(source: Source, kind: Format, options: Any, data: bytes) -> Opened
 def _problems(table: Opened, described: list[dict[str, Any]]) -> list[str]:
     """How a plain table was read, and what is wrong with it."""
     said = [for_the_page(caution.parts) for caution in table.cautions]
-    return [*said, *columns.problems(table.frame, described)]
+    return [*said, *problems(table.frame, described)]
 
 
 def _stated(table: Opened) -> dict[str, Any] | None:
@@ -243,3 +248,40 @@ def key_of(format: Format, given: Mapping[str, Any]) -> str:
     """What the format's reader looks at of all that is given."""
     options = {name: given[name] for name in own_options(format) if name in given}
     return json.dumps({n: list(v) if isinstance(v, dict) else v for n, v in options.items()})
+
+
+def problems(frame: pd.DataFrame, described: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with a table before anybody has said what it holds."""
+    names = [column["name"] for column in described]
+    said = []
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        said.append(f"Several columns have the same name: {options.shorten(twice)}. Rename them.")
+    nameless = sum(not name.strip() for name in names)
+    if nameless:
+        said.append(f"{wording.plural(nameless, 'column')} without a name.")
+    for column in described:
+        if column["kind"] == "number with text":
+            shown = ", ".join(f"“{cell}”" for cell in column["odd"])
+            said.append(
+                f"The column “{column['name']}” holds numbers, and text in "
+                f"{wording.plural(column['n_odd'], 'cell')} ({shown}): it can be a measure once "
+                "every cell is a number or empty."
+            )
+        elif column.get("cure"):
+            marked = " Or mark it as “in percent” below." if column["percent"] else ""
+            said.append(
+                f"The column “{column['name']}” is no measure, because {column['why']}. "
+                f"{column['cure']}{marked}"
+            )
+    said += [column["written"] for column in described if "written" in column]
+    empty = [column["name"] for column in described if column["kind"] == "empty"]
+    if empty:
+        said.append(f"Empty: {options.shorten(empty)}.")
+    lacking = [column for column in described if column["kind"] == "number" and column["missing"]]
+    if lacking:
+        cells = ", ".join(f"{column['name']} ({column['missing']})" for column in lacking[:6])
+        said.append(f"Cells without a value: {cells}. Choose below what happens with them.")
+    if not any(column["kind"] == "number" for column in described):
+        said.append("No column holds only numbers, so there is nothing to compare yet.")
+    return said

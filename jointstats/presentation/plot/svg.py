@@ -20,7 +20,7 @@ from jointstats.presentation.plot.display import (
     Polygons,
     Text,
 )
-from jointstats.presentation.plot.metrics import is_measured
+from jointstats.presentation.plot.style import is_measured
 from jointstats.presentation.plot.themes import COLOUR
 
 # DejaVu Sans, which the letters' places were measured in, is wider than the usual ones.
