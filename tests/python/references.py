@@ -19,10 +19,11 @@ def _numbers(name):
 NORMAL_THEORY = _numbers("reference/normal_theory.json")  # of R
 SEPARATE = _numbers("reference/separate.json")  # of R
 VERDICTS = _numbers("reference/verdict.json")
+DIRICHLET = _numbers("reference/dirichlet.json")  # of integrals with 45 digits
 NETWORKS = _numbers("bdeu_reference.json")
 
 
-def quiet(test, *given, **options):
+def quiet(test, /, *given, **options):
     """A result whose warnings do not matter."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -1,9 +1,8 @@
 """A p-value that equals the level exactly decides; so does a probability of exactly 1 − alpha."""
 
-import warnings
-
 import numpy as np
 import pytest
+from references import quiet
 
 import jointstats as js
 
@@ -36,12 +35,6 @@ def folds(names=("AODE", "Logistic")):
         frame[frame["algorithm"].isin(names)], algorithm="algorithm",
         measures={"accuracy": "max"}, run="run", fold="fold", dataset="dataset", of="vote",
     )  # fmt: skip
-
-
-def quietly(test, data, /, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return test(data, **options)
 
 
 def of_rows(name, said="winner", p="p_adjusted"):
@@ -88,7 +81,7 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
 )  # fmt: skip
 def test_a_p_value_at_the_level_decides(test, data, options, read):
     def run(alpha):
-        return quietly(test, data(), alpha=float(alpha), **options)
+        return quiet(test, data(), alpha=float(alpha), **options)
 
     value, decided = read
     p = value(run(0.05))
@@ -102,9 +95,7 @@ def test_a_p_value_at_the_level_decides(test, data, options, read):
 
 def test_a_probability_of_one_minus_alpha_decides():
     def run(alpha):
-        return quietly(js.bayes_sign_test, table(measures=["accuracy"]), alpha=float(alpha)).tests[
-            0
-        ]
+        return quiet(js.bayes_sign_test, table(measures=["accuracy"]), alpha=float(alpha)).tests[0]
 
     row = run(0.05)
     p = row.probability_b

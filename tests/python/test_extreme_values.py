@@ -158,16 +158,6 @@ def test_the_smallest_and_the_largest_results_that_means_take():
             normal.require_magnitude([np.ones(2), np.array([size])], ["y", "x"], Function("t"))
 
 
-def test_a_constant_that_is_nothing_beside_the_weights_is_not_written():
-    written = {
-        ((1.0, 2.0), 0.0): "a + 2 b", ((1.0, 2.0), 2e-9): "a + 2 b",
-        ((1.0, 2.0), 3e-9): "3.000e-09 + a + 2 b", ((1e-6,), 9e-16): "1.000e-06 a",
-        ((1e-6,), 2e-15): "2.000e-15 + 1.000e-06 a", ((1e6,), 2e-4): "1000000 a", ((), 0.0): "0",
-    }  # fmt: skip
-    for (weights, constant), text in written.items():
-        assert normal.formula(np.array(weights), constant, "ab"[: len(weights)]) == text
-
-
 @pytest.mark.parametrize("scale", SCALES)
 def test_what_runs_say_has_no_unit(scale):
     rows = [

@@ -321,7 +321,7 @@ def test_one_data_set_is_picked_from_several():
     assert result.of == "wine"
     with pytest.raises(js.errors.DuplicateRowsError, match="Name the column with dataset= and of="):
         js.results_table(both, **fold_roles())
-    with pytest.raises(js.errors.DuplicateRowsError, match=r'2 rows for "fold 1".* Name the column with run='):
+    with pytest.raises(js.errors.DuplicateRowsError, match=r'2 rows for "fold 1".* with run='):
         js.results_table(folds(), **fold_roles() | {"run": None})
 
 

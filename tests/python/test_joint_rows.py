@@ -1,7 +1,5 @@
 """Rows of the joint tests' results: typed, readable by name, with the names that are in use."""
 
-import copy
-import pickle
 import re
 from collections.abc import Sequence
 
@@ -57,14 +55,6 @@ def test_a_reserved_word_has_its_underscore_in_python_only():
     assert (arc.from_, arc["from"], dict(arc)["from"]) == ("a", "a", "a")
     result = js.network_test(TABLE, structure=[("accuracy", "time")])
     assert result.to_dict()["arcs"] == [{"from": "accuracy", "to": "time", "compelled": False}]
-
-
-def test_results_survive_copies_and_pickles():
-    with pytest.warns(js.JointStatsWarning):
-        result = js.bayes_test(TABLE)
-    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
-        assert other == result
-        assert other.warnings[0].category is result.warnings[0].category
 
 
 @pytest.mark.parametrize("name", TESTS)

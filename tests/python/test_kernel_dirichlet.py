@@ -6,144 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from references import DIRICHLET
 from scipy import integrate, special, stats
 
 from jointstats.kernels.joint import dirichlet, priors
-
-# name: (parameters and multiplicities, diffuse mass, probability of each group); trapezoid rule
-# over 45-digit incomplete gamma functions by series and continued fraction, summing to 1 + 1e-23
-HARD = {
-    "s=1e-3, one count of a half": (
-        [(0.5003333333333333, 1), (0.0003333333333333333, 2)],
-        0.0,
-        [0.9988271724586236, 0.0011728275413763639],
-    ),
-    "s=1e-6, one count": (
-        [(1.00000025, 1), (2.5e-07, 3)],
-        0.0,
-        [0.9999994801400892, 5.198599107681577e-07],
-    ),
-    "s=1e-6, unequal vector prior, no data": (
-        [(5e-07, 1), (3e-07, 1), (1e-07, 2)],
-        0.0,
-        [0.5000000000000576, 0.2999999999999852, 0.19999999999995724],
-    ),
-    "s=1e4, eight states": (
-        [(1262.5, 1), (1259.25, 2), (1250.0, 5)],
-        0.0,
-        [0.17887044775785435, 0.3110506397564535, 0.5100789124856921],
-    ),
-    "Jeffreys, 4096 states": (
-        [(3.5, 1), (2.5, 4), (0.5, 4091)],
-        0.0,
-        [0.05207434049682836, 0.06508245845486536, 0.8828432010483063],
-    ),
-    "Jeffreys, 1e100 states": (
-        [(240.5, 1), (199.25, 3), (0.5, 1e100)],
-        0.0,
-        [0.785239309817344, 0.02595498055494154, 0.18880570962771442],
-    ),
-    "uniform, 1e300 states": (
-        [(701.0, 1), (651.5, 3), (1.0, 1e300)],
-        0.0,
-        [0.6084752755355741, 0.09202901526792998, 0.2994957091964959],
-    ),
-    "1e14 states": (
-        [(3.00000000000001, 2), (1.00000000000001, 3), (1e-14, 100000000000000.0)],
-        0.0,
-        [0.8529926339565181, 0.13340809107025417, 0.013599274973227733],
-    ),
-    "shapes from tiny to one": (
-        [(0.05, 40), (0.3, 3), (1e-05, 100), (1.1, 1)],
-        0.0,
-        [0.3786965583013187, 0.21100095892395174, 0.0001802610592270753, 0.41012222171550244],
-    ),
-    "diffuse mass of 1": (
-        [(2.0, 1), (1.0, 3)],
-        1.0,
-        [0.49286473618675025, 0.44669480098723063, 0.060440462826019156],
-    ),
-    "diffuse mass of 30": (
-        [(2.0, 1), (1.0, 3), (4.5, 1)],
-        30.0,
-        [0.09707430981158302, 0.06426788066266069, 0.6749571095738134, 0.16370069995194292],
-    ),
-    "diffuse mass of 0.01 and little else": (
-        [(0.3, 1), (0.02, 3)],
-        0.01,
-        [0.819734460521606, 0.15461925975184582, 0.025646279726548173],
-    ),
-    "on both sides of shape 1e4": (
-        [(10010.0, 1), (9999.0, 2), (9950.125, 3), (0.125, 2)],
-        0.0,
-        [0.255037458647154, 0.4369923943805328, 0.30797014697231323, 0.0],
-    ),
-    "counts near 3e5": (
-        [(300000.125, 1), (299000.125, 2), (0.125, 5)],
-        0.0,
-        [0.8352136123307897, 0.16478638766921028, 0.0],
-    ),
-    "counts near 1e6": (
-        [(1000000.125, 1), (999000.125, 2), (998500.5, 1), (0.125, 4)],
-        0.0,
-        [0.5937525079209016, 0.3312825186681971, 0.07496497341090126, 0.0],
-    ),
-    "s=1e-3, 1e14 states": (
-        [(0.5, 1), (1e-17, 1e14)],
-        0.0,
-        [0.9982406693178255, 0.0017593306821744785],
-    ),
-    "small mass, three tiny parameters": (
-        [(1e-12, 1e9), (3e-14, 2e11), (1e-3, 1)],
-        0.0,
-        [0.12499989788755081, 0.7499993873253, 0.1250007147871491],
-    ),
-    "small mass, two tiny parameters": (
-        [(1e-19, 1e16), (1e-15, 3e12), (0.01, 1)],
-        0.0,
-        [0.07142278909650297, 0.21426836728950896, 0.714308843613988],
-    ),
-    "between 25 and 35": (
-        [(35.5, 1), (30.0, 2), (29.9, 1), (25.0, 4)],
-        0.0,
-        [0.4949829387274135, 0.2714162068251776, 0.1319428705661597, 0.10165798388124918],
-    ),
-}
-
-# counts, prior mass, number of states, lower, upper; each state's own 45-digit integral
-IMPRECISE = [
-    (
-        [1, 2, 6],
-        2.0,
-        4,
-        [0.0035887171035919321, 0.019289924998729868, 0.74062980268505817],
-        [0.13411934632677945, 0.25125485031499263, 0.9771213578976782],
-    ),
-    ([3], 1.0, 5, [0.875], [1.0]),
-    ([7], 1.0, 1, [1.0], [1.0]),
-    (
-        [4, 4, 1],
-        2.0,
-        3,
-        [0.25125485031499263, 0.25125485031499263, 0.0081153469999491947],
-        [0.74062980268505817, 0.74062980268505817, 0.19560343951633389],
-    ),
-    (
-        [0.5, 2.25, 3.25, 6],
-        1.0,
-        16,
-        [0.001304964854465092, 0.03681927980921347, 0.10095313853050226, 0.6836218858202704],
-        [0.021141216570024357, 0.13762512055515291, 0.26711524242905301, 0.86092261680581918],
-    ),
-    (
-        [120, 100, 3],
-        1e-3,
-        8,
-        [0.91178473909269958, 0.088193604004217272, 0.0],
-        [0.91180639599578273, 0.088215260907300424, 0.0],
-    ),
-    ([0, 5, 0], 1.0, 3, [0.0, 1 - 0.5**5, 0.0], [0.5**5, 1.0, 0.5**5]),
-]
 
 
 def posterior(counts, states, mass):
@@ -162,9 +28,9 @@ def fastest(call, repeats=5):
     return min(times)
 
 
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", DIRICHLET["largest"])
 def test_hard_cases_to_1e_12(name):
-    groups, diffuse, expected = HARD[name]
+    groups, diffuse, expected = DIRICHLET["largest"][name]
     parameters, multiplicities = zip(*groups, strict=True)
     result = dirichlet.probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-12)
@@ -315,7 +181,7 @@ def test_a_larger_count_is_more_likely_the_largest(counts, more):
     assert (np.diff(before[np.argsort(counts)]) > -1e-13).all()
 
 
-@pytest.mark.parametrize(("counts", "mass", "states", "lower", "upper"), IMPRECISE)
+@pytest.mark.parametrize(("counts", "mass", "states", "lower", "upper"), DIRICHLET["imprecise"])
 def test_imprecise_bounds_to_1e_12(counts, mass, states, lower, upper):
     got = priors.imprecise_bounds(counts, states, mass)
     np.testing.assert_allclose(got, [lower, upper], rtol=0, atol=1e-12)

@@ -162,25 +162,3 @@ def test_the_smallest_parameters_that_are_no_diffuse_mass_lead_as_others_do():
 def test_alone_it_leads_by_any_ratio():
     assert probability_leads([2.0, 0.0], 0, 1e6) == 1
     assert probability_leads([2.0, 0.0], 1) == 0
-
-
-@pytest.mark.parametrize(
-    ("a", "leader", "more"),
-    [
-        ([1.0, -1.0], 0, {}),
-        ([1.0, np.inf], 0, {}),
-        ([1.0, 2.0], 0, {"ratio": 0.5}),
-        ([1.0, 2.0], 0, {"multiplicities": [0, 1]}),
-        ([1.0, 2.0], 0, {"multiplicities": [1]}),
-        ([1.0, 2.0], 0, {"multiplicities": [1, 1, 1]}),
-        ([[1.0, 2.0]], 0, {}),
-        ([1.0, np.nan], 0, {}),
-        ([1.0, 2.0], 0, {"multiplicities": [1, -1]}),
-        ([1.0, 2.0], 0, {"ratio": np.inf}),
-        ([1.0, 2.0], 0, {"diffuse_mass": np.inf}),
-        ([1.0, 2.0], 0, {"diffuse_mass": -1.0}),
-    ],
-)
-def test_what_is_no_posterior_is_an_error(a, leader, more):
-    with pytest.raises(dirichlet.InvalidPosteriorError):
-        probability_leads(a, leader, **more)

@@ -195,17 +195,18 @@ def test_small_numbers_of_eight_bits_add_up_to_large_ones():
 # --- A leader that the data choose ----------------------------------------------------------------
 
 
-def bets_by_hand(shown, c, nodes=4000):
-    """E_c by its recursion, for many λ at once, and their mean under the cut Beta(½, ½)."""
-    t = np.pi / 4 + (np.arange(nodes) + 0.5) / nodes * np.pi / 4  # p = sin²(t) is above ½
+def bets_on_shares(shares, c, nodes=4000):
+    """E_c by its recursion where data sets show several statements, for many λ at once."""
+    t = np.pi / 4 + (np.arange(nodes) + 0.5) / nodes * np.pi / 4
     rate = 2 * np.sin(t) ** 2 - 1
-    stakes, counts, leader, found = np.ones(nodes), {}, None, []
-    for x in shown:
+    stakes, counts, leader, found = np.ones(nodes), np.zeros(len(shares[0])), None, []
+    for x in np.asarray(shares):
         if leader is not None:
-            stakes = stakes * (1 + rate * (int(x == leader) - int(x == c)))
-        counts[x] = counts.get(x, 0) + 1
-        if leader is None or counts[x] > counts[leader]:
-            leader = x
+            lost = 0.0 if c == "unseen" else x[c]
+            stakes = stakes * (1 + rate * (x[leader] - lost))
+        counts = counts + x
+        if leader is None or counts.max() > counts[leader] + 1e-9:
+            leader = int(counts.argmax())
         found.append(stakes.mean())
     return found
 
@@ -213,10 +214,10 @@ def bets_by_hand(shown, c, nodes=4000):
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=30))
 def test_the_leader_s_bets_step_by_step(shown):
-    found = leader_looks.leader_looks(shown, 4)
+    found, one = leader_looks.leader_looks(shown, 4), np.eye(4)[shown]
     for c in range(4):
-        assert np.exp(found.log_e[:, c]) == pytest.approx(bets_by_hand(shown, c), rel=1e-5)
-    assert np.exp(found.log_e_unseen) == pytest.approx(bets_by_hand(shown, "unseen"), rel=1e-5)
+        assert np.exp(found.log_e[:, c]) == pytest.approx(bets_on_shares(one, c), rel=1e-5)
+    assert np.exp(found.log_e_unseen) == pytest.approx(bets_on_shares(one, "unseen"), rel=1e-5)
 
 
 def test_a_clear_leader_is_certified():
@@ -236,22 +237,6 @@ def test_tied_modes_are_rarely_told_apart(probabilities):
     wrong = [(leader_looks.leader_looks(one, len(probabilities)).certified(unseen=False) >= 0).any()
              for one in tables]  # fmt: skip
     assert np.mean(wrong) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(tables))
-
-
-def bets_on_shares(shares, c, nodes=4000):
-    """E_c by its recursion where data sets show several statements, for many λ at once."""
-    t = np.pi / 4 + (np.arange(nodes) + 0.5) / nodes * np.pi / 4
-    rate = 2 * np.sin(t) ** 2 - 1
-    stakes, counts, leader, found = np.ones(nodes), np.zeros(len(shares[0])), None, []
-    for x in np.asarray(shares):
-        if leader is not None:
-            lost = 0.0 if c == "unseen" else x[c]
-            stakes = stakes * (1 + rate * (x[leader] - lost))
-        counts = counts + x
-        if leader is None or counts.max() > counts[leader] + 1e-9:
-            leader = int(counts.argmax())
-        found.append(stakes.mean())
-    return found
 
 
 DIVIDED = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.25, 0.75], [0.5, 0, 0.5]]

@@ -276,8 +276,3 @@ def test_too_many_ties_are_told_with_what_helps():
     found = extensions.ExpansionLimitError(9, 8, unit="sets").at(3)
     assert str(found) == f"the ties of case 3 leave 9 sets, the limit is 8: {cure}"
     assert (found.n_expansions, found.limit, found.case, found.unit) == (9, 8, 3, "sets")
-
-
-def test_one_algorithm_is_first():
-    ranked = orders_kernel.rank_cells([[[0.5], [0.2]]], [1, -1], [0.0, 0.0])
-    assert ranked.order.tolist() == [[0], [0]]

@@ -39,17 +39,13 @@ def worths(orders, weights, shape=1.0):
 
 LAST = {
     # chosen_share: P(Beta(1, n) > high) = (1 − level)/2
-    "no data set shows it": (
-        lambda: shares.chosen_share_interval(0, 3, 0.9)[1],
-        1 - 0.05 ** (1 / 3),
-    ),
+    "no data set shows it":
+        (lambda: shares.chosen_share_interval(0, 3, 0.9)[1], 1 - 0.05 ** (1 / 3)),
     "all show it": (lambda: shares.chosen_share_interval(3, 3)[1], 1.0),
     "one data set": (lambda: shares.chosen_share_interval(1, 1)[0], 0.0),
     "half a data set": (lambda: shares.chosen_share_interval(0, 0.5, 0.9), (0.0, 1 - 0.05**2)),
-    "all but half a data set": (
-        lambda: shares.chosen_share_interval(1.5, 2, 0.9)[1],
-        stats.beta.ppf(0.95, 2.5, 0.5),
-    ),
+    "all but half a data set":
+        (lambda: shares.chosen_share_interval(1.5, 2, 0.9)[1], stats.beta.ppf(0.95, 2.5, 0.5)),
     "counts of many shapes": (
         lambda: shares.chosen_share_interval([[0], [2]], [2, 2], 0.9)[0],
         [[0, 0], [0.05, 0.05]],  # t² = t tail
@@ -57,14 +53,10 @@ LAST = {
     # claim_tests
     "a claim of none": (lambda: claim_tests.binomial_p_value(0, 2, 0.25), 1.0),
     "a claim of all": (lambda: claim_tests.binomial_p_value(2, 2, 0.25), 0.0625),
-    "a claim of all, from either side": (
-        lambda: claim_tests.binomial_p_value(2, 2, 0.25, "two-sided"),
-        0.125,
-    ),
-    "a claim of none, from either side": (
-        lambda: claim_tests.binomial_p_value(0, 2, 0.75, "two-sided"),
-        0.125,
-    ),
+    "a claim of all, from either side":
+        (lambda: claim_tests.binomial_p_value(2, 2, 0.25, "two-sided"), 0.125),
+    "a claim of none, from either side":
+        (lambda: claim_tests.binomial_p_value(0, 2, 0.75, "two-sided"), 0.125),
     "no trials": (lambda: claim_tests.binomial_p_value(0, 0), 1.0),
     "none to go by": (lambda: claim_tests.confidence_interval(0, 0), (0.0, 1.0)),
     # dirichlet, leads, imprecise, shares
@@ -82,66 +74,46 @@ LAST = {
     "all of the total": (lambda: shares.share_mean(2.0, 2.0), 1.0),
     "all of it but for rounding": (lambda: shares.share_mean(1.0 + 1e-15, 1.0), 1 + 1e-15),
     "none of the total": (lambda: shares.share_interval(0.0, 2.0), (0.0, 0.0)),
-    "parameters of 0 in rows": (
-        lambda: dirichlet.largest_of_many([[0.0, 1.0]] * 3),
-        [[0.0, 1.0]] * 3,
-    ),
-    # families
+    "parameters of 0 in rows":
+        (lambda: dirichlet.largest_of_many([[0.0, 1.0]] * 3), [[0.0, 1.0]] * 3),
     # glrt: 2 I_½(a, 1) = 2^(1 − a)
     "no runner-up": (lambda: glrt.exact_p_value(3, 0), 0.25),
     "no counts": (lambda: glrt.exact_p_value(0, 0), 1.0),
     "a level next to 0": (lambda: glrt.winner_lead_lower_bound(9, 0, E) > 1, True),
-    # ladder: 2 P(Bin(3, ½) = 3) for each rung
     # looks
     "a claim of all so far": (lambda: looks.log_e_share(0, 0), 0.0),
     "the first claim": (lambda: looks.spent_level(1, 0.06), 0.03),
     "the last of the statements": (lambda: leader_looks.leader_looks([1, 1], 2).leader, [1, 1]),
-    "shares of a single statement": (
-        lambda: leader_looks.leader_looks_of_shares([[1.0]]).leader,
-        [0],
-    ),
+    "shares of a single statement":
+        (lambda: leader_looks.leader_looks_of_shares([[1.0]]).leader, [0]),
     "shares of 0 and 1": (lambda: leader_looks.leader_looks_of_shares([[0.0, 1.0]]).leader, [1]),
-    # leanings
-    # majority: P(Beta(1 + 50, 1 + 50) > ½)
     # measure rules: one more than half, and all
     "more than half of three": (lambda: measure_rules.verdicts([[0, 0, 2], [2, 0, 2]], 2), [0, 2]),
     "three of four": (lambda: measure_rules.verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
-    "all of three": (
-        lambda: measure_rules.verdicts([[0, 0, 0], [2, 2, 2], [0, 0, 2]], 3),
-        [0, 2, 1],
-    ),
+    "all of three":
+        (lambda: measure_rules.verdicts([[0, 0, 0], [2, 2, 2], [0, 0, 2]], 3), [0, 2, 1]),
     # runs
-    "runs of one data set": (
-        lambda: moderated.moderated_variances([[3.0], [0.0]], [4, 0]).prior_df,
-        0.0,
-    ),
-    "twelve measures": (
-        lambda: runs.run_weights(np.tile(RUNS, 6), points=4).codes.shape,
-        (4096, 12),
-    ),
-    "no rope, independent runs": (
-        lambda: runs.run_weights(RUNS, [0.0, 0.0], test_share=0.0).prior_scale,
-        [np.inf, np.inf],
-    ),
+    "runs of one data set":
+        (lambda: moderated.moderated_variances([[3.0], [0.0]], [4, 0]).prior_df, 0.0),
+    "twelve measures":
+        (lambda: runs.run_weights(np.tile(RUNS, 6), points=4).codes.shape, (4096, 12)),
+    "no rope, independent runs":
+        (lambda: runs.run_weights(RUNS, [0.0, 0.0], test_share=0.0).prior_scale, [np.inf, np.inf]),
     "prior scales of whole numbers": (
         lambda: (
             runs.run_weights(RUNS, prior_scale=[2**32, 1]).probability
         ),  # (2³²)² is beyond 64 bits
         runs.run_weights(RUNS, prior_scale=[2.0**32, 1.0]).probability,
     ),
-    "prior scales below 1": (
-        lambda: runs.run_weights(RUNS, prior_scale=[0.5, 1e-6]).prior_scale,
-        [0.5, 1e-6],
-    ),
+    "prior scales below 1":
+        (lambda: runs.run_weights(RUNS, prior_scale=[0.5, 1e-6]).prior_scale, [0.5, 1e-6]),
     # uncertain
-    "a weight of 0 next to another": (
-        lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, 0.0], [E, E]).counts,
-        [[1, 0]],
-    ),
+    "a weight of 0 next to another":
+        (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, 0.0], [E, E]).counts, [[1, 0]]),
     "no data sets": (lambda: uncertain.possible_counts([], [], [], [1.0, 1.0]).counts, [[0, 0]]),
     # Plackett–Luce
     "a ranking that nothing shows": (lambda: worths([[0, 1], [1, 0]], [0.0, 1]), (5, 2)),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LAST)
@@ -186,7 +158,10 @@ FIRST = [
     (lambda: dirichlet.probability_largest([1.0, 1.0], [1]), "one multiplicity for each"),
     (lambda: probability_leads([1.0, 1.0], 0, 1 - E), "a ratio of at least 1"),
     (lambda: probability_leads([1.0, 1.0], 0, diffuse_mass=-E), "a ratio of at least 1"),
+    (lambda: probability_leads([1.0, 1.0], 0, np.inf), "a ratio of at least 1"),
     (lambda: probability_leads([1.0, -E], 0), "must be a row of finite"),
+    (lambda: probability_leads([1.0, np.nan], 0), "must be a row of finite"),
+    (lambda: probability_leads([[1.0, 1.0]], 0), "must be a row of finite"),
     (lambda: probability_leads([1.0, 1.0], 0, multiplicities=[1 - E, 1]), "be at least 1"),
     (lambda: probability_leads([1.0, 1.0], 0, multiplicities=[1, -E]), "be at least 1"),
     (lambda: probability_leads([1.0, 1.0], 0, multiplicities=[1, 2e300]), "be at least 1"),
@@ -269,6 +244,7 @@ FIRST = [
     (lambda: runs.run_weights(RUNS[..., :0]), "data sets by runs by measures"),
     (lambda: runs.run_weights(np.where(RUNS[0, 0, 0] == RUNS, np.inf, RUNS)), "must be numbers"),
     (lambda: uncertain.possible_counts([0], [0], [0.0], [1.0]), "every data set needs"),
+    (lambda: uncertain.possible_counts([0, 1], [0], [1.0], [1.0]), "one length"),
     (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, -E], [1.0, 1.0]), "not negative"),
     (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, np.inf], [1.0, 1.0]), "not negative"),
     (lambda: uncertain.possible_counts([0], [0], [1.0], [1.0, 0.0]), "prior greater than 0"),

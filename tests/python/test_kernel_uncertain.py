@@ -108,17 +108,6 @@ def test_countless_components_need_a_window_of_their_own(times, diffuse):
     assert (found[:, -1] > 0.9).all()
 
 
-def test_what_is_no_posterior_is_refused():
-    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[np.inf, 1.0]], [[-1.0, 1.0]]):
-        with pytest.raises(dirichlet.InvalidPosteriorError):
-            dirichlet.largest_of_many(wrong)
-    for wrong in (np.nan, np.inf, -1.0):
-        with pytest.raises(dirichlet.InvalidPosteriorError):
-            dirichlet.largest_of_many([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, wrong]])
-    with pytest.raises(dirichlet.InvalidPosteriorError):
-        dirichlet.largest_of_many([[1.0, 2.0]], [0.5], [1, 2])
-
-
 # -- the engine, exact
 
 
@@ -266,33 +255,6 @@ def test_a_seed_repeats():
     assert first.counts.shape == (128, 5)
     assert first.chains == 64
     assert (first.counts.sum(axis=1) == 30).all()
-
-
-@pytest.mark.parametrize(
-    ("rows", "states", "weights", "prior", "words"),
-    [
-        ([0, 1], [0, 0], [1.0, 0.0], [1.0], "every data set"),
-        ([0, 2], [0, 0], [1.0, 1.0], [1.0], "every data set"),
-        ([0], [0], [-1.0], [1.0], "not negative"),
-        ([0], [0], [np.nan], [1.0], "finite"),
-        ([0], [1], [1.0], [1.0], "prior"),
-        ([0], [0], [1.0], [0.0], "prior"),
-        ([0], [0], [np.inf], [1.0], "finite"),
-        ([0], [0], [1.0], [np.inf], "prior"),
-        ([0], [0], [1.0], 1.0, "prior"),
-        ([0, 1], [0], [1.0], [1.0], "one length"),
-        ([0], [0, 0], [1.0, 1.0], [1.0], "one length"),
-        ([0, 0], [0, 0], [1.0], [1.0], "one length"),
-        ([0], [0], [1.0, 1.0], [1.0], "one length"),
-        (0, 0, 1.0, [1.0], "vectors"),
-        ([[0]], [[0]], [[1.0]], [1.0], "vectors"),
-        ([-1, 0], [0, 0], [1.0, 1.0], [1.0], "from 0"),
-        ([0, 1], [-1, 0], [1.0, 1.0], [1.0], "from 0"),
-    ],
-)
-def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words):
-    with pytest.raises(uncertain.InvalidWeightsError, match=words):
-        uncertain.possible_counts(rows, states, weights, prior)
 
 
 def test_numbers_of_any_kind_are_numbers():

@@ -40,24 +40,6 @@ def table_of(words, start=0, rope=None, **more):
     return js.results_table({"A": a, "B": b, **more}, measures=WAYS, rope=rope, datasets=names)
 
 
-def p_by_hand(words, possible=("++", "+-", "-+", "--")):
-    """2 over the least that was ever won against all statements but one, bet by bet."""
-    t = np.pi / 4 + (np.arange(4000) + 0.5) / 4000 * np.pi / 4
-    rate = 2 * np.sin(t) ** 2 - 1
-    stakes = {c: np.ones_like(rate) for c in possible}
-    best = dict.fromkeys(possible, 1.0)
-    counts, leader = dict.fromkeys(possible, 0), None
-    for word in words:
-        for c in possible:
-            if leader is not None and c != leader:
-                stakes[c] = stakes[c] * (1 + rate * ((word == leader) - (word == c)))
-                best[c] = max(best[c], stakes[c].mean())
-        counts[word] += 1
-        if leader is None or counts[word] > counts[leader]:
-            leader = word
-    return min(1.0, 2 / sorted(best.values())[1])
-
-
 @pytest.fixture
 def path(tmp_path):
     return str(tmp_path / "leader.json")
@@ -101,6 +83,12 @@ def all_by_hand(words, alpha, possible=("++", "+-", "-+", "--")):
         if sure is None and len(left) == 1:
             (sure,) = left
         yield leader, dict(counts), dict(best), sure
+
+
+def p_by_hand(words, possible=("++", "+-", "-+", "--")):
+    """2 over the least that was ever won against all statements but one."""
+    *_, (_, _, best, _) = all_by_hand(words, 1.0, possible)
+    return min(1.0, 2 / sorted(best.values())[1])
 
 
 SAID = {

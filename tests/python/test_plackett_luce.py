@@ -99,25 +99,6 @@ def test_priors_beyond_doubles_are_refused(shape):
 
 
 @pytest.mark.parametrize(
-    "orders, weights, shape",
-    [
-        ([[0, 0]], [1], 1.0),
-        ([[0, 1]], [-1], 1.0),
-        ([[0, 1], [1, 0]], [-1, 2], 1.0),
-        ([[0, 1], [1, 0]], [np.nan, 2], 1.0),
-        ([[0, 1]], [1], 0.0),
-        ([[0, 1]], [1, 2], 1.0),
-        ([0, 1], [1, 1], 1.0),
-        ([[[0, 1], [0, 1]]], [1], 1.0),
-        ([[0]], [1], 1.0),
-    ],
-)
-def test_rankings_that_cannot_be_used(orders, weights, shape):
-    with pytest.raises(plackett_luce.InvalidRankingsError):
-        plackett_luce.draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
-
-
-@pytest.mark.parametrize(
     "orders, weights, shape, words",
     [
         ([[1, 1]], [1], 1.0, "name each algorithm once"),

@@ -9,7 +9,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats import errors
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 SHOWN = "is shown to be the most common dominance statement "
@@ -93,18 +92,6 @@ def test_expected_shares_add_up_between_questions(made, question, s):
     assert sum(unseen) + sum(parameter[key] for key in found) == pytest.approx(total)
 
 
-@QUICK
-@given(tables)
-def test_counts_of_cells_are_the_same_directly_and_from_orderings(made):
-    orderings = js.statement_counts(made)
-    for keywords in ({"question": "best"}, {"question": "control", "control": "a1"}):
-        direct = js.statement_counts(made, **keywords)
-        joined = js.statement_counts(orderings, **keywords)
-        assert direct.codes.tolist() == joined.codes.tolist()
-        assert direct.weights == pytest.approx(joined.weights, abs=1e-9)
-        assert direct.weights.sum() == pytest.approx(made.n)
-
-
 def test_the_most_probable_answers_of_two_questions_need_not_agree():
     # ABC 3, ACB 3, BAC 4: the most probable ordering starts with B, yet A is best in 6 of 10.
     rows = [({"m": "ABC"}, 3), ({"m": "ACB"}, 3), ({"m": "BAC"}, 4)]
@@ -138,29 +125,3 @@ def test_a_control_against_the_rest_in_words():
     assert third.best == {"x": [], "y": []}
     assert third.statements[0]["share"] == pytest.approx((9 + 4 / 9) / 10)
     assert third.verdict.startswith(f'"C is not best on x and y" {SHOWN}')
-
-
-def test_a_subset_of_the_measures_is_the_marginal():
-    made = table(3, 3, 3, 20)
-    part = js.bayes_test(made, on=["m2", "m0"])
-    assert list(part.measures.items()) == [("m2", "min"), ("m0", "min")]
-    direct = js.bayes_test(made.select(measures=["m2", "m0"]))
-    assert part.statements == direct.statements
-    from_counts = js.bayes_test(js.statement_counts(made), on=["m2", "m0"])
-    assert [r["count"] for r in from_counts.statements] == [r["count"] for r in part.statements]
-
-
-@pytest.mark.parametrize(
-    ("keywords", "error", "words"),
-    [
-        ({"question": "control"}, errors.OptionError, "name of an algorithm"),
-        ({"control": "a1"}, errors.OptionError, 'question="control"'),
-        ({"question": "control", "control": "b"}, errors.ColumnError, '"b"'),
-        ({"question": "worst"}, errors.OptionError, '"orderings", "best", "control"'),
-        ({"on": ["m0", "m0"]}, errors.ColumnError, "twice"),
-        ({"on": []}, errors.NoDataError, "At least one measure"),
-    ],
-)
-def test_each_mistake_has_its_sentence(keywords, error, words):
-    with pytest.raises(error, match=words):
-        js.bayes_test(table(1, 3, 2, 5), **keywords)

@@ -222,18 +222,6 @@ def test_one_failed_fold_makes_the_result_failed_unless_min_folds():
         assert made.values.tolist() == [[[3.5, 4.0]]]
 
 
-def test_pairs_recover_the_data_sets_that_are_complete_for_them():
-    frame = pd.DataFrame(
-        {"A": [1.0, 2, 3], "B": [2.0, 1, 4], "C": [None, 5.0, 6.0]}, index=["x", "y", "z"]
-    )
-    made = js.results_table(frame, measures={"acc": "max"}, missing="drop")
-    assert made.n == 2
-    assert made.select(algorithms=["A", "B"]).n == 2
-    pair = made.select(algorithms=["A", "B"], recover=True)
-    assert (pair.n, pair.n_dropped, pair.datasets) == (3, 0, ("y", "z", "x"))
-    assert made.select(algorithms=["A", "C"], recover=True).n == 2
-
-
 def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
     frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1]}, index=["x", "x"])
     with pytest.raises(errors.DuplicateRowsError, match='"x"'):

@@ -23,26 +23,6 @@ def test_a_frame_lacks_any_of_its_columns_by_its_role():
         assert f'no column "{name}" ({role}).' in text
 
 
-def test_rules_of_missing_values_go_together():
-    frame = pd.DataFrame({"d": [*"xx"], "a": [*"AB"], "acc": [1, 2]})
-    for given, text in (
-        ({"missing": "skip"}, 'missing must be one of "raise", "drop", "unknown", "worst"; got'),
-        ({"aggregate": "max"}, 'aggregate must be one of "mean", "median"; got "max"'),
-        ({"min_folds": 2}, 'min_folds goes with aggregate: say aggregate="mean" or aggregate="'),
-        ({"aggregate": "mean", "min_folds": 0},
-         "min_folds must be a finite number at least 1; got 0"),
-    ):  # fmt: skip
-        assert text in said(
-            errors.OptionError,
-            js.results_table,
-            frame,
-            dataset="d",
-            algorithm="a",
-            measures=ACC,
-            **given,
-        )
-
-
 def in_families(x, missing="drop", of="ff"):
     made = dict(zip("ABC", np.array(x, float).T[:, :, None], strict=True))
     own = {str(i + 1): name for i, name in enumerate(of)}

@@ -1,7 +1,5 @@
 """Parts of tables: cells, names, properties, groups, families and rows."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -233,29 +231,6 @@ def test_a_lost_row_needs_as_many_as_the_others_have():
 def test_a_mean_is_exact_whatever_the_sequence_and_the_size(values, mean):
     cells = [("x", a, value) for a in "AB" for value in values]
     assert read(cells, aggregate="mean")[1] == {"x": [mean, mean]}
-
-
-def test_ratios_that_are_undefined_are_named_with_their_rows():
-    def told(tp, fp):
-        frame = pd.DataFrame({"tp": tp, "fp": fp, "tn": 1, "fn": 1})
-        return noted(js.measures_from_confusion, frame, ["precision", "fdr", "tpr"])
-
-    assert told([1, 2], [1, 0]) == []
-    end = "left missing: {}. Say missing= when the table is made."
-    assert told([1, 0], [1, 0]) == [
-        "Undefined (0/0) and " + end.format("precision in row 2, fdr in row 2")
-    ]
-    assert told([0, 0], [0, 0]) == [
-        "Undefined (0/0) and "
-        + end.format("precision in 2 rows (the first: 1), fdr in 2 rows (the first: 1)")
-    ]
-
-
-def noted(call, *given):
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        call(*given)
-    return [str(one.message) for one in caught]
 
 
 def test_packaged_tables_have_whole_numbers_and_others_as_they_stand():

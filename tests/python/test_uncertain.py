@@ -6,10 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.special import gammaln
-from scipy.stats import beta
 
 import jointstats as js
-from jointstats.kernels.joint import shares
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
 
@@ -116,17 +114,3 @@ def test_drawn_counts_agree_with_listed_ones():
         other = by_order[str(row.order)]
         assert abs(row.probability - other.probability) < 5 * row.mcse + 1e-9
         assert row.share_low == pytest.approx(other.share_low, abs=0.01)
-
-
-def test_an_interval_of_a_mixture_has_its_probability():
-    a, weights, total = np.array([0.0, 2.5, 7.5]), np.array([0.01, 0.59, 0.4]), 20.0
-    low, high = shares.mixed_interval(a, weights, total, 0.9)
-
-    def below(x):
-        return weights[0] + weights[1:] @ beta.cdf(x, a[1:], total - a[1:])
-
-    assert below(low) == pytest.approx(0.05)
-    assert below(high) == pytest.approx(0.95)
-    assert shares.mixed_interval([2.5, 2.5], [0.5, 0.5], total) == pytest.approx(
-        beta.ppf([0.025, 0.975], 2.5, 17.5)
-    )

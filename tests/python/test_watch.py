@@ -201,21 +201,6 @@ def test_people_can_read_it(path):
     assert sum(line.startswith("    {") for line in text.splitlines()) == 4
 
 
-def test_a_write_that_fails_leaves_the_ledger_as_it_was(path, monkeypatch):
-    js.watch_claim(path, table_of(["=+"]), **CLAIM)
-    before = Path(path).read_bytes()
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match="No space"):
-        js.watch_claim(path, table_of(["=+"], start=1))
-    monkeypatch.undo()
-    assert Path(path).read_bytes() == before
-    assert os.listdir(os.path.dirname(path)) == [os.path.basename(path)]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
