@@ -1,4 +1,4 @@
-"""A file that the AutoML Benchmark wrote, and what its versions before 2021 wrote otherwise."""
+"""A file that the AutoML Benchmark wrote."""
 
 import csv
 from pathlib import Path
@@ -13,26 +13,11 @@ from jointstats.labelled.formats.format import Source
 FORMAT = FORMATS["amlb"]
 
 FILE = Path(__file__).parent / "formats" / "amlb" / "results.csv"
-OLD = (
-    "id,task,framework,fold,result,mode,version,params,tag,utc,duration,models,seed,info,"
-    "acc,logloss"
-)
 
 
 def rows():
     with open(FILE, newline="") as file:
         return list(csv.DictReader(file))
-
-
-def old(path, *lines):
-    path.write_text("\n".join([OLD, *lines]) + "\n")
-    return path
-
-
-def line(task, framework, fold, result, acc, logloss, info=""):
-    return (
-        f"t/1,{task},{framework},{fold},{result},aws,1,,stable,2019,60.0,1,1,{info},{acc},{logloss}"
-    )
 
 
 def test_results_are_means_of_the_folds_and_higher_is_better():
@@ -81,34 +66,6 @@ def test_metrics_have_the_directions_that_the_benchmark_declares():
         js.read_results(FILE, measures={"logloss": "max"}, missing="drop")
     with pytest.raises(js.errors.DirectionError, match="predict_duration"):
         js.read_results(FILE, measures=["result", "predict_duration"], missing="drop")
-
-
-def test_losses_of_old_versions_are_negated_and_told(tmp_path):
-    path = old(
-        tmp_path / "results.csv",
-        line("a", "X", 0, 0.4, 0.8, 0.4), line("a", "Y", 0, 0.7, 0.7, 0.7),
-        line("b", "X", 0, 0.9, 0.9, ""), line("b", "Y", 0, 0.6, 0.6, ""),
-    )  # fmt: skip
-    table = js.read_results(path)
-    assert table.values[:, 0, :].tolist() == [[-0.4, -0.7], [0.9, 0.6]]
-    assert any("2 of 4 results are losses" in str(note) for note in table.notes)
-
-
-def test_a_loss_that_is_named_but_not_negated(tmp_path):
-    frame = pd.DataFrame(
-        rows()[:3] + [row for row in rows() if row["framework"] == "DecisionTree"][:3]
-    )
-    assert set(frame["metric"]) == {"neg_logloss"}
-    kept = js.read_results(frame)
-    frame["metric"], frame["result"] = "logloss", frame["result"].astype(float) * -1
-    assert (js.read_results(frame).values == kept.values).all()
-
-
-def test_a_result_of_no_known_metric_has_to_be_directed(tmp_path):
-    path = old(tmp_path / "r.csv", line("a", "X", 0, 5, 0.8, 0.4), line("a", "Y", 0, 6, 0.7, 0.7))
-    with pytest.raises(js.errors.DirectionError, match="result"):
-        js.read_results(path)
-    assert js.read_results(path, measures={"result": "max"}).n == 1
 
 
 def test_constraints_are_not_mixed():
@@ -179,49 +136,23 @@ def test_failed_jobs_without_a_reason_are_counted_too():
 
 
 @pytest.mark.parametrize(
-    ("metric", "turned"),
+    ("metric", "way"),
     [
-        (["acc"] * 4, None), (["neg_logloss"] * 4, None),
-        (["acc", "acc", "neg_rmse", "neg_rmse"], None),
-        (["logloss"] * 4, "4 of 4 results are losses (\"logloss\")"),
-        (["acc", "acc", "rmse", "mae"], "2 of 4 results are losses (\"mae\", \"rmse\")"),
-        (["logloss", "", "acc", "acc"], "2 of 4 results are losses"),  # the task's own metric
+        (["acc"] * 4, "max"), (["neg_logloss"] * 4, "max"), (["acc", "", "neg_rmse", ""], "max"),
+        (["acc", "acc", "own", "own"], None), (["acc", "acc", "", ""], None),
     ],
 )  # fmt: skip
-def test_only_losses_are_negated(metric, turned):
+def test_higher_is_better_of_scores_and_of_losses_that_are_negated(metric, way):
     made = found(result=[0.5, 0.25, 0.125, 1.0], metric=metric)
-    assert made.roles["measures"] == {"result": "max"} and made.undirected == ()
-    losses = {"logloss", "rmse", "mae"}
-    by_row = [losses & set(metric[i // 2 * 2 : i // 2 * 2 + 2]) for i in range(4)]
-    signs = [-1 if one else 1 for one in by_row]
-    assert made.frame["result"].tolist() == [
-        x * s for x, s in zip([0.5, 0.25, 0.125, 1.0], signs, strict=True)
-    ]
-    assert (made.notes == ()) if turned is None else made.notes[0].startswith(turned)
-
-
-def test_a_metric_that_is_unknown_leaves_all_as_they_are():
-    made = found(result=[0.5, 0.25, 0.125, 1.0], metric=["logloss", "logloss", "own", "own"])
-    assert made.undirected == ("result",) and made.roles["measures"] == {}
+    assert made.roles["measures"] == ({} if way is None else {"result": way})
+    assert made.undirected == (("result",) if way is None else ())
     assert made.frame["result"].tolist() == [0.5, 0.25, 0.125, 1.0]
 
 
-def test_old_versions_are_told_by_the_metric_that_equals_the_result():
-    own = {"acc": [0.5, 0.25, 0.75, 0.5], "rmse": [4.0, 3.0, 2.0, 1.0]}
-    for result, signs in (
-        ([0.5, 0.25, 2.0, 1.0], [1, 1, -1, -1]), ([0.5, "", -2.0, -1.0], [1, 1, 1, 1]),
-        ([0.5, 0.25, 0.75, 0.5], [1, 1, 1, 1]),
-    ):  # fmt: skip
-        made = found(**own, result=result)
-        assert made.roles["measures"] == {"result": "max"}
-        assert made.also == {"acc": "max", "rmse": "min"}
-        known = [
-            (x * s, y) for x, s, y in zip(result, signs, made.frame["result"], strict=True) if x
-        ]
-        assert all(x == y for x, y in known) and len(known) >= 3
-    # A task of which nothing was measured tells nothing, and neither does half of one.
-    for result in ([0.5, 0.25, "", ""], [0.5, 0.25, 2.0, 7.0]):
-        assert found(**own, result=result).undirected == ("result",)
+def test_losses_that_are_not_negated_are_refused():
+    with pytest.raises(js.errors.ReadError, match=r'are losses \("mae", "rmse"\) and are not neg'):
+        found(result=[0.5, 0.25, 0.125, 1.0], metric=["acc", "acc", "rmse", "mae"])
+    assert found(result=[0.5, 0.25, 0.125, 1.0]).undirected == ("result",)  # nothing says what
 
 
 def test_one_constraint_needs_no_word():

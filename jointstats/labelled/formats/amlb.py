@@ -28,7 +28,6 @@ _LOWER = (
 )  # fmt: skip
 _WAYS = dict.fromkeys(_HIGHER, "max") | dict.fromkeys(_LOWER, "min")
 _TIMES = ("training_duration", "predict_duration", "duration")
-_SIGNS = (("", 1.0), ("neg_", -1.0))
 _NEEDED = {"task", "framework", "fold", "result"}
 _MARKS = {"utc", "mode", "info"}
 
@@ -42,12 +41,11 @@ def _read(source: Source, constraint: str | None = None) -> Found:
     measured = [name for name in _WAYS if name in frame.columns]
     times = [name for name in _TIMES if name in frame.columns]
     numeric(frame, ["result", *measured, *times], source.name)
-    metric = _metrics(frame, measured)
-    notes, way = _higher_is_better(frame, metric)
+    way = _direction(frame, source.name)
     gone = frame["result"].isna()
     frame.loc[gone, times] = float("nan")  # the time that it took to fail is no result
     info = frame.loc[gone, "info"] if "info" in frame.columns else gone[gone].map(lambda _: "")
-    notes = (*failures(info.fillna("").map(str), len(frame), "jobs"), *notes)
+    notes = failures(info.fillna("").map(str), len(frame), "jobs")
     times = [name for name in times if frame[name].notna().any()]
     ways = {"result": way, **dict.fromkeys(times)}
     also = {name: _WAYS[name] for name in measured}
@@ -74,35 +72,19 @@ def _of_constraint(frame: pd.DataFrame, constraint: str | None, name: str) -> pd
     return frame
 
 
-def _metrics(frame: pd.DataFrame, measured: list[str]) -> pd.Series:
-    """The metric of each row's result, as current versions name it; empty if it is not known."""
-    if "metric" in frame.columns:
-        known = frame["metric"].replace("", None)
-        by_task = known.groupby(frame["task"]).transform("first")  # a failed job may lack it
-        return known.fillna(by_task).fillna("").map(str)
-    # Versions of 2019 and 2020 do not name it: it is the one that equals the result.
-    names = {}
-    for task, part in frame[frame["result"].notna()].groupby("task"):
-        signed = [(prefix + n, sign * part[n]) for n in measured for prefix, sign in _SIGNS]
-        names[task] = next((n for n, x in signed if (part["result"] == x).all()), "")
-    return frame["task"].map(names).fillna("")
-
-
-def _higher_is_better(frame: pd.DataFrame, metric: pd.Series) -> tuple[tuple[str, ...], str | None]:
-    """Turn losses as old versions wrote them; what is to be said, and the direction if known."""
-    lower = metric.isin(_LOWER)
-    turned = metric.str.removeprefix("neg_").isin(_LOWER) & ~lower
-    if not (lower | turned | metric.isin(_HIGHER)).all():
-        return (), None
-    number = int(frame.loc[lower, "result"].notna().sum())
-    if not number:
-        return (), "max"
-    frame.loc[lower, "result"] *= -1
-    names = options.shorten(sorted(set(metric[lower])))
-    return (
-        f"{number} of {len(frame)} results are losses ({names}) that this version did not "
-        "negate: they are negated, as current versions do, so that higher is better.",
-    ), "max"
+def _direction(frame: pd.DataFrame, name: str) -> str | None:
+    """Higher is better if every result is a score or a loss that is negated; else it is unknown."""
+    if "metric" not in frame.columns:
+        return None
+    metric = frame["metric"].replace("", None)
+    metric = metric.fillna(metric.groupby(frame["task"]).transform("first"))  # of a failed job
+    if losses := sorted(set(metric[metric.isin(_LOWER)])):
+        raise ReadError(
+            f"{name} has results that are losses ({options.shorten(losses)}) and are not negated, "
+            "as those of versions before 2021: negate them, and call their metric neg_…."
+        )
+    known = metric.isin(_HIGHER) | metric.fillna("").str.removeprefix("neg_").isin(_LOWER)
+    return "max" if known.all() else None
 
 
 FORMAT = Format(

@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
-from jointstats.labelled.formats.rows import every_table
+from jointstats.labelled.formats.rows import every_table, failures, refuse_twice
+from jointstats.labelled.formats.text import read_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,27 +64,19 @@ def _of_files(source: Source, results: list[_Result]) -> Found:
 
     tested = [(kind, row) for kind, train, row in results if not train]
     kinds = sorted({kind[0] for kind, _ in tested})
-    if not tested:
-        raise ReadError(f"{source.name} has results of training data only: those of test data are "
-                        "compared.")  # fmt: skip
-    if len(kinds) > 1:
-        raise ReadError(
-            f"{source.name} has results of {wording.listing(kinds)}: name a folder of one kind."
-        )
+    if len(kinds) != 1:
+        what = f"of {wording.listing(kinds)}" if kinds else "of training data only"
+        raise ReadError(f"{source.name} has results {what}: name a folder of one kind, tested.")
     _, measure, way = tested[0][0]
     frame = pd.DataFrame([row for _, row in tested])
     costs = [n for n in frame.columns if n.startswith(_COSTS) and frame[n].notna().any()]
-    notes = []
+    notes = failures(["no value (-1)"] * int(frame[measure].isna().sum()), len(frame), "files")
     if trained := len(results) - len(tested):
         are = "is" if trained == 1 else "are"
-        files = wording.plural(trained, "file")
-        notes.append(f"{files} {are} left out, with results of training data.")
-    if unmeasured := int(frame[measure].isna().sum()):
-        have = "has" if unmeasured == 1 else "have"
-        files = wording.plural(unmeasured, "file")
-        notes.append(f"{files} {have} no value of the measure (-1): the result is missing.")
+        left = f"{wording.plural(trained, 'file')} {are} left out, with results of training data."
+        notes = (left, *notes)
     also = dict.fromkeys(costs, "min")
-    return Found.of(frame, _NAMES, {measure: way}, _RUNS, notes=tuple(notes), also=also)
+    return Found.of(frame, _NAMES, {measure: way}, _RUNS, notes=notes, also=also)
 
 
 def _result(source: Source) -> _Result:
@@ -94,15 +86,13 @@ def _result(source: Source) -> _Result:
     if len(cells) < 3 or not _FILE.match(lines[0]):
         raise ReadError(f"{source.name} is no result file of tsml-eval.")
     head, third = cells[0], cells[2]
-    if len(head) < 5:  # a quotation mark that does not end
-        raise ReadError(f"{source.name} is broken: its first line has {len(head)} cells.")
     predictions = len(head) > 5 and head[5].strip().upper() == "PREDICTIONS"
     kind = _CLASSIFICATION if predictions else _KINDS.get(len(third))
     try:
         numbers = [nan if float(cell) == -1 else float(cell) for cell in third[:5]]
     except ValueError:
         numbers = []
-    if kind is None or len(numbers) < 3:
+    if kind is None or len(numbers) < 3 or len(head) < 5:  # such as an open quotation mark
         raise ReadError(
             f"{source.name} is no result file of tsml-eval: its third line must begin with the "
             "measure and the times."
@@ -138,21 +128,11 @@ def _of_tables(parts: list[Source]) -> Found:
 
 
 def _long(source: Source, measure: str) -> pd.DataFrame:
-    import pandas as pd
-
-    rows = [row for row in csv.reader(io.StringIO(source.text())) if row]
-    if not rows:
-        raise ReadError(f"{source.name} is empty.")
-    if len({len(row) for row in rows}) > 1:
-        raise ReadError(f"{source.name} is broken: its rows have different numbers of cells.")
-    header = [options.label(cell).strip() for cell in rows[0][1:]]
-    datasets = [row[0] for row in rows[1:]]
-    for what, names in (("row", datasets), ("column", header)):
-        name, number = next(iter(Counter(names).most_common(1)), ("", 0))
-        if number > 1:
-            raise ReadError(f'{source.name} has {number} {what}s "{name}": leave one.')
-    wide = pd.DataFrame([row[1:] for row in rows[1:]], columns=header, dtype=str)
-    wide.insert(0, "dataset", datasets)
+    wide = next(read_text(source, "csv"))
+    refuse_twice(wide.columns, source)
+    if (again := wide.iloc[:, 0].duplicated()).any():
+        raise ReadError(f'{source.name} has "{wide.iloc[:, 0][again].iloc[0]}" twice: leave one.')
+    wide.columns = ["dataset", *(str(name).strip() for name in wide.columns[1:])]
     return wide.melt("dataset", var_name="resample", value_name=measure)
 
 
