@@ -21,7 +21,7 @@
 #'   `"auto"` they are an outcome if the measure has a rope.
 #' @return A list of class `jointstats_counts`; `as.data.frame()` returns the statements in words.
 #' \describe{
-#' \item{`algorithms`}{(character vector) Their names.}
+#' \item{`algorithms`}{(character vector) Names of the algorithms.}
 #' \item{`measures`}{(named character vector) Direction of each measure.}
 #' \item{`codes`}{(numeric matrix) A row for each statement that was seen, a column for each
 #'   measure: for two algorithms 0 if the first is better, 1 if the second is.}

@@ -60,13 +60,13 @@
 #'   for one measure; by default the names of the measures show where they are.
 #' @param per_algorithm Properties of the algorithms, such as their price: a named character vector
 #'   of columns with `"max"` or `"min"`. A property is one known number for each algorithm, the same
-#'   in all its rows. It is no measurement, and is not tested.
+#'   in all its rows. It is not a measurement, and is not tested.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @param fold,run Names of the columns that hold the fold and the run of cross-validation on one
 #'   data set; at least one makes a table of folds. Folds have the same names in every run. Repeated
 #'   random splits have only runs. Without `dataset`, all rows belong to one data set.
 #' @param of Data set whose folds are kept, if the column `dataset` holds several.
-#' @param metric,value Of a table with a row for each measure: names of the columns that name the
+#' @param metric,value For a table with a row for each measure: names of the columns that name the
 #'   measure of a row and hold its value. A value that is given twice is refused. Without `value`,
 #'   the other columns are algorithms.
 #' @param relative_to An algorithm, the baseline: every result is divided by that of the baseline on
@@ -75,7 +75,7 @@
 #'   `as.data.frame()` returns it in long form.
 #' \describe{
 #' \item{`values`}{(numeric array) Results by data set, measure and algorithm.}
-#' \item{`datasets`, `algorithms`}{(character vectors) Their names.}
+#' \item{`datasets`, `algorithms`}{(character vectors) Names of the data sets and algorithms.}
 #' \item{`measures`}{(named character vector) Direction of each measure.}
 #' \item{`rope`}{(named numeric vector) Width of ties of each measure.}
 #' \item{`roped`}{(character vector) Measures with a declared rope.}

@@ -105,8 +105,8 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #'
 #' @param x A results table, such as that of [load_dataset()].
 #' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.
-#' @param ... Options of the figure: `measures`, names of two measures (for `"results"`, of any
-#'   number), and for a `"quadrant"` `pair`, names of two algorithms.
+#' @param ... Options of the figure: `measures`, the names of two measures (any number for
+#'   `"results"`), and `pair`, the names of two algorithms (only for `"quadrant"`).
 #' @param width,theme,title,notes As for figures of results: see [jointstats_figures].
 #' @return `plot()` returns `x` invisibly. [autoplot()][jointstats_autoplot] makes a ggplot.
 #' @examples

@@ -51,7 +51,7 @@ def check(path: Any, inputs: Iterable[Any] = ()) -> None:
     except ValueError:  # a zero byte, or half a letter
         raise OptionError(f"No file can be called {path}: name another one.") from None
     if any(os.path.exists(path) and target.exists() and target.samefile(path) for path in inputs):
-        raise OptionError(f"{path} is the file that is read: name another one to be written.")
+        raise OptionError(f"{path} is the input file: name another file for the output.")
     if target.is_dir():
         raise _error(errno.EISDIR, path)
     if not target.parent.is_dir():

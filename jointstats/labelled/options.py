@@ -266,7 +266,7 @@ def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
 
 
 def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
-    """Refuse the first of these names that is no option, and say which ones there are."""
+    """Refuse the first of these names that is not an option, and say which ones there are."""
     for name in given:
         if name not in known:
             raise OptionError(

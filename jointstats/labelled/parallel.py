@@ -57,7 +57,7 @@ def streamed(
     Raises
     ------
     OptionError
-        If `n_jobs` is no whole number, or 0; or no scheduler answers there. Under WebAssembly, if
+        If `n_jobs` is 0 or not a whole number, or no scheduler answers. Under WebAssembly, if
         it is not 1.
     MissingExtraError
         If several workers are requested without joblib, or a cluster without Dask.

@@ -59,7 +59,7 @@ class Result(Tidy):
     algorithms : tuple of str
         In the order of the statement codes.
     measures : dict
-        Measure to direction.
+        Direction of each measure.
     n : int
         Data sets used.
     n_dropped : int

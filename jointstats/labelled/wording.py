@@ -25,8 +25,8 @@ ASSUMED = {"wilcoxon": "assumes differences symmetric about their median"}
 """What a test assumes and does not check."""
 
 SYMMETRIC = (
-    "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
-    "it may find one algorithm better although each wins as often."
+    "Wilcoxon's test assumes that differences are symmetric about their median. If they are "
+    "skewed, it may find one algorithm better although both win equally often."
 )
 
 _INVENTORS = {

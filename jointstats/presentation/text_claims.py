@@ -61,7 +61,7 @@ def _share(result: ClaimResult) -> list[str]:
     lines.append(f"{sides} exact p {wording.p_value(result.p_value)} of the binomial test.")
     if result.decided and result.share_low <= result.threshold:
         lines.append(
-            f"A one-sided p at {result.alpha:g} goes with an interval of "
+            f"A one-sided p at {result.alpha:g} corresponds to an interval of "
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
         )
     families, left = result.n_families is not None, bool(result.dropped)

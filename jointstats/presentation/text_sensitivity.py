@@ -18,7 +18,8 @@ def _(result: SensitivityResult) -> Sequence[Part | None]:
     further = len(result.statements) - MOST_STATEMENTS
     more = [f"and {further} more"] if further > 0 else []
     decided = "; ".join([*result.statements[:MOST_STATEMENTS], *more])
-    return [Words(f"The result itself ({result.of}): {decided or 'nothing is decided'}.")]
+    decides = f": {decided}" if decided else " decides nothing"
+    return [Words(f"The result itself ({result.of}){decides}.")]
 
 
 rows_of.register(SensitivityResult, factors)

@@ -136,7 +136,7 @@ def key(result: LeaderboardResult) -> str:
 def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
     """What the columns and their order mean; `ranked` if possible ranks are among them."""
     first, last = (head(counted(result)[i]) for i in (0, -1))
-    counts = f"{first.capitalize()} to {last} count the other algorithms."
+    counts = f"The columns {first} to {last} count the other algorithms."
     possible = possible_ranks(result) if ranked else ""
     only = f"Only pairs with {result.control} were compared." if result.control else ""
     return " ".join(filter(None, (key(result), counts, possible, only)))
@@ -182,7 +182,7 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
         for what, n in known.most_common()
     ]
     none = "none is more often better on any measure"
-    return f"Of {len(rows)} behind {name}, {wording.listing(said) or none}."
+    return f"Of the {len(rows)} algorithms behind {name}, {wording.listing(said) or none}."
 
 
 def _size(result: Comparison, name: str, rows: Sequence[ComparedPair]) -> str:

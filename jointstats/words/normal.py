@@ -185,14 +185,16 @@ def _(result: LearnedResult) -> str:
         f"Bartlett's p {wording.p_value(first.p_value)} by normal theory, alpha = {result.alpha:g}"
     )
     if not result.matter:
-        return f"None of {n} learned measures is shown to matter ({numbers})."
+        none = f"None of the {n} learned measures is" if n > 1 else "The learned measure is not"
+        return f"{none} shown to matter ({numbers})."
     order = sorted(first.weights, key=lambda name: -abs(first.standardised[name]))
     shown = [name for name in order[:TERMS] if first.weights[name] != 0]
     terms = formula(np.array([first.weights[name] for name in shown]), 0.0, shown)
     more = " + …" if len(order) > TERMS else ""
     verb = "matters" if result.matter == 1 else "matter"
+    some = f"{result.matter} of {n} learned measures" if n > 1 else "The learned measure"
     return (
-        f"{result.matter} of {wording.plural(n, 'learned measure')} {verb} ({numbers}). "
+        f"{some} {verb} ({numbers}). "
         f"M1 = {terms}{more} carries {wording.percent(first.share)} of the difference between "
         "algorithms."
     )

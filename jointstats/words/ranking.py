@@ -68,10 +68,11 @@ def _(result: PlackettLuceResult) -> str:
         for row in best
     ]
     sure = sum(result.decided_on.values())
-    measures = f"{sure or 'none'} of {wording.plural(len(best), 'measure')}"
+    several = f"{sure} of {wording.plural(len(best), 'measure')},"
     return (
-        f"On {measures} an algorithm is best with probability at least {limit:g}, a limit for "
-        f"which no error rate is known. Most probably best are {wording.listing(parts)}."
+        f"On {several if sure else 'no measure is'} an algorithm {'is ' if sure else ''}best with "
+        f"probability at least {limit:g}; no error rate is known for this limit. "
+        f"Most probably best are {wording.listing(parts)}."
     )
 
 

@@ -77,8 +77,8 @@ def _change(row: Setting) -> str:
     """What is decided there instead; of several pairs, how many."""
     if row.n_changed > 1:
         return f"{row.n_changed} pairs"
-    parts = [f"no longer {row.gone}"] if row.gone else []
-    return "; ".join([*parts, *([f"then {row.new}"] if row.new else [])])
+    parts = [f"no longer: {row.gone}"] if row.gone else []
+    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
 
 
 @title.register

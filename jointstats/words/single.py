@@ -191,8 +191,9 @@ def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha:
     decided = [row.measure for row in tests if row.decided]
     on = wording.listing(decided or [row.measure for row in tests])
     least = wording.p_value(min(row.p_adjusted for row in tests))
-    several = " after Holm's correction over the measures, the smallest" if len(tests) > 1 else ""
-    basis = f"permutation p{several} {least}; alpha = {alpha:g}"
+    basis = f"permutation p {least}; alpha = {alpha:g}"
+    if len(tests) > 1:
+        basis = f"smallest permutation p after Holm's correction over the measures{basis[13:]}"
     if decided:
         return f"The algorithms are not interchangeable on {on} ({basis})"
     return f"The data do not establish a difference between the algorithms on {on} ({basis})"
@@ -207,7 +208,7 @@ def _of_pairs(result: FriedmanResult) -> str:
         least = wording.p_value(min(row.p_adjusted for row in result.pairs))
         return (
             "The data do not establish a difference between any two algorithms on "
-            f"{wording.listing(measures)} ({basis}, the smallest p {least}; "
+            f"{wording.listing(measures)} ({basis}, smallest p {least}; "
             f"alpha = {result.alpha:g})."
         )
     what = f"pairs differ on {measures[0]}"

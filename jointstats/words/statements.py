@@ -22,7 +22,7 @@ from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import fitting, in_words, on_all, on_measures
 
 MOST_COMMON = "the most common dominance statement"
-NOT_SHOWN = f"The data do not establish {MOST_COMMON}"
+NOT_SHOWN = "The data do not establish which dominance statement is most common"
 
 # --- The likelihood-ratio test --------------------------------------------------------------------
 
@@ -139,7 +139,8 @@ def _of_runs(result: BayesResult) -> str:
             f"{MOST_COMMON}; {share})."
         )
     return (
-        f'The runs leave open {MOST_COMMON}. By them it is "{said}" with {kind} {number}, below '
+        f"The runs leave open which dominance statement is most common. By them it is "
+        f'"{said}" with {kind} {number}, below '
         f"{limit:g} ({share})."
     )
 

@@ -304,7 +304,7 @@ def test_decided_and_not_decided_in_words():
     assert decided.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
     assert not js.bayes_test(counts([0, 0, 1, 14]), alpha=1e-6).decided
     assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith(
-        "The data do not establish the most common dominance statement"
+        "The data do not establish which dominance statement is most common"
     )
 
 

@@ -264,7 +264,7 @@ def test_the_text_says_what_kind_of_p_it_is():
     assert not near.decided and "reaches below" not in near.summary()
     decided = as_accurate_and_faster(15, 20, level=0.99)
     assert decided.decided and decided.share_low < 0.5
-    assert "goes with an interval of 90 %" in " ".join(decided.summary().split())
+    assert "corresponds to an interval of 90 %" in " ".join(decided.summary().split())
 
 
 @pytest.mark.parametrize("rope", [{"accuracy": 0.0, "memory": 0.5}, {"memory": 0.5}])

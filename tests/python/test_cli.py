@@ -280,7 +280,7 @@ def test_the_table_is_not_overwritten(run, tmp_path, option, name):
     before = table.read_bytes()
     status, out, err = run("compare", table, *BOTH, option, tmp_path / "." / name)
     assert (status, out) == (2, "")
-    assert "is the file that is read" in err
+    assert "is the input file" in err
     assert table.read_bytes() == before
 
 
@@ -403,7 +403,7 @@ def test_help_and_version(run):
         ("compare @example1 --within most", "--within must be"),
         ("compare @example1 --control C", '"C"'),
         ("compare @example1 --only A", "two algorithms"),
-        ("compare @example1 --min-folds 2", ": --min-folds goes with --aggregate"),
+        ("compare @example1 --min-folds 2", ": --min-folds needs --aggregate"),
         ("compare @example1 --aggregate mean --min-folds x", ": --min-folds must"),
         ("compare @example1 --min-folds 2", "say --aggregate mean or median."),
         ("compare @example1 --report /no/such/folder/r.html", "/no/such/folder/r.html"),
@@ -444,7 +444,7 @@ def test_help_and_version(run):
             "test bayes @example1 --question control",
             "--question control needs --control, the name of an algorithm",
         ),
-        ("test glrt @example1 --control A", "--control goes with --question contr"),
+        ("test glrt @example1 --control A", "--control needs --question contr"),
         (
             "test hotelling @weka",
             'name two with --only, or use "pairwise hotelling" or "test manova".',
@@ -456,7 +456,7 @@ def test_help_and_version(run):
         ),
         (
             "test manova @weka_folds --test-train-ratio 0.1",
-            "--test-train-ratio goes with --correction nadeau-bengio.",
+            "--test-train-ratio needs --correction nadeau-bengio.",
         ),
         ("test mardia @weka_folds --fold fold --run run", "one with --of."),
         ("plan --shift time 1 --min time --wanted 3", ": --wanted must"),

@@ -134,7 +134,7 @@ def test_some_folds_that_fail():
         ([GaussianNB()], DATA, {}, errors.ColumnError, "estimators by name, in a dictionary"),
         (MODELS, [1], {}, errors.ColumnError, "data sets by name, in a dictionary"),
         ({"a": GaussianNB()}, DATA, {}, errors.AlgorithmError, "At least two estimators"),
-        (MODELS | {"a": 1}, DATA, {}, errors.AlgorithmError, '"a" is no estimator'),
+        (MODELS | {"a": 1}, DATA, {}, errors.AlgorithmError, '"a" is not an estimator'),
         (MODELS, {"iris": DATA["iris"]}, {}, errors.NoDataError, "corrected_t_test.*read_results"),
         (MODELS, DATA | {"a": 1}, {}, errors.ColumnError, r'"a" must be two things, \(X, y\)'),
         (MODELS, DATA, {"measures": ["acuracy"]}, js.JointStatsError, '"accuracy"'),

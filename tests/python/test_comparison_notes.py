@@ -1,4 +1,4 @@
-"""What a comparison says of the results: ties, missing results, numbers that are no results."""
+"""What a comparison says of the results: ties, missing results, numbers that are not results."""
 
 import numpy as np
 import pytest

@@ -211,7 +211,7 @@ def test_grades_and_numbers_are_scores_and_other_words_are_not():
     assert frame["A"].tolist() == [1.0, 0.5, 0.0, 0.0]
     assert frame["B"].tolist()[:2] == [0.25, 0.5] and frame["B"].isna().tolist()[2:] == [True, True]
     assert found.undirected == ("score_m",)  # not all of them are grades
-    assert found.notes == ('Left out, because it is no number: "score_m of t".',)
+    assert found.notes == ('Left out, because it is not a number: "score_m of t".',)
     graded = read(log("A", "t", "C", None), log("B", "t", "I", "C"))
     assert graded.roles["measures"] == {"score_m": "max"} and graded.undirected == ()
     for text in ("", " ", "None", "nan", "NaN", "<NA>"):

@@ -102,7 +102,7 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path):
         js.read_results(SUMMARY, metrics=odd)
     with pytest.raises(js.errors.ReadError, match="does not state directions: metrics"):
         js.read_results(SUMMARY, metrics=SUMMARY)
-    with pytest.raises(js.errors.ReadError, match="is no summary of jMetal"):
+    with pytest.raises(js.errors.ReadError, match="is not a summary of jMetal"):
         js.read_results(METRICS, "jmetal", measures={"x": "max"})
 
 

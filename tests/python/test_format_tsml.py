@@ -139,7 +139,7 @@ def test_the_first_line_says_what_was_run():
         "dataset": "Trace", "algorithm": "A", "resample": "3", "accuracy": 0.5,
         "fit_time_milliseconds": 1.0, "predict_time_milliseconds": 2.0, "memory_usage": 7.0,
     }  # fmt: skip
-    with pytest.raises(js.errors.ReadError, match="is no result file of tsml-eval"):
+    with pytest.raises(js.errors.ReadError, match="is not a result file of tsml-eval"):
         read('Trace,"A,TEST,0,MILLISECONDS,PREDICTIONS')
 
 
@@ -191,7 +191,7 @@ def test_what_is_no_result_is_told_by_its_lines():
         with pytest.raises(js.errors.ReadError, match="its third line must begin with the measure"):
             FORMAT.read(sources(a=text))
     for text in (HEAD.format(name="A", run=0)[:-6], "a,b\nnone\n1,2,3\n"):
-        with pytest.raises(js.errors.ReadError, match=r"is no result file of tsml-eval\.$"):
+        with pytest.raises(js.errors.ReadError, match=r"is not a result file of tsml-eval\.$"):
             FORMAT.read(sources(a=text))
 
 

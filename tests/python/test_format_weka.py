@@ -97,7 +97,7 @@ def test_schemes_of_one_name_in_two_packages_are_told_apart(tmp_path):
 
 def test_what_is_no_such_file_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(js.errors.ReadError, match="is no result file of the WEKA Experimenter"):
+    with pytest.raises(js.errors.ReadError, match="is not a result file of the WEKA Experimenter"):
         js.read_results(tmp_path / "x.csv", "weka", measures=MEASURES)
     cut = FILE.read_text()[:3000]
     (tmp_path / "cut.csv").write_text(cut)

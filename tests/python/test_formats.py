@@ -318,7 +318,7 @@ def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(nam
             read(error)
         title, kind = FORMATS[name].title, error.__name__
         assert str(caught.value).startswith(
-            f"a is damaged, or is no file of {title} that can be read here ({kind}: "
+            f"a is damaged, or is not a file of {title} that can be read here ({kind}: "
         )
         assert "of this" in str(caught.value) and str(caught.value).endswith(").")
     for error in (AssertionError, MemoryError, OSError, NotImplementedError):

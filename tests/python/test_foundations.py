@@ -58,7 +58,7 @@ def test_where_nothing_can_be_written_is_told_before(tmp_path):
     files.check(tmp_path / "a.csv")
     files.check(tmp_path / "new.csv", [tmp_path / "a.csv", tmp_path / "none.csv"])
     files.check(os.devnull)
-    with pytest.raises(errors.OptionError, match=r"a\.csv is the file that is read: name another"):
+    with pytest.raises(errors.OptionError, match=r"a\.csv is the input file: name another"):
         files.check(tmp_path / "a.csv", [tmp_path / "none.csv", tmp_path / "a.csv"])
     with pytest.raises(IsADirectoryError):
         files.check(tmp_path)

@@ -127,7 +127,7 @@ def test_a_column_of_text_and_a_wrong_column_are_told_as_ever(other):
 
 
 def test_what_is_no_frame_is_refused_in_a_sentence():
-    with pytest.raises(js.errors.InvalidValueError, match="polars's Series is no data frame"):
+    with pytest.raises(js.errors.InvalidValueError, match="polars's Series is not a data frame"):
         js.results_table(pl.Series([1, 2]), **ROLES)
     broken = pl.from_pandas(FRAME).lazy().select("data", "nothing")
     with pytest.raises(js.errors.InvalidValueError, match="polars's LazyFrame cannot be read: "):

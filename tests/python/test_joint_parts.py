@@ -65,7 +65,8 @@ def test_every_number_of_the_likelihood_ratio_by_hand():
     assert found.best == {"x": ["A", "B"], "y": ["B", "A"]} and found.tied_best == []
     assert (found.share.mean, found.share.level) == (9 / 12, 0.9)
     assert found.verdict == (
-        'The data do not establish the most common dominance statement. "A is better than B on x, '
+        'The data do not establish which dominance statement is most common. "A is better '
+        "than B on x, "
         'worse on y" is the most frequent one (9 of 12 data sets, the next on 2; exact p = 0.0654, '
         "above 0.05)."
     )
@@ -76,7 +77,7 @@ def test_every_number_of_the_likelihood_ratio_by_hand():
     assert (tied.n_a, tied.n_b, tied.best, tied.p_value_worst) == (4, 4, None, None)
     assert len(tied.tied_best) == 2 and tied.p_value == 1
     assert tied.verdict.startswith(
-        "The data do not establish the most common dominance statement. 2 statements share"
+        "The data do not establish which dominance statement is most common. 2 statements share"
     )
     p = alone.p_value
     edge, below = (glrt_of([0, 6, 0, 0], alpha) for alpha in (p, p * (1 - 1e-9)))

@@ -509,11 +509,11 @@ def test_the_verdict_of_many_counts_decisions_of_both_kinds():
 
 def test_decisions_that_rest_on_the_prior_are_counted_and_the_first_is_named():
     for table, start in (
-        (measured((13, 0, 0), (9, 3, 1)), "1 of 2 decisions depends on the prior (the first: A "
-         "and B on m1, whose probability could be as low as 0."),
-        (measured((9, 3, 1)), "1 of 1 decision depends on the prior (the first: A and B on m0"),
-        (measured((9, 3, 1), (13, 0, 0), (1, 3, 9)), "2 of 3 decisions depend on the prior (the "
-         "first: A and B on m0"),
+        (measured((13, 0, 0), (9, 3, 1)), "1 of 2 decisions depends on the prior: the "
+         "probability for A and B on m1 could be as low as 0."),
+        (measured((9, 3, 1)), "The decision depends on the prior: the probability for A and B on "),
+        (measured((9, 3, 1), (13, 0, 0), (1, 3, 9)), "2 of 3 decisions depend on the prior: "
+         "the probability for A and B on m0"),
     ):  # fmt: skip
         (said,) = quiet(js.bayes_sign_test, table, prior="sides").warnings
         assert str(said).startswith(start)

@@ -421,8 +421,8 @@ def test_results_do_not_change_whichever_group_has_them(path):
         ('"count": 5.0', '"count": 6.0', "changed by hand"),
         ('"certified": null', '"certified": "B is best"', "changed by hand"),
         ('"schema": 1', '"schema": 9', "schema 9"),
-        ('"groups"', '"teams"', "is no ledger"),
-        ("{", "", "is no ledger of leaders"),
+        ('"groups"', '"teams"', "is not a ledger"),
+        ("{", "", "is not a ledger of leaders"),
     ],
 )
 def test_what_somebody_changed_is_refused(path, old, new, words):

@@ -110,7 +110,7 @@ def test_the_ratio_of_folds_is_that_of_test_to_training_sets():
     assert ratio(fold_table(k=2)) == 1
     assert ratio(fold_table(), given=0.3) == 0.3
     assert ratio(fold_table(), None) == 0
-    with pytest.raises(errors.OptionError, match="goes with correction"):
+    with pytest.raises(errors.OptionError, match="needs correction"):
         ratio(fold_table(), None, 0.3)
     with pytest.raises(errors.OptionError, match="Random splits have no folds"):
         ratio(fold_table(runs=5, k=1))

@@ -149,7 +149,7 @@ def test_folds_of_some_algorithms():
         ({"only": ["A"]}, errors.AlgorithmError, 'only "A"'),
         ({"only": ["A", "b"]}, errors.ColumnError, 'no algorithm "b"'),
         ({"question": "control", "control": "Z"}, errors.ColumnError, r'\(control\) "Z"'),
-        ({"control": "A"}, errors.OptionError, "goes with question"),
+        ({"control": "A"}, errors.OptionError, "needs question"),
         ({"ties": "half"}, errors.OptionError, "ties must be one of"),
     ],
 )

@@ -164,12 +164,14 @@ def test_statements_too_many_to_count_are_rivals_in_the_lead_too(strength):
 
 def test_where_nobody_leads_the_verdict_says_why():
     assert answer([1, 0, 0, 0], prior=[0.1, 0.1, 50, 0.1], measures=("x", "y")).verdict == (
-        "The data do not establish the most common dominance statement. The prior outweighs the "
+        "The data do not establish which dominance statement is most common. "
+        "The prior outweighs the "
         "data: a statement that was never seen is at least as probable as any other."
     )
     found = answer([3, 3])
     assert found.verdict == (
-        "The data do not establish the most common dominance statement. 2 statements share the "
+        "The data do not establish which dominance statement is most common. "
+        "2 statements share the "
         'first place with 3 data sets each ("A is better than B on x", "B is better than A on x").'
     )
     assert found.tied_best == [{"x": ["A", "B"]}, {"x": ["B", "A"]}]

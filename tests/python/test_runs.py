@@ -200,7 +200,7 @@ def test_runs_lean_and_decide_nothing():
     assert found.probability > 0.95 and found.verdict.startswith('The runs lean to "B is better')
     assert js.bayes_test(results).decided  # the same statement, by the averages
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain")
-    assert few.verdict.startswith("The runs leave open the most common dominance statement.")
+    assert few.verdict.startswith("The runs leave open which dominance statement is most common.")
     assert "the runs lean from 0.95" in figure(found).scale.threshold_label
     assert figure(found, "statements").notes
 
@@ -240,7 +240,7 @@ def test_many_statements_are_drawn_with_an_error():
     ("options", "says"),
     [
         ({"rule": "probability"}, "runs lean and decide nothing"),
-        ({"question": "best"}, 'goes with question="orderings" only'),
+        ({"question": "best"}, 'needs question="orderings"'),
     ],
 )
 def test_what_runs_do_not_answer(options, says):

@@ -39,8 +39,8 @@ def test_the_verdict_of_two_tells_where_it_holds_and_where_not():
     clear = js.compare_algorithms(table(10))
     found = js.sensitivity(clear, factors=["level", "data set"])
     assert found.verdict == (
-        "The verdict holds under 3 of 14 other settings. It changes with alpha = 0.01 (no longer "
-        "B wins against A). It changes without 1, 2, 3 or 7 more (no longer B wins against A)."
+        "The verdict holds under 3 of 14 other settings. It changes with alpha = 0.01 (no longer: "
+        "B wins against A). It changes without 1, 2, 3 or 7 more (no longer: B wins against A)."
     )
     strict = found.settings[0]
     assert (strict.setting, strict.changed, strict.n_changed) == ("alpha = 0.01", True, 1)
@@ -50,7 +50,7 @@ def test_the_verdict_of_two_tells_where_it_holds_and_where_not():
     # 10 to 3 is .0461, without one of the three .0193.
     even = js.sensitivity(js.compare_algorithms(table(10, 13)), factors=["data set"])
     assert even.verdict == (
-        "The verdict holds under 10 of 13 other settings. It changes without 11, 12 or 13 (then "
+        "The verdict holds under 10 of 13 other settings. It changes without 11, 12 or 13 (new: "
         "B wins against A)."
     )
     firm = js.sensitivity(js.compare_algorithms(table(30, 30)), factors=["level", "data set"])
@@ -90,17 +90,17 @@ def setting(factor="level", gone=(), new=(), name="alpha = 0.01", n=None, *, lim
         ([setting()], 1, "The verdict holds under the one other setting."),
         ([setting(), setting()], 1, "The verdict holds under all 2 other settings."),
         ([setting(gone=["x"])], 1, "The verdict holds under none of 1 other setting. It changes "
-         "with alpha = 0.01 (no longer x)."),
+         "with alpha = 0.01 (no longer: x)."),
         ([setting(gone=["x"], new=["y"], name="without acc", factor="measure"), setting()], 1,
          "The verdict holds under 1 of 2 other settings. It changes without acc "
-         "(no longer x; then y)."),
+         "(no longer: x; new: y)."),
         ([setting("data set", ["x"], name="without D1"),
           setting("data set", ["x", "y"], name="without D2"), setting("data set")], 3,
          "1 of 3 pairs keep their state under all 3 other settings. Others change without D1 or D2 "
          "(up to 2 pairs)."),
         ([setting(n=1, new=["x"]), setting(n=3, new=["x", "y", "z"], name="alpha = 0.1")], 4,
          "1 of 4 pairs keep their state under all 2 other settings. Others change with alpha = 0.1 "
-         "(3 pairs) and with alpha = 0.01 (then x)."),
+         "(3 pairs) and with alpha = 0.01 (new: x)."),
         ([setting()], 3, "All 3 pairs keep their state under the one other setting."),
     ],
 )  # fmt: skip
@@ -304,4 +304,4 @@ def test_the_command_line_says_the_same(capsys):
     assert made["verdict"] == direct.verdict
     assert made["settings"] == json.loads(json.dumps(direct.to_dict()))["settings"]
     assert main(["compare", "@example1", "--sensitivity"]) == 2
-    assert "goes with --report" in capsys.readouterr().err
+    assert "needs --report" in capsys.readouterr().err

@@ -14,7 +14,7 @@ MEASURES = {"acc": "max"}
 
 @pytest.fixture
 def folder(tmp_path):
-    """A CSV file for each model, next to what is no table."""
+    """A CSV file for each model, next to what is not a table."""
     for model, accuracies in MODELS.items():
         (tmp_path / "runs" / model).mkdir(parents=True)
         rows = [f"t{i},{x}" for i, x in enumerate(accuracies)]

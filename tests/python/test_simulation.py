@@ -253,7 +253,7 @@ def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, lis
 
 
 def test_of_three_measures_every_class_of_graphs_is_averaged():
-    """The probability is no share of the draws, however few they are."""
+    """The probability is not a share of the draws, however few they are."""
     codes = np.array([[0, 0, 0], [0, 1, 1], [1, 1, 1]])
     counts = np.array([[6, 2, 1]])
     found = claims_module.claims(

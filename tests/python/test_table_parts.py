@@ -116,7 +116,7 @@ def test_a_data_set_has_one_family():
     frame = pd.DataFrame({"d": [*"xxyyz"], "a": [*"ABABA"], "acc": 1.0, "f": [*"pqrsp"]})
     how = {"dataset": "d", "algorithm": "a", "measures": ACC, "cluster": "f", "missing": "drop"}
     assert said(errors.ColumnError, js.results_table, frame, **how) == (
-        'The data set "x" is in two families, "p" and "q": a data set has one.'
+        'The data set "x" is in two families, "p" and "q": give it one.'
     )
     good = js.results_table(frame.assign(f=[*"pprrp"]), **how)
     assert good.families == {"x": "p", "y": "r", "z": "p"}

@@ -1,4 +1,4 @@
-"""Rows that are no data sets: folds, runs and samples, and what is said of them."""
+"""Rows that are not data sets: folds, runs and samples, and what is said of them."""
 
 from functools import partial
 
@@ -30,8 +30,8 @@ def test_what_is_said_of_runs_goes_together():
                          (("r", "independent", 0, None), 0)):  # fmt: skip
         assert read(*given).all_runs.test_share == share
     for given, text in (
-        ((None, "cv", None, None), "run_kind goes with runs=."),
-        ((None, None, 0.1, None), "test_share goes with runs=."),
+        ((None, "cv", None, None), "run_kind needs runs=."),
+        ((None, None, 0.1, None), "test_share needs runs=."),
         (("r", None, None, None), 'Add what the runs are: run_kind="cv" (cross-val'),
         (("r", "x", None, None), 'run_kind must be one of "cv", "independent"'),
         (("r", "cv", 0.1, "median"), "runs are averaged, not combined by the median."),

@@ -210,10 +210,10 @@ def test_people_can_read_it(path):
         ('"rope": {"accuracy": 1.0', '"rope": {"accuracy": 9.0', "changed by hand"),
         ('"claim": "B is', '"claim": "B was', "changed by hand"),
         ('"schema": 1', '"schema": 9', "schema 9"),
-        ('"what": "', '"what": "no ', "is no ledger"),
-        ('"threshold"', '"limit"', "is no ledger"),
-        ('"dataset": "d0"', '"dataset": NaN', "is no ledger"),
-        ("{", "", "is no ledger"),
+        ('"what": "', '"what": "no ', "is not a ledger"),
+        ('"threshold"', '"limit"', "is not a ledger"),
+        ('"dataset": "d0"', '"dataset": NaN', "is not a ledger"),
+        ("{", "", "is not a ledger"),
     ],
 )
 def test_what_somebody_changed_is_refused(path, old, new, words):

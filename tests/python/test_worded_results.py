@@ -97,8 +97,8 @@ def test_what_corrected_t_tests_show(results, winners, p, said):
         ([("x", 0.2, False)], [], "none", "The data do not establish a difference between the "
          "algorithms on x (permutation p = 0.200; alpha = 0.1)."),
         ([("x", 0.02, True), ("y", 0.3, False)], [None], "nemenyi", "The algorithms are not "
-         "interchangeable on x (permutation p after Holm's correction over the measures, the "
-         "smallest = 0.0200; alpha = 0.1). Nemenyi's test, approximate and for each measure alone, "
+         "interchangeable on x (smallest permutation p after Holm's correction over the "
+         "measures = 0.0200; alpha = 0.1). Nemenyi's test, approximate and for each measure alone, "
          "separates 0 of 1 pair."),
         ([("x", 0.02, True)], ["A", None, "B"], "exact", "2 of 3 pairs differ on x (exact "
          "sign tests with Holm's correction over all of them; alpha = 0.1). Friedman's test "
@@ -189,7 +189,8 @@ def test_the_leading_statement_is_shown_or_not_by_its_rule(results):
 def test_statements_that_lead_equally_are_counted_and_two_are_named():
     counts = js.StatementCounts.from_vector([4, 4, 4, 1], measures={"x": "max", "y": "max"})
     assert js.glrt_test(counts).verdict == (
-        "The data do not establish the most common dominance statement. 3 statements share the "
+        "The data do not establish which dominance statement is most common. "
+        "3 statements share the "
         'first place with 4 data sets each ("A is better than B on x and y", "A is better than B '
         'on x, worse on y" and 1 more), exact p = 1.00, above 0.05.'
     )

@@ -238,7 +238,7 @@ def test_the_page_names_every_column_that_can_be_no_measure_with_the_reason():
         "none": ("empty", "empty"),
     }
     assert (
-        'The column “secs” is no measure, because "1,204" may be 1.204 or 1204. Decimals need a '
+        'The column “secs” is not a measure, because "1,204" may be 1.204 or 1204. Decimals need a '
         "point, and thousands no comma."
     ) in table["problems"]
 

@@ -251,7 +251,7 @@ def _ways(ranks: Ints, top: int) -> Array:
     Parameters
     ----------
     ranks : ndarray of int, shape (P, k)
-        0 is no rank.
+        0 is not a rank.
     """
     rows, size = len(ranks), int(ranks.max()) + 2
     place = np.arange(rows)[:, None] * size + ranks.astype(np.intp)

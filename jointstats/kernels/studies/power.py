@@ -273,7 +273,7 @@ def shifted_orders(
     Raises
     ------
     InvalidTruthError
-        If the matrix is no correlation matrix.
+        If the matrix is not a correlation matrix.
     """
     mean = np.asarray(levels, dtype=np.float64)
     matrix = np.asarray(correlation, dtype=np.float64)

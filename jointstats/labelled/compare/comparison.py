@@ -211,7 +211,7 @@ class Comparison(Result):
         return presenters["report_text"](self, to)
 
     def to_latex(self, table: TableName | None = None) -> str:
-        r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
+        r"""Return a table of the comparison in LaTeX (booktabs; longtable from 41 rows).
 
         Parameters
         ----------

@@ -88,7 +88,7 @@ def compare_estimators(
     NoDataError
         If there is only one data set, whose folds cannot stand for others.
     OptionError
-        If scikit-learn does not know a scorer, or `cv` is no splitter.
+        If scikit-learn does not know a scorer, or `cv` is not a splitter.
     JointStatsError
         As :func:`jointstats.compare_algorithms`.
 
@@ -174,7 +174,7 @@ def _check(estimators: Any, datasets: Any) -> None:
                 f'"{name}" is a class: give an estimator, such as {estimator.__name__}().'
             )
         if not hasattr(estimator, "fit"):
-            raise AlgorithmError(f'"{name}" is no estimator, because it has no method `fit`.')
+            raise AlgorithmError(f'"{name}" is not an estimator, because it has no method `fit`.')
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
             raise ColumnError(
@@ -183,7 +183,7 @@ def _check(estimators: Any, datasets: Any) -> None:
 
 
 def _checked(settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is of the table, and of the comparison; refuse what is no option, before the work."""
+    """Options of the table, and of the comparison; refuse unknown ones before the work."""
     of_comparison = cast(Declaration, declaration_of(compare_algorithms))
     given = of_comparison.checked(settings)
     options.refuse_unknown(given, [*of_comparison.options, *_OF_TABLE])

@@ -261,7 +261,7 @@ class PairwiseResult(Result):
         For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
     rope : dict
-        Measure to the width within which results tie, where one was declared.
+        For each measure, the width within which results tie, where one was declared.
     n_families : int or None
         Families that the test uses; None if each data set is a unit.
     """

@@ -287,7 +287,7 @@ def _properties(table: ResultsTable, noted: Noted) -> Iterator[Caution]:
     is_ = "is" if len(names) == 1 else "are"
     yield Caution(
         f"{wording.listing(names)} {is_} the same number on every data set for each algorithm. A "
-        "number that is known of an algorithm is no result; pass it as a property: ",
+        "number that is known of an algorithm is not a result; pass it as a property: ",
         Option("per_algorithm", {name: table.measures[name] for name in names}),
         ".",
     )

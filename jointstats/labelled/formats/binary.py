@@ -96,7 +96,7 @@ def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
 
 
 def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
-    """The rows below the names; those that are all empty are no rows."""
+    """The rows below the names; those that are all empty are not rows."""
     import pandas as pd
 
     full = [row for row in rows if not all(map(_is_empty, row))]

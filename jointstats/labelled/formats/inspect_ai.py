@@ -117,7 +117,7 @@ def _of_logs(
     full = there.merge(frame, on=_KEYS, how="left")[[*_KEYS, *names, *costly]]
     full = full.astype(dict.fromkeys([*names, *costly], float))
     if odd:
-        left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
+        left = (*left, f"Left out, because it is not a number: {options.shorten(sorted(odd))}.")
     notes = (*notes, *failures(failed, len(every), "samples"), *left)
     ways = {n: "max" for n in names if n not in ungraded}
     results = found_scores(full, ways, unit or "sample", notes)

@@ -40,7 +40,7 @@ def _read(source: Source, metrics: Any = None) -> Found:
     summaries = [part for part in parts if _is_summary(part)]
     if not summaries:
         raise ReadError(
-            f"{source.name} is no summary of jMetal: its columns must be "
+            f"{source.name} is not a summary of jMetal: its columns must be "
             f"{', '.join((*_KEYS, *_NAMES[0]))}."
         )
     ours, theirs = _NAMES

@@ -36,7 +36,9 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     elif source.is_file:
         frame = next(read_text(source, "tsv" if "\t" in first_line(source) else "csv"))
     else:
-        raise ReadError(f"{source.name} is no single table: name a file, or give the data frame.")
+        raise ReadError(
+            f"{source.name} is not a single table: name a file, or give the data frame."
+        )
     if lacking := [name for name in needed if name not in frame.columns]:
         raise ColumnError(
             f"{source.name} is not {what}: it has no column {wording.any_of(sorted(lacking))}; the "

@@ -176,7 +176,9 @@ def _numbers(key: str, values: Any) -> np.ndarray:
     try:
         return np.array(values, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        raise ReadError(f'"{key}" holds something that is no number: scores are numbers.') from None
+        raise ReadError(
+            f'"{key}" holds a value that is not a number: scores are numbers.'
+        ) from None
 
 
 def plain(scorer: str) -> str:

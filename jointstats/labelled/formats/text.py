@@ -60,9 +60,9 @@ def _cells(file: IO[bytes], separator: str, most: int) -> int:
 
 @contextmanager
 def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
-    """The file for reading bytes; it ends with a refusal in a line that is no row of a table.
+    """The file for reading bytes; it ends with a refusal in a line that is not a row of a table.
 
-    A byte of zero is refused as what is no text: pandas before 3.0 ends a cell there.
+    A byte of zero is refused as what is not text: pandas before 3.0 ends a cell there.
     """
     stream = source.stream()
     file = stream.open("rb") if isinstance(stream, Path) else stream
@@ -91,7 +91,7 @@ class _Narrow(Wrapped):
 
 
 def rows_of(text: str, separator: str, name: str) -> Iterator[str]:
-    """The lines of a text, with a refusal instead of one that is no row of a table."""
+    """The lines of a text, with a refusal instead of one that is not a row of a table."""
     for line in io.StringIO(text, newline=""):
         if line.count(separator) > IN_LINE:
             refuse_line(name)
@@ -101,7 +101,7 @@ def rows_of(text: str, separator: str, name: str) -> Iterator[str]:
 def refuse_line(name: str) -> None:
     """Refuse a line of more cells than any row has."""
     raise ReadError(
-        f"{name} has a line of more than {IN_LINE:,} cells, which is no row of a table: look "
+        f"{name} has a line of more than {IN_LINE:,} cells, which is not a row of a table: look "
         "whether the file is damaged."
     )
 

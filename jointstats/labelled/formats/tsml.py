@@ -84,7 +84,7 @@ def _result(source: Source) -> _Result:
     lines = source.text().split("\n")[:3]
     cells = [next(csv.reader(io.StringIO(line)), []) for line in lines]
     if len(cells) < 3 or not _FILE.match(lines[0]):
-        raise ReadError(f"{source.name} is no result file of tsml-eval.")
+        raise ReadError(f"{source.name} is not a result file of tsml-eval.")
     head, third = cells[0], cells[2]
     predictions = len(head) > 5 and head[5].strip().upper() == "PREDICTIONS"
     kind = _CLASSIFICATION if predictions else _KINDS.get(len(third))
@@ -94,7 +94,7 @@ def _result(source: Source) -> _Result:
         numbers = []
     if kind is None or len(numbers) < 3 or len(head) < 5:  # such as an open quotation mark
         raise ReadError(
-            f"{source.name} is no result file of tsml-eval: its third line must begin with the "
+            f"{source.name} is not a result file of tsml-eval: its third line must begin with the "
             "measure and the times."
         )
     # The folder ALGORITHM/Predictions/DATASET/ names variants of an algorithm.

@@ -45,7 +45,7 @@ def _frame(source: Source) -> pd.DataFrame:
     if not set(_KEYS) <= set(header):
         refuse_separator(source.name, "csv", ",".join(header))
         raise ReadError(
-            f"{source.name} is no result file of the WEKA Experimenter: it has no columns "
+            f"{source.name} is not a result file of the WEKA Experimenter: it has no columns "
             f"{' and '.join(_KEYS)}."
         )
     refuse_twice(header, source)

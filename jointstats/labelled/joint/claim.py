@@ -139,9 +139,9 @@ def claim_test(
     The share of votes is tested by the exact binomial test, and has the Clopper–Pearson interval.
     The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
     two answers. In the comparison with the opposite claim, data sets that show exactly one of the
-    two vote. A one-sided p-value at most `alpha` goes with an interval of level 1 − 2 `alpha` above
-    the threshold; a two-sided one is twice the smaller tail. Statement counts are refused, because
-    they do not record practical equality.
+    two vote. A one-sided p-value at most `alpha` corresponds to an interval of level 1 − 2 `alpha`
+    above the threshold; a two-sided one is twice the smaller tail. Statement counts are refused,
+    because they do not record practical equality.
 
     Examples
     --------

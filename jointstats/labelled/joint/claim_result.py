@@ -94,7 +94,7 @@ def require_ropes(claim: NamedClaim, rope: Mapping[str, float]) -> None:
     Raises
     ------
     OptionError
-        Naming these measures.
+        If there are such measures; the message names them.
     """
     exact = [name for name in claim.equal if not rope[name]]
     if exact:
@@ -283,7 +283,8 @@ class ClaimResult(Result):
     prior_strength, alpha, level : float
         Total prior mass; level of the decision; coverage of the intervals.
     rope : dict
-        Measure to the width within which results are practically equal, where one was declared.
+        For each measure, the width within which results are practically equal, where one was
+        declared.
     dropped : tuple of Dropped
         Data sets that were left out.
     n_failed : int

@@ -149,7 +149,7 @@ def _checked(question: str, control: Any, ties: Any) -> Any:
         asks = Option("question", "control")
         if control is None:
             raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
-        raise OptionError(asked("control"), " goes with ", asks, ".")
+        raise OptionError(asked("control"), " needs ", asks, ".")
     return WordOfEach(TIES).check("ties", ties)
 
 

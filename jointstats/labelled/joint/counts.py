@@ -62,9 +62,9 @@ class StatementCounts(Tidy):
     n_tied : int
         Data sets with a tie on some measure.
     ties : dict
-        Measure to the number of data sets with a tie on it.
+        For each measure, the number of data sets with a tie on it.
     rope : dict
-        Measure to the width within which results tied.
+        For each measure, the width within which results tied.
     dropped : tuple of Dropped
         Data sets that were left out.
     n_failed : int
@@ -73,12 +73,12 @@ class StatementCounts(Tidy):
         On how many data sets each statement is the only one that the results do not contradict,
         and on how many it is one of those; None where that is not known.
     tie_rules : dict
-        Measure to what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
+        For each measure, what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
     n_split : int
         Data sets with a tie that was split.
     families : tuple of str or None
-        Families of the data sets; None without families. The statements of a family weigh 1 in
-        all: each as large a part as the share of its data sets that show it.
+        Families of the data sets; None without families. The statements of a family weigh 1
+        in total: each weighs the share of the family's data sets that show it.
     """
 
     algorithms: tuple[str, ...]
@@ -124,7 +124,8 @@ class StatementCounts(Tidy):
         measures : dict
             Measure to ``"max"`` or ``"min"``.
         ties : {"split", "equal"} or dict, default "split"
-            Of two algorithms: whether ties are an outcome, for all measures or measure to word.
+            For two algorithms: whether ties are an outcome, a word for all measures or one for
+            each.
 
         Returns
         -------
@@ -238,7 +239,7 @@ class StatementCounts(Tidy):
     def deciding(self, i: int) -> tuple[float, np.ndarray]:
         """Weight of a statement and those of its rivals, as exact p-values and bounds take them.
 
-        Families that are divided among statements make weights that are no whole numbers: these
+        Families that are divided among statements make weights that are not whole numbers: these
         are rounded down.
         """
         weight, rivals = self.weights[i], np.delete(self.weights, i)

@@ -31,7 +31,7 @@ class GateFile:
     dataset : str or None
         Column that holds the task; a format that states it needs none.
     measures, rope : dict
-        Measure to direction, and to the width of its ties where one is declared.
+        Direction of each measure, and the width of its ties where one is declared.
     cluster, aggregate : str or None
         Column of the family of a task; how several rows of a task are combined.
     alpha : float
@@ -66,7 +66,7 @@ def read(path: str) -> GateFile:
     Raises
     ------
     ReadError
-        If it is no TOML.
+        If it is not TOML.
     OptionError
         If a key is unknown or has no value that fits, naming it.
     """

@@ -38,7 +38,7 @@ class GLRTStatement(Statement):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first.
+        For each measure, the names that the statement ranks, best first.
     count : float
         Data sets that show it; fractional where ties were split.
     """

@@ -66,7 +66,7 @@ class Ledger:
     facts : dict
         What was fixed when it was begun: the claim, or the question.
     measures, rope : dict
-        Measure to direction, and to the width of its ties where a rope was declared.
+        Direction of each measure, and the width of its ties where a rope was declared.
     alpha : float
     results : dict
         Data set to results.
@@ -120,7 +120,7 @@ class Ledger:
         Raises
         ------
         LedgerError
-            Naming the first result that is not as it was, or a family that has voted already.
+            If a result has changed or a family has voted already; the message names the first.
         """
         results, families = dict(self.results), self._families(table, path)
         for dataset, values in zip(table.datasets, table.values, strict=True):

@@ -104,8 +104,8 @@ def read(path: str, what: str) -> Ledger | None:
         raise
     except _NO_LEDGER as error:
         raise LedgerError(
-            f"{path} is no {what.removeprefix('jointstats ')} that can be read: name the file of a "
-            "ledger, or a new one."
+            f"{path} is not a {what.removeprefix('jointstats ')} that can be read: name the "
+            "file of a ledger, or a new one."
         ) from error
     if not agrees:
         raise changed_by_hand(path)

@@ -91,10 +91,10 @@ def network_test(
         ties are one (the largest r of all measures). With 1, dependent measures of three or more
         algorithms look independent.
     max_parents : "auto", int or None, default "auto"
-        Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
-        degenerates where configurations outnumber the data sets; "auto", which prevents that, needs
-        ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋) with the same
-        r (1 with more than 22 measures).
+        Maximum number of parents of a measure. Without a limit (None, the papers' choice) the best
+        graph degenerates where configurations outnumber the data sets; "auto", which prevents that,
+        needs ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋) with the
+        same r (1 with more than 22 measures).
     ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
         Ties of two algorithms on a measure: a separate outcome, "practically equal", with "equal";
         otherwise shared among the orderings. "auto": an outcome where the measure has a rope. The

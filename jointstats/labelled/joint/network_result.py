@@ -44,7 +44,7 @@ class NetworkStatement(ProbableStatement):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first.
+        For each measure, the names that the statement ranks, best first.
     count : float
         Data sets that show it (0 of a probable one that none shows); fractional where ties were
         split.

@@ -85,7 +85,7 @@ class ParetoResult(Result):
     p_adjust : str
         How p-values were corrected for the number of pairs.
     rope : dict
-        Measure to the width within which results are equal, where a rope was declared.
+        For each measure, the width within which results are equal, where a rope was declared.
     dropped : tuple of Dropped
         Data sets that were left out.
     data : ResultsTable or None

@@ -76,11 +76,12 @@ class PlackettLuceResult(Result):
     pairs : tuple of WorthPair
         One for each measure and pair of algorithms.
     best : dict
-        Measure to the algorithm that most probably has the largest worth.
+        For each measure, the algorithm that most probably has the largest worth.
     on_all : tuple of WorthOnAll
         One for each algorithm.
     decided_on : dict
-        Measure to whether ``probability_best`` reaches 1 − alpha. How often that errs is not known.
+        For each measure, whether ``probability_best`` reaches 1 − alpha. How often that errs is not
+        known.
     alpha, level : float
         Of ``decided_on``; probability of the credible intervals.
     draws, seed : int
@@ -132,7 +133,7 @@ def plackett_luce_test(
     """Rank algorithms by their worth on each measure, with probabilities.
 
     An alternative to the statement tests for four algorithms or more. It assumes that the next
-    place does not depend on the places before, and models each measure separately.
+    place does not depend on the earlier places, and models each measure separately.
 
     Parameters
     ----------

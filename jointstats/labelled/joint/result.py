@@ -67,8 +67,8 @@ class Statement(Row):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first; two that are practically equal
-        are one list of both.
+        For each measure, the names that the statement ranks, best first; two that are practically
+        equal are one list of both.
     """
 
     order: Order
@@ -155,11 +155,11 @@ class JointResult(Result):
     n_tied, tie_share : int, float
         Data sets with a tie on some measure, and their share of all.
     ties : dict
-        Measure to the number of data sets tied on it.
+        For each measure, the number of data sets tied on it.
     tie_rules : dict
-        Measure to what ties on it are: ``"equal"``, a separate outcome, or ``"split"``.
+        For each measure, what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
     rope : dict
-        Measure to the width of ties.
+        For each measure, the width of ties.
     dropped : tuple of Dropped
         Each data set left out, and why.
     n_failed : int

@@ -168,7 +168,7 @@ def pair_runs(table: ResultsTable, ties: str | Mapping[str, str] = "auto") -> Pa
 
 
 def _units(runs: np.ndarray) -> np.ndarray:
-    """By what to divide measures whose squares are no doubles: powers of two, which round nothing.
+    """By what to divide measures whose squares are not doubles: powers of two, which round nothing.
 
     Statements and their probabilities have no unit.
     """
@@ -213,7 +213,7 @@ def leaning_of_runs(
     """What :func:`jointstats.bayes_test` says with ``runs_as="uncertain"``."""
     uncertain = Option("runs_as", "uncertain")
     if question != "orderings":
-        raise OptionError(uncertain, " goes with ", Option("question", "orderings"), " only.")
+        raise OptionError(uncertain, " needs ", Option("question", "orderings"), ".")
     if rule != "lower":
         raise OptionError(
             Option("rule"), " has no meaning with ", uncertain, ": runs lean and decide nothing."

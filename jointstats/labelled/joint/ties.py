@@ -27,14 +27,14 @@ def tie_rules(
     algorithms: Sequence[str],
     question: str = "orderings",
 ) -> dict[str, str]:
-    """Measure to what its ties are: ``"equal"`` (a separate outcome) or ``"split"``.
+    """For each measure, what its ties are: ``"equal"`` (a separate outcome) or ``"split"``.
 
     Parameters
     ----------
     ties : {"auto", "equal", "split"} or mapping
         The option; ``"auto"`` for the measures that a mapping does not name.
     rope : mapping
-        Measure to the width of its ties.
+        For each measure, the width of its ties.
     algorithms : sequence of str
     question : str
 
@@ -73,9 +73,9 @@ def _refused(question: str) -> OptionError:
     if question != "orderings":
         return OptionError(
             Option("ties", "equal"),
-            " goes with ",
+            " needs ",
             Option("question", "orderings"),
-            ": who is best has no such outcome.",
+            ": the other questions have no such outcome.",
         )
     return OptionError(
         Option("ties", "equal"),
@@ -182,7 +182,7 @@ def recommended(ties: Mapping[str, int], who: str = "") -> tuple[Any, ...]:
     Parameters
     ----------
     ties : mapping
-        Measure to the number of data sets.
+        For each measure, the number of data sets.
     who : str
         Whose ties they are, with a blank before it.
     """

@@ -116,7 +116,8 @@ class WatchResult(Result):
     n_new : int
         Data sets that this call added.
     rope : dict
-        Measure to the width within which results are practically equal, where one was declared.
+        For each measure, the width within which results are practically equal, where one was
+        declared.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int
@@ -208,7 +209,7 @@ class LeaderStatement(Statement):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first.
+        For each measure, the names that the statement ranks, best first.
     count : float
         Data sets that show it; fractional where ties were split.
     """
@@ -285,8 +286,8 @@ class LeaderResult(Result):
     n_split : int
         Data sets with a tie that is shared among statements.
     rope, tie_rules : dict
-        Measure to the width within which results tie, where a rope was declared, and to what ties
-        are: ``"equal"``, a separate outcome, or ``"split"``.
+        For each measure, the width within which results tie, where a rope was declared, and what
+        ties are: ``"equal"``, a separate outcome, or ``"split"``.
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int

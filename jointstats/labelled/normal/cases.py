@@ -134,7 +134,7 @@ def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
         if given is not None:
             raise OptionError(
                 Option("test_train_ratio"),
-                " goes with ",
+                " needs ",
                 Option("correction", "nadeau-bengio"),
                 ".",
             )

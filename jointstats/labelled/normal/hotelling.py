@@ -71,7 +71,7 @@ def hotelling_test(
     Parameters
     ----------
     table : ResultsTable, FoldTable, DataFrame, or dict of matrices
-        Of two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set,
+        For two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set,
         named by ``fold=`` and ``run=``.
     form : {"paired", "one-sample", "two-sample"}, default "paired"
         Both algorithms on the same rows; one algorithm against the vector `mean`; or two algorithms
@@ -140,9 +140,9 @@ def hotelling_test(
     (16.206, 2, 4.0, 0.0556)
     """
     if form != "one-sample" and mean is not None:
-        raise OptionError(Option("mean"), " goes with ", Option("form", "one-sample"), ".")
+        raise OptionError(Option("mean"), " needs ", Option("form", "one-sample"), ".")
     if form != "paired" and correction is not None:
-        raise OptionError("A correction goes with ", Option("form", "paired"), ".")
+        raise OptionError("A correction needs ", Option("form", "paired"), ".")
     if form == "two-sample" and permutation:
         raise OptionError("Sign flips need paired rows, or one sample.")
     if permutation and correction is not None:

@@ -38,7 +38,7 @@ Simulated = Annotated[int, Whole(99)]
 WEAK = 0.8
 """With less power than this against a skewed distribution, a large p means little."""
 LARGE = 200
-"""From this number of rows on, power is no question."""
+"""From this number of rows on, power is not a question."""
 
 
 @declare(

@@ -64,7 +64,7 @@ class Rows:
 
     @property
     def measures(self) -> dict[str, str]:
-        """Measure to direction."""
+        """Direction of each measure."""
         return self.facts["measures"]
 
     @property

@@ -102,8 +102,8 @@ class HotellingResult(NormalResult):
     tests : list of MeanTest
         One per measure.
     direction : dict
-        Measure to its weight in w = S⁻¹ d̄, the combination of measures that separates the two
-        most (equation 2 of the paper); 0 for redundant measures.
+        For each measure, its weight in w = S⁻¹ d̄, the combination of measures that separates the
+        two most (equation 2 of the paper); 0 for redundant measures.
     direction_standardised : dict
         The weights times each measure's standard deviation: comparable between units.
     covariance : list of list of float
@@ -288,7 +288,7 @@ class ManovaResult(NormalResult):
     singles : list of MeanDifference
         t tests of every pair on each measure; p-values are adjusted over all of them.
     orderings : dict
-        Measure to the algorithms sorted by mean, and those that no t test separates.
+        For each measure, the algorithms sorted by mean, and those that no t test separates.
     sizes : dict
         Algorithm to its number of rows.
     correction : str or None

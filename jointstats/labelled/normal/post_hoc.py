@@ -283,7 +283,7 @@ def orderings(
     names : sequence of str
         The algorithms.
     measures : dict
-        Measure to direction.
+        Direction of each measure.
     singles : sequence of MeanDifference
         The tests of single measures.
 

@@ -20,7 +20,7 @@ NO_CHANGE = "no change"
 MOST_NAMED = 3  # changes, or data sets, in the verdict
 
 DESCRIPTION = Caution(
-    "This describes one analysis and is no further test: a verdict that is chosen from these "
+    "This describes one analysis and is not a further test: a verdict that is chosen from these "
     "settings has no error rate."
 )
 

@@ -38,7 +38,7 @@ Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
     asks="Which other settings would change the verdict?",
     gives="the decisions under other settings",
     needs="a result, and its table",
-    mind="describes one analysis and is no further test",
+    mind="describes one analysis and is not a further test",
     validity=("other settings",),
 )
 def sensitivity(

@@ -115,7 +115,7 @@ class BayesSignResult(Result):
     alpha : float
     control : str or None
     rope : dict
-        Measure to the width within which results are equivalent.
+        For each measure, the width within which results are equivalent.
     dropped : tuple of Dropped
         Each data set left out, and why.
     level : float
@@ -319,11 +319,13 @@ def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
         return []
     first = fragile[0]
     verb = "depends" if len(fragile) == 1 else "depend"
+    of = f"{len(fragile)} of {len(decided)} decisions"
+    subject = "The decision" if len(decided) == 1 else of
     return [
         Caution(
-            f"{len(fragile)} of {wording.plural(len(decided), 'decision')} {verb} on the prior "
-            f"(the first: {first.a} and {first.b} on {first.measure}, whose probability "
-            f"could be as low as {wording.probability(first.probability_lower, limit=1 - alpha)}).",
+            f"{subject} {verb} on the prior: the probability for {first.a} and {first.b} on "
+            f"{first.measure} could be as low as "
+            f"{wording.probability(first.probability_lower, limit=1 - alpha)}.",
             category=PriorSensitivityWarning,
         )
     ]

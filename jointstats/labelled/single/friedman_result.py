@@ -174,7 +174,7 @@ class FriedmanResult(Result):
     pairs : list of FriedmanPair
         One per pair and measure. Empty without tests of pairs.
     rankings : dict
-        Measure to the algorithms by mean rank, and those that no test of pairs separates.
+        For each measure, the algorithms by mean rank, and those that no test of pairs separates.
     post_hoc : {"exact", "nemenyi", "none"}
     critical_difference : float or None
         Nemenyi: mean ranks that differ by more are decided to differ.
@@ -198,5 +198,5 @@ class FriedmanResult(Result):
 
     @property
     def decided_on(self) -> dict[str, bool]:
-        """Measure to whether it is rejected that the algorithms are interchangeable on it."""
+        """For each measure, whether interchangeability of the algorithms is rejected."""
         return {row.measure: row.decided for row in self.tests}

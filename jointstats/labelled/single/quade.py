@@ -87,7 +87,7 @@ class QuadeResult(Result):
 
     @property
     def decided_on(self) -> dict[str, bool]:
-        """Measure to whether it is rejected that the algorithms are interchangeable on it."""
+        """For each measure, whether interchangeability of the algorithms is rejected."""
         return {row.measure: row.decided for row in self.tests}
 
 
@@ -115,7 +115,7 @@ def quade_test(
     Parameters
     ----------
     table : ResultsTable, DataFrame, or dict of matrices
-        Of two algorithms or more.
+        For two algorithms or more.
     spread : {"range", "sd"}, default "range"
         What the data sets are ranked by: the range of their results, as Quade did, or the standard
         deviation, which depends on all algorithms and not on the best and the worst alone.

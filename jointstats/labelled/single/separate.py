@@ -92,7 +92,7 @@ class SeparateResult(Result):
     control : str or None
         If given, the only algorithm with which the others were compared.
     rope : dict
-        Measure to the width within which results tie.
+        For each measure, the width within which results tie.
     level : float
         Level of the intervals.
     n_families : int or None
@@ -182,9 +182,10 @@ def sign_test(
     for the algorithm that is better on more of its data sets; intervals, which take data sets for
     independent, are unknown.
 
-    The interval of the median difference is exact (order statistics), at least of its level. That
-    of Cliff's delta is approximate, but where one algorithm is better in every comparison: in a
-    study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few as 82 %.
+    The interval of the median difference is exact: by order statistics, its coverage is at least
+    `level`. That of Cliff's delta is approximate, unless one algorithm is better in every
+    comparison: in a study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few
+    as 82 %.
 
     Examples
     --------

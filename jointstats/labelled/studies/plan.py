@@ -159,7 +159,8 @@ def plan_datasets(
     ess : float or "auto", default "auto"
         Equivalent sample size of the networks, as for :func:`jointstats.network_test`.
     max_parents : int, "auto" or None, default "auto"
-        Limit on a measure's parents in the networks, as for :func:`jointstats.network_test`.
+        Maximum number of parents of a measure in the networks, as for
+        :func:`jointstats.network_test`.
     draws : int, default 1000
         Posterior draws of a network test, where it is not exact.
     replicates : int, default 1000

@@ -226,7 +226,7 @@ class SupposedStatement(Row):
     Attributes
     ----------
     order : dict
-        Measure to the algorithms, best first.
+        For each measure, the algorithms, best first.
     """
 
     order: Order

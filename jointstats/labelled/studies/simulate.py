@@ -188,8 +188,8 @@ def simulate_roc(
     cases : int, default 1000
         Positive cases, and as many negative ones.
     tests : sequence of {"glrt", "bayes", "network", "network_average"}, default all
-        Likelihood ratio; Bayesian test; the same with the best network of the measures; averaged
-        over networks.
+        The likelihood-ratio test, the Bayesian test, the network test with the best network, and
+        the network test averaged over networks.
     negatives : {"near", "averaged"}, default "near"
         Draw until the two largest shares differ by `margin` at most and make them equal; or take
         any draw and set its two largest shares to their average.
@@ -201,7 +201,7 @@ def simulate_roc(
         Equivalent sample size of the networks: the papers' 1, or ``"auto"``, the default of
         :func:`jointstats.network_test`.
     max_parents : int, "auto" or None, default None
-        Limit on a measure's parents in the networks; none, as in the papers, by default.
+        Maximum number of parents of a measure in the networks; by default none, as in the papers.
     draws : int, default 1000
         Posterior draws of a network test, where it is not exact.
     rng : int, Generator or None, default 0

@@ -45,7 +45,7 @@ def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str] | None:
         d = int(rows.d_codes[odd[0]])
         raise ColumnError(
             f'The data set "{rows.datasets[d]}" is in two families, "{names[first[d]]}" and '
-            f'"{names[codes[odd[0]]]}": a data set has one.'
+            f'"{names[codes[odd[0]]]}": give it one.'
         )
     return {name: names[code] for name, code in zip(rows.datasets, first.tolist(), strict=True)}
 
@@ -71,7 +71,7 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
         raise ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
     unknown = [name for name in family_of if name not in datasets]
     if unknown:
-        raise ColumnError(f'A family is given for "{unknown[0]}", which is no data set here.')
+        raise ColumnError(f'A family is given for "{unknown[0]}", which is not a data set here.')
     return replace(table, families=family_of)
 
 
@@ -116,7 +116,7 @@ class Property:
 
 
 def checked_properties(per_algorithm: Any, measures: Iterable[str]) -> dict[str, str]:
-    """Check `per_algorithm`: nothing, or a mapping of names that are no measures."""
+    """Check `per_algorithm`: nothing, or a mapping of names that are not measures."""
     if per_algorithm is None or per_algorithm == {}:
         return {}
     ways = options.directions(per_algorithm, "per_algorithm", "property")
@@ -237,7 +237,7 @@ def check_run_options(
     if runs is None:
         for name, value in (("run_kind", run_kind), ("test_share", test_share)):
             if value is not None:
-                raise OptionError(Option(name), " goes with ", asked("runs"), ".")
+                raise OptionError(Option(name), " needs ", asked("runs"), ".")
         return None, 0.0
     if run_kind is None:
         raise OptionError(

@@ -77,7 +77,7 @@ def pandas_of(source: Any) -> Any:
     try:
         frame = nw.from_native(source)
     except TypeError:
-        raise InvalidValueError(f"{name} is no data frame: give the frame it belongs to.") from None
+        raise InvalidValueError(f"{name} is not a data frame: give the frame of it.") from None
     try:
         return _in_pandas(frame.collect() if isinstance(frame, nw.LazyFrame) else frame)
     except MemoryError:
@@ -238,7 +238,7 @@ def numbers(series: pd.Series, measure: str, where: Any, *, plainly: bool = Fals
     Raises
     ------
     InvalidValueError
-        If a cell holds text that is no number, or an infinite value.
+        If a cell holds text that is not a number, or an infinite value.
     """
     return numbers_together([series], measure, lambda i, _: where(i), plainly=plainly)[:, 0]
 
@@ -293,7 +293,7 @@ def _plain(series: pd.Series, measure: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _no_number(cell: Any, read: Written, measure: str, where: str) -> InvalidValueError:
-    """What to say of a cell that is no number, or may be several."""
+    """What to say of a cell that is not a number, or may be several."""
     if is_nested(cell):
         return InvalidValueError(
             f'The measure "{measure}" holds several values in one cell (',

@@ -49,7 +49,7 @@ class FoldTable(ResultsTable):
 
     @property
     def dependent_rows(self) -> Caution:
-        """Why the rows are no independent data sets."""
+        """Why the rows are not independent data sets."""
         where = "one data set" if self.of is None else f'the data set "{self.of}"'
         return Caution(
             f"The {self.n} rows are folds of {where}, not data sets: they share training data, and "
@@ -170,7 +170,7 @@ def require_grid(table: FoldTable) -> None:
     Raises
     ------
     MissingValuesError
-        Naming the first fold that is absent.
+        If a fold is absent; the message names the first.
     """
     absent = table.absent()
     if not absent:

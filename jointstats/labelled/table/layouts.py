@@ -61,7 +61,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
     Raises
     ------
     ColumnError
-        If a measure is no name of the column.
+        If a measure is not a name of the column.
     DuplicateRowsError
         If a result is given twice.
     """

@@ -169,7 +169,7 @@ def _refuse_lacking(
 
 
 def _refuse_averages(values: np.ndarray, datasets: Sequence[str]) -> None:
-    """Refuse a data set that is the mean of the others, for every algorithm: it is no data set."""
+    """Refuse a data set that is the mean of the others, for every algorithm."""
     if len(values) < 3 or values.shape[2] < _ENOUGH or np.isnan(values).any():
         return
     others = (values.sum(axis=0) - values) / (len(values) - 1)
@@ -181,7 +181,7 @@ def _refuse_averages(values: np.ndarray, datasets: Sequence[str]) -> None:
         if (np.abs(values[i] - others[i]) <= width[:, None]).all():
             raise ColumnError(
                 f'The data set "{dataset}" is the mean of the others for every algorithm: leave '
-                "its columns out, because an average is no further result."
+                "its columns out, because an average is not a further result."
             )
 
 

@@ -107,10 +107,10 @@ def results_table(
         the error lists the columns and proposes a call. For matrices, in the order of their
         columns.
     rope : dict, optional
-        Measure to the width within which two results count as a tie, in the measure's own units; 0
-        declares that equal numbers are real ties. Without a rope a tie may hide a difference, and
-        counts against the claims of a comparison. With one measure a bare number is enough. Not for
-        folds.
+        For each measure, the width within which two results count as a tie, in the measure's own
+        units; 0 declares that equal numbers are real ties. Without a rope a tie may hide a
+        difference, and counts against the claims of a comparison. With one measure a bare number is
+        enough. Not for folds.
     missing : {"raise", "drop", "unknown", "worst"}, default "raise"
         Meaning of a missing result. "raise" stops and names the cells. "drop" leaves it out, as if
         results were missing at random: a comparison leaves out the data set in the pairs that lack
@@ -128,8 +128,8 @@ def results_table(
         Keep only these algorithms.
     cluster : str or dict, optional
         The family of each data set: data sets of one family (versions of one source, tasks of one
-        suite) may agree, and are not independent evidence. For a long table the name of a column;
-        otherwise a dict, data set to family. Not for folds.
+        suite) may agree, and are not independent evidence. For a long table, the name of a
+        column; otherwise a dict from data set to family. Not for folds.
     runs : str, optional
         Long only: name of the column that holds the run (fold, seed, trial) of each row. Runs are
         averaged, and kept.
@@ -158,9 +158,9 @@ def results_table(
         makes a table of folds. Folds are named alike in every run (1 to 10, not 1 to 100). Repeated
         random splits have only runs. `dataset` may be left out: all rows are of one.
     of : str, optional
-        Of folds, the data set to keep, if the column holds several.
+        For folds, the data set to keep, if the column holds several.
     metric, value : str, optional
-        Of a table with a row for each measure: columns that name the measure of a row and hold its
+        For a table with a row for each measure: columns that name the measure of a row and hold its
         value. A value that is given twice is refused.
     relative_to : str, optional
         An algorithm, the baseline: every result is divided by that of the baseline on the same data
@@ -170,7 +170,7 @@ def results_table(
     Returns
     -------
     ResultsTable
-        Of folds, a :class:`jointstats.FoldTable`: its rows are folds, which every test takes; only
+        For folds, a :class:`jointstats.FoldTable`: its rows are folds, which every test takes; only
         the corrected tests allow for what folds share.
 
     Raises
@@ -324,6 +324,6 @@ def _layout(
 
 
 def _are_columns(measures: Mapping[Any, str] | None, frame: pd.DataFrame) -> bool:
-    """Whether each measure has a column: then the frame is long, and columns are no algorithms."""
+    """Whether each measure has a column: then the frame is long, and columns are not algorithms."""
     names = () if measures is None else options.directions(measures)
     return {*names} <= {*map(options.label, frame.columns)}

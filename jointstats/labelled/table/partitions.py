@@ -194,7 +194,7 @@ def _refuse_two_families(seen: Sequence[_Names], frame: Any, roles: Roles) -> No
     if len(odd):
         names = of_each(frame, _names_like, roles, int(datasets[odd[0]]))
         first = next(name for part in names for name in part)
-        raise ColumnError(f'The data set "{first}" is in two families: a data set has one.')
+        raise ColumnError(f'The data set "{first}" is in two families: give it one.')
 
 
 def _names_like(frame: pd.DataFrame, roles: Roles, hashed: int) -> list[str]:

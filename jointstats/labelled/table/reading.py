@@ -241,13 +241,13 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     except format.stumbles as error:
         reason = " ".join(str(error).split())[:_REASON].rstrip(".")
         raise ReadError(
-            f"{source.name} is damaged, or is no file of {format.title} that can be read here "
+            f"{source.name} is damaged, or is not a file of {format.title} that can be read here "
             f"({type(error).__name__}: {reason})."
         ) from error
 
 
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
-    """Refuse what is no keyword of this format, nor of any table, before a long reading."""
+    """Refuse what is not a keyword of this format, nor of any table, before a long reading."""
     refuse_others(format, [name for name, value in roles.items() if value is not None])
     of_tables = list(signature(results_table).parameters)[1:]
     options.refuse_unknown(roles, [*dict.fromkeys([*of_tables, *all_own_options()])])

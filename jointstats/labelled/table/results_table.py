@@ -93,7 +93,7 @@ class ResultsTable(Tidy):
 
     @property
     def dependent_rows(self) -> Caution | None:
-        """Why the rows are no independent data sets, if anything speaks against it."""
+        """Why the rows are not independent data sets, if anything speaks against it."""
         return None
 
     @property
@@ -253,7 +253,7 @@ class ResultsTable(Tidy):
         Raises
         ------
         MissingValuesError
-            Naming the first missing result, and what can be done.
+            If none is complete; the message names the first missing result and the remedies.
         """
         if self.n:
             return

@@ -109,7 +109,7 @@ class Roles:
     ----------
     dataset, algorithm : str
     measures : dict
-        Measure to direction.
+        Direction of each measure.
     rope : dict
         Measure to width, of every measure.
     missing, aggregate, min_folds
@@ -204,7 +204,7 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
     if aggregate is None:
         raise OptionError(
             Option("min_folds"),
-            " goes with ",
+            " needs ",
             Option("aggregate"),
             ": say ",
             *MEAN_OR_MEDIAN,

@@ -33,7 +33,7 @@ class Samples:
     Attributes
     ----------
     measures : dict
-        Measure to direction.
+        Direction of each measure.
     values : dict
         Algorithm to an array of shape (n_i, p): its rows, columns in the order of ``measures``.
     dropped : tuple of Dropped

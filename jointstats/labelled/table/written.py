@@ -49,7 +49,7 @@ class Written:
 
 
 def written(cells: np.ndarray, values: np.ndarray, odd: np.ndarray) -> Written:
-    """Read the cells that are no plain numbers, if all cells together tell how.
+    """Read the cells that are not plain numbers, if all cells together tell how.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def _bare(cells: np.ndarray) -> tuple[list[str], list[bool], list[bool]]:
 
 
 def with_points(cells: np.ndarray) -> np.ndarray:
-    """A column of a file with decimal commas, with points; text that is no number stays.
+    """A column of a file with decimal commas, with points; text that is not a number stays.
 
     A column is unchanged if a point, or a comma, may separate thousands.
     """

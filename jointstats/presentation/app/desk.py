@@ -53,7 +53,7 @@ class Desk:
         try:
             said = json.loads(request)
             if not isinstance(said, dict):
-                raise RefusalError("A request is an object of JSON.", "option")
+                raise RefusalError("A request must be a JSON object.", "option")
             with showing(self._visit.teller):
                 self._visit.data = data or b""
                 return json.dumps(self._answer(said), allow_nan=False)

@@ -102,7 +102,7 @@ class PageServer(ThreadingHTTPServer):
         return secrets.compare_digest(token.encode(), self.token.encode())
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A visitor who goes away is no error."""
+        """A visitor who goes away is not an error."""
 
     def server_close(self) -> None:
         """End the computing process, too."""

@@ -192,7 +192,7 @@ def _column_node(kind: Kind, values: Sequence[Any], flat: list[float]) -> Node:
 
 
 def _double(value: Any) -> float:
-    """A number as R has it, infinite ones too; what is no double is unknown."""
+    """A number as R has it, infinite ones too; what is not a double is unknown."""
     if isinstance(value, float):
         return float(value)
     number = plain(value)

@@ -25,7 +25,7 @@ def compare(said: argparse.Namespace) -> Output:
     """``jointstats compare``."""
     if said.sensitivity and not said.report:
         raise OptionError(
-            "--sensitivity goes with --report: it says what the report tries; without a report, "
+            "--sensitivity needs --report: it names what the report tries. Without a report, "
             "use the command sensitivity."
         )
     result = _computed(said, "compare_algorithms")

@@ -91,7 +91,7 @@ def tiles_of(
     Parameters
     ----------
     orders : sequence of mappings
-        Measure to the names, best first.
+        For each measure, the names, best first.
     measures : sequence of str
     question : {"orderings", "best", "control"}
     control : str, optional

@@ -74,7 +74,7 @@ def paint(shown: Figure, ax: Axes) -> Axes:
 
 
 def _write(ax: Axes, mark: Text, layer: int) -> None:
-    """Write a line literally, a name with two $ is no formula; too wide letters get smaller."""
+    """Write a line literally, a name with two $ is not a formula; too wide letters get smaller."""
     from jointstats.presentation.plot.letters import Unhinted
 
     down = MIDDLE * mark.size / 72
