@@ -129,7 +129,7 @@ def possible_ranks(result: LeaderboardResult) -> str:
 def key(result: LeaderboardResult) -> str:
     """The order of the rows, and what it is to be ahead, if some pair may be so."""
     order = "Best first, by wins minus losses, then by mean rank." * (len(result.board) > 2)
-    ahead = "Ahead: better on some measures or jointly, not on all."
+    ahead = "Ahead: better on some measures, or on all counted together."
     return f"{order} {ahead if 'ahead' in counted(result) else ''}".strip()
 
 

@@ -124,10 +124,10 @@ def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
 def test_every_corner_says_what_the_first_algorithm_is_or_who_wins_both():
     regions = figures.figure(table(), "quadrant", pair=("Algorithm0", "Algorithm1")).regions
     assert {(one.across, one.up): (one.who, one.what) for one in regions} == {
-        (1, 1): ("Algorithm0", "wins both"),
+        (1, 1): ("Algorithm0", "better on both"),
         (1, -1): ("Algorithm0", "more accurate, but slower"),
         (-1, 1): ("Algorithm0", "less accurate, but faster"),
-        (-1, -1): ("Algorithm1", "wins both"),
+        (-1, -1): ("Algorithm1", "better on both"),
     }
 
 

@@ -61,7 +61,7 @@ class Region:
         As of a :class:`Spot`.
     shade : {"", "pale", "shown"}
     who, what : str
-        "RandomForest" and "more accurate, but slower", or "J48graft" and "wins both"; empty for
+        "RandomForest" and "more accurate, but slower", or "J48graft" and "better on both"; empty for
         a result in which one of the two measures is equal.
     proof : str
         What a test shows of it, in a few words.
@@ -310,12 +310,12 @@ def _region(compared: Differences, cell: Cell, shade: str, proof: str) -> Region
 
 
 def _said(compared: Differences, cell: Cell) -> tuple[str, str]:
-    """A result in words, of the first algorithm unless the second one wins both."""
+    """A result in words, of the first algorithm unless the second one is better on both."""
     (x, y), (a, b) = cell, compared.names
     if not (x and y):
         return "", ""
     if x == y:
-        return a if x > 0 else b, "wins both"
+        return a if x > 0 else b, "better on both"
     first, second = (
         comparative(name, way, better=side > 0)
         for name, way, side in zip(compared.measures, compared.directions, cell, strict=True)
