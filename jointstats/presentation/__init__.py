@@ -14,8 +14,8 @@ from jointstats.labelled import presenters
 from jointstats.presentation.progress import ProgressLine
 
 _WHERE = {  # what a result needs: the function that does it
-    "verdict": "words.results.verdict",
-    "findings": "words.results.findings",
+    "verdict": "words.verdict",
+    "findings": "words.findings",
     "state": "words.pair_sentences.state",
     "references": "words.references.references",
     "summary": "presentation.text.summary",

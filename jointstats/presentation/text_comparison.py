@@ -15,10 +15,9 @@ from jointstats.presentation.leading import FIRST, left_out
 from jointstats.presentation.pieces import bullets, head, notes, on_what, size
 from jointstats.presentation.text import document, short
 from jointstats.presentation.text_claims import MOST_PAIRS, in_sentences
-from jointstats.words import league
+from jointstats.words import findings, league
 from jointstats.words.comparison import condition
 from jointstats.words.league import leaders
-from jointstats.words.results import findings
 from jointstats.words.sensitivity import changes
 from jointstats.words.statements import answer, heading
 

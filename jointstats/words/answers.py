@@ -7,10 +7,10 @@ from collections import Counter
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.words import verdict
 from jointstats.words.comparison import certainty, condition, states
 from jointstats.words.league import leaders
 from jointstats.words.pair_sentences import STATES, counted, price, properties
-from jointstats.words.results import verdict
 from jointstats.words.sensitivity import changes
 from jointstats.words.several_pairs import MOST_NAMES
 

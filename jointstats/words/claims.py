@@ -5,7 +5,7 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.phrases import fitting, meaning_of_group
 from jointstats.words.statements import in_title
 

@@ -13,8 +13,8 @@ from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
+from jointstats.words import findings, title, verdict
 from jointstats.words import several_pairs as several
-from jointstats.words.contract import findings, title, verdict
 from jointstats.words.league import sizes
 from jointstats.words.pair_sentences import (
     STATES,

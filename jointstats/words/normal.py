@@ -12,7 +12,7 @@ from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.phrases import better_on, fitting, listed_by_winner
 
 TERMS = 4  # of a learned measure in a sentence

@@ -11,8 +11,8 @@ from jointstats.labelled.compare.pairwise_result import (
 )
 from jointstats.labelled.joint.bayes_result import RUNS
 from jointstats.labelled.rows import cells
+from jointstats.words import title, verdict
 from jointstats.words.comparison import states
-from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import fitting, guarantee, on_all, shown_of
 from jointstats.words.single import of_single_tests
 

@@ -8,7 +8,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.rows import cells
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.phrases import fitting, on_all
 
 

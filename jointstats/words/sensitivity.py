@@ -19,7 +19,7 @@ from jointstats.labelled.sensitivity.result import (
     SensitivityResult,
     Setting,
 )
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.pair_sentences import jointly, price, properties, score
 
 MOST_NAMED = 3  # changes, or data sets, in the verdict

@@ -12,7 +12,7 @@ from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.labelled.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.labelled.single.quade import QuadeResult, QuadeTest
 from jointstats.labelled.single.separate import SeparateResult
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.phrases import (
     better_on,
     fitting,

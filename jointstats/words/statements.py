@@ -18,7 +18,7 @@ from jointstats.labelled.joint.result import (
     Share,
 )
 from jointstats.labelled.order import Order, is_tie, names_of
-from jointstats.words.contract import title, verdict
+from jointstats.words import title, verdict
 from jointstats.words.phrases import fitting, in_words, on_all, on_measures
 
 MOST_COMMON = "the most common dominance statement"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
+from jointstats.words import title, verdict
 from jointstats.words.claims import more_than
-from jointstats.words.contract import title, verdict
 from jointstats.words.phrases import fitting
 
 # --- Planning -------------------------------------------------------------------------------------

@@ -14,13 +14,13 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats import words as worded
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, of, packing, plane
 from jointstats.presentation.figures.content import letters, told
 from jointstats.presentation.plot.frame import PAGE
 from jointstats.presentation.plot.style import SMALL, wrapped
-from jointstats.words import results as worded
 from jointstats.words.comparison import PAIR_ROOM
 from jointstats.words.phrases import ROOM
 

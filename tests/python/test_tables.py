@@ -25,7 +25,7 @@ from jointstats.labelled.rows import (
     column,
 )
 from jointstats.presentation import bridge
-from jointstats.words.contract import verdict
+from jointstats.words import verdict
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats import words as worded
 from jointstats.presentation import figures
-from jointstats.words import results as worded
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 

@@ -23,7 +23,7 @@ from jointstats.presentation.figures.quadrant import (
     differences,
 )
 from jointstats.presentation.figures.quadrant import quadrant as drawn
-from jointstats.words.results import title
+from jointstats.words import title
 from jointstats.words.statements import by_the_papers
 
 Asked = Callable[[Any, Differences], Answer | None]

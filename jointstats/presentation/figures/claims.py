@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jointstats import words as worded
 from jointstats.kernels.joint.claim_tests import confidence_interval
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.presentation.figures.content import Content, Row
-from jointstats.words import results as worded
 from jointstats.words.claims import more_than
 
 

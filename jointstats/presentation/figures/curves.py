@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jointstats import words as worded
 from jointstats.labelled import wording
 from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
-from jointstats.words import results as worded
 from jointstats.words.claims import more_than
 
 NAMES = {

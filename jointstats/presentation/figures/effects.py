@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jointstats import words as worded
 from jointstats.kernels.single.paired import cliffs_deltas
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
@@ -21,7 +22,6 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
 from jointstats.words import league
-from jointstats.words import results as worded
 from jointstats.words.pair_sentences import clause
 from jointstats.words.single import of_single_tests
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from jointstats import words as worded
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import JOINTLY_AHEAD
 from jointstats.labelled.compare.comparison import Comparison
@@ -23,7 +24,6 @@ from jointstats.labelled.compare.leaderboard import (
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league as league_words
-from jointstats.words import results as worded
 
 PRICED = 60  # algorithms: of more, a pair is too narrow for a notch
 

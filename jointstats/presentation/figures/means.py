@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from jointstats import words as worded
 from jointstats.labelled import wording
 from jointstats.labelled.normal.means_results import HotellingResult, MeanTest
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
@@ -14,7 +15,6 @@ from jointstats.presentation.figures.content import Row, Rows
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import interval, level
 from jointstats.words import league
-from jointstats.words import results as worded
 
 
 def sides(result: HotellingResult) -> tuple[str, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from jointstats import words as worded
 from jointstats.labelled import wording
 from jointstats.labelled.joint import structure
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
 from jointstats.presentation.figures.wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins
-from jointstats.words import results as worded
 
 SURE = 0.95
 GRAPH = 4  # measures of a graph; of more a triangle

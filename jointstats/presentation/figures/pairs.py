@@ -23,10 +23,10 @@ from jointstats.presentation.figures import content
 from jointstats.presentation.figures import wins as matrix
 from jointstats.presentation.figures.wins import Pair, Wins
 from jointstats.presentation.leading import between, standing_of
+from jointstats.words import title
 from jointstats.words.comparison import states
 from jointstats.words.pair_sentences import jointly
 from jointstats.words.pairwise import reaches
-from jointstats.words.results import title
 
 
 def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:

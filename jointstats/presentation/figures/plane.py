@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats import words as worded
 from jointstats.kernels.normal.confidence_region import ellipse
 from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
@@ -16,7 +17,6 @@ from jointstats.presentation.figures import means
 from jointstats.presentation.figures.content import Axis, Content, Curve
 from jointstats.presentation.figures.quadrant import the_two
 from jointstats.presentation.pieces import level
-from jointstats.words import results as worded
 
 Array = NDArray[np.float64]
 

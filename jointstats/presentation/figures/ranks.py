@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from jointstats import words as worded
 from jointstats.labelled import options, wording
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
@@ -20,7 +21,6 @@ from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Order, Orders
 from jointstats.presentation.leading import FIRST
-from jointstats.words import results as worded
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from jointstats import words as worded
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
@@ -16,7 +17,6 @@ from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
 from jointstats.words import league
-from jointstats.words import results as worded
 from jointstats.words.statements import answer, by_the_papers, title_beside
 
 MOST, LEAST = 8, 3  # statements in a figure
