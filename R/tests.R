@@ -283,10 +283,10 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   min((r - 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where ties are one
 #'   (the largest r of all measures). With 1, dependent measures of three or more algorithms look
 #'   independent.
-#' @param max_parents Limit of parents of a measure. Without a limit (`NULL`, the papers' choice)
-#'   the best graph degenerates where configurations outnumber the data sets; "auto", which prevents
-#'   that, needs ten data sets for every configuration of the parents: max(1, floor(log_r(n / 10)))
-#'   with the same r (1 with more than 22 measures).
+#' @param max_parents Maximum number of parents of a measure. Without a limit (`NULL`, the papers'
+#'   choice) the best graph degenerates where configurations outnumber the data sets; "auto", which
+#'   prevents that, needs ten data sets for every configuration of the parents: max(1, floor(log_r(n
+#'   / 10))) with the same r (1 with more than 22 measures).
 #' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`, `"em"`. Ties of two algorithms on a
 #'   measure: a separate outcome, "practically equal", with "equal"; otherwise shared among the
 #'   orderings. "auto": an outcome where the measure has a rope. The last three say how data sets
@@ -368,9 +368,9 @@ pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", a
 #' The share of votes is tested by the exact binomial test, and has the Clopper-Pearson interval.
 #' The posterior is Beta(s/2 + yes, s/2 + no): however many measures, a claim is one question with
 #' two answers. In the comparison with the opposite claim, data sets that show exactly one of the
-#' two vote. A one-sided p-value at most `alpha` goes with an interval of level 1 - 2 `alpha` above
-#' the threshold; a two-sided one is twice the smaller tail. Statement counts are refused, because
-#' they do not record practical equality.
+#' two vote. A one-sided p-value at most `alpha` corresponds to an interval of level 1 - 2 `alpha`
+#' above the threshold; a two-sided one is twice the smaller tail. Statement counts are refused,
+#' because they do not record practical equality.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -522,7 +522,7 @@ watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, qu
 #' Rank algorithms by their worth on each measure, with probabilities
 #'
 #' An alternative to the statement tests for four algorithms or more. It assumes that the next place
-#' does not depend on the places before, and models each measure separately.
+#' does not depend on the earlier places, and models each measure separately.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -560,9 +560,10 @@ plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape =
 #' for the algorithm that is better on more of its data sets; intervals, which take data sets for
 #' independent, are unknown.
 #'
-#' The interval of the median difference is exact (order statistics), at least of its level. That of
-#' Cliff's delta is approximate, but where one algorithm is better in every comparison: in a study
-#' it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few as 82 %.
+#' The interval of the median difference is exact: by order statistics, its coverage is at least
+#' `level`. That of Cliff's delta is approximate, unless one algorithm is better in every
+#' comparison: in a study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few
+#' as 82 %.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -935,16 +936,17 @@ mardia_test <- function(table, ..., data = NULL, samples = "differences", on = N
 #' @param independent Independent measures: one uniform distribution over the orders for each.
 #'   Otherwise a uniform distribution over all statements.
 #' @param cases Positive cases, and as many negative ones.
-#' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio; Bayesian
-#'   test; the same with the best network of the measures; averaged over networks.
+#' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. The likelihood-ratio test,
+#'   the Bayesian test, the network test with the best network, and the network test averaged over
+#'   networks.
 #' @param negatives `"near"`, `"averaged"`. Draw until the two largest shares differ by `margin` at
 #'   most and make them equal; or take any draw and set its two largest shares to their average.
 #' @param margin Smallest lead of the largest share in positive cases; see `negatives`.
 #' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks: the papers' 1, or `"auto"`, the default of
 #'   [network_test()].
-#' @param max_parents Limit on a measure's parents in the networks; none, as in the papers, by
-#'   default.
+#' @param max_parents Maximum number of parents of a measure in the networks; by default none, as in
+#'   the papers.
 #' @param draws Posterior draws of a network test, where it is not exact.
 #' @param rng Seed. Each case has its own random numbers: results do not depend on `n_jobs`. `NULL`:
 #'   drawn from R's own generator, so that [set.seed()] governs it.
@@ -1026,7 +1028,8 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param max_n Where the search for the number needed ends.
 #' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks, as for [network_test()].
-#' @param max_parents Limit on a measure's parents in the networks, as for [network_test()].
+#' @param max_parents Maximum number of parents of a measure in the networks, as for
+#'   [network_test()].
 #' @param draws Posterior draws of a network test, where it is not exact.
 #' @param replicates Simulated sequences of data sets, where outcomes are too many to list.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
