@@ -245,13 +245,6 @@ def test_what_shrinks_as_tables_do_is_read(tmp_path, monkeypatch):
     assert js.read_results(path, **ROLES).n == 2
 
 
-def test_a_hundred_thousand_columns(tmp_path):
-    path, names = tmp_path / "x.csv", [f"c{i}" for i in range(100_000)]
-    body = "".join(f"{row},{'0,' * 99_999}0\n" for row in LONG.splitlines()[1:])
-    path.write_text(f"data,method,acc,{','.join(names)}\n{body}", encoding="utf-8")
-    assert js.read_results(path, **ROLES).n == 2
-
-
 def test_a_mark_of_the_order_of_bytes_is_no_part_of_a_name(tmp_path):
     (tmp_path / "x.csv").write_bytes(b"\xef\xbb\xbf" + LONG.encode())
     assert js.read_results(tmp_path / "x.csv", **ROLES).n == 2
@@ -263,21 +256,6 @@ def test_ragged_matrices():
             js.results_table({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
         visible(str(caught.value), "the complaint")
     assert "not of one length" in str(caught.value)
-
-
-def test_many_columns_are_read_as_few_are(tmp_path, monkeypatch):
-    from jointstats.labelled.formats import text
-
-    path = tmp_path / "x.csv"
-    path.write_text(f'{LONG}\n"a,b",A,"0,""5"\n', encoding="utf-8")
-    few = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
-    monkeypatch.setattr(text, "MANY", 2)
-    many = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
-    for one, other in zip(few, many, strict=True):
-        assert [x.to_numpy().tolist() for x in one] == [x.to_numpy().tolist() for x in other]
-        assert [list(x.index) for x in one] == [list(x.index) for x in other]
-    path.write_text(f"{LONG}x,A,1,2\n", encoding="utf-8")
-    assert "row 5 has 4 cells" in refused(path)
 
 
 @pytest.mark.parametrize(

@@ -27,13 +27,11 @@ def held(content, name="a.csv"):
 ROWS = ["x,A,1", "x,B,2", "y,A,3", "y,B,4"]
 
 
-@pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize(
     ("rows", "sizes"),
     [(None, [4]), (1, [1, 1, 1, 1]), (2, [2, 2]), (3, [3, 1]), (4, [4]), (9, [4])],
 )
-def test_pieces_are_of_so_many_rows_and_count_on(monkeypatch, rows, sizes, many):
-    monkeypatch.setattr(text, "MANY", 2 if many else 3)
+def test_pieces_are_of_so_many_rows_and_count_on(rows, sizes):
     source = held("\n".join(["data,by,acc", *ROWS]))
     made = list(text.read_text(source, "csv", rows=rows))
     assert [len(one) for one in made if len(one)] == sizes
@@ -44,17 +42,13 @@ def test_pieces_are_of_so_many_rows_and_count_on(monkeypatch, rows, sizes, many)
     assert list(some) == ["data", "acc"] and some["acc"].tolist() == list("1234")
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_a_table_without_rows_has_its_columns(monkeypatch, many):
-    monkeypatch.setattr(text, "MANY", 1 if many else 2)
+def test_a_table_without_rows_has_its_columns():
     for rows in (None, 2):
         (made,) = text.read_text(held("data,acc\n"), "csv", rows=rows)
         assert list(made) == ["data", "acc"] and len(made) == 0
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_short_rows_lack_cells_and_long_ones_are_refused(monkeypatch, many):
-    monkeypatch.setattr(text, "MANY", 2 if many else 3)
+def test_short_rows_lack_cells_and_long_ones_are_refused():
     (made,) = text.read_text(held("a,b,c\n1,2\n\n4,5,6\n"), "csv")
     assert made.fillna("").to_numpy().tolist() == [["1", "2", ""], ["4", "5", "6"]]
     with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: "):
@@ -76,17 +70,13 @@ def test_whichever_row_is_longer_its_line_is_named(rows, longer):
             list(text.read_text(held(known), "csv", rows=rows))
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_a_field_beyond_the_limit_is_refused_in_a_sentence(monkeypatch, many):
-    monkeypatch.setattr(text, "MANY", 2 if many else 3)
+def test_a_field_beyond_the_limit_is_refused_in_a_sentence():
     rows = held("a,b,c\n1,2,3\n" + f'"{"x" * 200_000}",2,3,4\n')
     with pytest.raises(errors.ReadError, match=r"^a\.csv is not a CSV table: .*field larger than"):
         list(text.read_text(rows, "csv"))
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_decimal_commas_become_points_and_other_text_stays(monkeypatch, many):
-    monkeypatch.setattr(text, "MANY", 1 if many else 2)
+def test_decimal_commas_become_points_and_other_text_stays():
     cells = {"0,5": "0.5", "-1,25": "-1.25", "+,5": "+.5", " 1,5 ": " 1.5 ", "1,5e-3": "1.5e-3",
              "1,234,5": "1,234,5", "a,b": "a,b", "1,": "1,", "0.5": "0.5"}  # fmt: skip
     lines = [f"x;{cell}" for cell in cells]

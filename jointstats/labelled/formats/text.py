@@ -13,12 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import numpy as np
-
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats import opening
-from jointstats.labelled.formats.format import MOST_COLUMNS, Format, Found, Source, never
+from jointstats.labelled.formats.format import Format, Found, Source, never
 from jointstats.labelled.formats.opening import Wrapped, explained
 from jointstats.labelled.table.written import all_with_points
 
@@ -40,22 +38,15 @@ def refuse_columns(name: str, number: int, most: int) -> None:
         )
 
 
-def refuse_wide(source: Source, separator: str, most: int) -> None:
-    """Refuse a file whose first line has more than `most` columns."""
-    held = source.is_stdin
-    with io.BytesIO(source.content) if held else source.opened() as file:
-        refuse_columns(source.name, _cells(file, separator, most), most)
-
-
-def _cells(file: IO[bytes], separator: str, most: int) -> int:
-    """The cells of the first line; they are counted no further than just beyond `most`."""
-    n = 1
-    while n <= most and (piece := file.read(_PIECE)):
-        end = _BREAK.search(piece)
-        n += piece.count(separator.encode(), 0, end.start() if end else len(piece))
-        if end:
-            break
-    return n
+def _refuse_wide(source: Source, separator: str) -> None:
+    """Refuse a file of too many columns; they are counted no further than just beyond."""
+    n, ended = 1, False
+    with io.BytesIO(source.content) if source.is_stdin else source.opened() as file:
+        while not ended and n <= source.most_columns and (piece := file.read(_PIECE)):
+            end = _BREAK.search(piece)
+            n += piece.count(separator.encode(), 0, end.start() if end else len(piece))
+            ended = end is not None
+    refuse_columns(source.name, n, source.most_columns)
 
 
 @contextmanager
@@ -84,30 +75,16 @@ class _Narrow(Wrapped):
         first = _BREAK.search(piece) if breaks >= 0 else None
         self._cells += piece.count(self._separator, 0, first.start() if first else len(piece))
         if self._cells > IN_LINE:
-            refuse_line(self._name)
+            raise ReadError(
+                f"{self._name} has a line of more than {IN_LINE:,} cells, which is not a row of a "
+                "table: look whether the file is damaged."
+            )
         if first:
             self._cells = piece.count(self._separator, breaks)
         return len(piece)
 
 
-def rows_of(text: str, separator: str, name: str) -> Iterator[str]:
-    """The lines of a text, with a refusal instead of one that is not a row of a table."""
-    for line in io.StringIO(text, newline=""):
-        if line.count(separator) > IN_LINE:
-            refuse_line(name)
-        yield line
-
-
-def refuse_line(name: str) -> None:
-    """Refuse a line of more cells than any row has."""
-    raise ReadError(
-        f"{name} has a line of more than {IN_LINE:,} cells, which is not a row of a table: look "
-        "whether the file is damaged."
-    )
-
-
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
-MANY = 1000  # columns
 _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 _JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
 
@@ -128,10 +105,7 @@ def read_text(
 
     source = given if isinstance(given, Source) else Source(given)
     _refuse_json(source, kind)
-    refuse_wide(source, SEPARATORS[kind], MOST_COLUMNS)
-    if source.is_file and len(source.columns) > MANY:
-        yield from _of_many_columns(source, kind, rows, needed, encoding)
-        return
+    _refuse_wide(source, SEPARATORS[kind])
     how: dict[str, Any] = {"sep": SEPARATORS[kind], "keep_default_na": False}
     # The header is read as a row, because pandas would rename the second of two equal columns
     # without a word.
@@ -177,39 +151,10 @@ def read_text(
                 yield piece
 
 
-def _of_many_columns(
-    source: Source, kind: str, rows: int | None, needed: Collection[str] | None, encoding: str
-) -> Iterator[pd.DataFrame]:
-    """The same for a very wide table: pandas' array for each column would take minutes."""
-    import pandas as pd
-
-    try:
-        text = source.text(encoding)
-        if "\0" in text:
-            raise opening.has_null(source.name)
-        lines = rows_of(text, SEPARATORS[kind], source.name)
-        header, *body = [row for row in csv.reader(lines, delimiter=SEPARATORS[kind]) if row]
-    except csv.Error as error:
-        raise _no_table(source.name, kind, error) from None
-    cells = np.full((len(body), len(header)), np.nan, dtype=object)
-    for i, row in enumerate(body):
-        if len(row) > len(header):
-            cells_of = f"row {i + 1} has {len(row)} cells, the first line {len(header)}"
-            raise _no_table(source.name, kind, cells_of)
-        cells[i, : len(row)] = row
-    used = [i for i, name in enumerate(header) if needed is None or name in needed]
-    frame = pd.DataFrame(cells[:, used], dtype=object)
-    frame = _with_points(frame) if kind == "csv2" else frame
-    frame.columns = pd.Index([header[i] for i in used], dtype=object)
-    step = max(len(frame), 1) if rows is None else rows
-    for start in range(0, max(len(frame), 1), step):
-        yield frame.iloc[start : start + step]
-
-
 def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) -> None:
     """Say which row has more cells than the first line, if one has."""
     refuse_separator(source.name, kind, first_line(source))
-    text = rows_of(source.text(encoding), SEPARATORS[kind], source.name)
+    text = io.StringIO(source.text(encoding), newline="")
     lines = csv.reader(text, delimiter=SEPARATORS[kind])
     try:
         longer = next((row for row in lines if len(row) > width), None)
@@ -287,7 +232,6 @@ def first_line(source: Source) -> str:
 
 def _read(source: Source, kind: str) -> Found:
     """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
-    refuse_wide(source, SEPARATORS[kind], source.most_columns)
     try:
         return Found(next(read_text(source, kind)))
     except ReadError as error:
