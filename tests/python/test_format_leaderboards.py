@@ -32,8 +32,7 @@ def edited(path, change):
     [("mteb", "mteb"), ("helm", "helm"), ("opencompass", "opencompass"), ("harbor", "harbor"),
      ("open-llm-leaderboard/contents.csv", "open-llm-leaderboard"),
      ("open-llm-leaderboard/results", "open-llm-leaderboard"),
-     ("open-problems", "open-problems"), ("omnibenchmark/out", "omnibenchmark"),
-     ("omnibenchmark/performances.tsv", "omnibenchmark")],
+     ("open-problems", "open-problems"), ("omnibenchmark/out", "omnibenchmark")],
 )  # fmt: skip
 def test_files_are_recognised_on_the_disk_and_in_memory(path, kind):
     assert format_of(Source(FILES / path)).name == kind
@@ -180,7 +179,9 @@ def test_a_value_that_is_no_number_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text(
         "dataset,version,metric,mode,A,B\nx,1,accuracy,gen,82.0 (7/8),1\n"
     )
-    with pytest.raises(js.errors.ReadError, match="no file of OpenCompass that can be read here"):
+    with pytest.raises(
+        js.errors.ReadError, match="not a file of OpenCompass that can be read here"
+    ):
         js.read_results(tmp_path / "a.csv", **ACCURACY)
 
 
@@ -209,7 +210,7 @@ def test_a_reward_that_harbor_calls_invalid_does_not_count(tmp_path):
     with pytest.raises(js.errors.MissingValuesError, match="2 of 12 trials failed"):
         js.read_results(folder)
     edited(file, lambda content: content.pop("agent_info"))
-    with pytest.raises(js.errors.ReadError, match="no file of Harbor that can be read here"):
+    with pytest.raises(js.errors.ReadError, match="not a file of Harbor that can be read here"):
         js.read_results(folder)
 
 
@@ -259,19 +260,6 @@ def test_metrics_and_costs_of_methods_by_the_folders_they_are_in():
     ]
     with pytest.raises(js.errors.DirectionError, match=r'Omnibenchmark does not state .* "ari"'):
         js.read_results(FILES / "omnibenchmark" / "out")
-
-
-def test_a_memory_of_zero_was_not_measured(tmp_path):
-    file = FILES / "omnibenchmark" / "performances.tsv"
-    table = js.read_results(file, measures={"s": "min"})
-    assert table.values.tolist() == [[[2.5, 9.5]], [[3.5, 10.5]]]
-    with pytest.raises(js.errors.MissingValuesError, match='max_rss of kmeans on "D2"'):
-        js.read_results(file, measures={"max_rss": "min"})
-    text = file.read_text()
-    row = "0.2\t5\t0.1\tmetrics\tari\tD1\t\t\tdata/D1/clustering/ward/metrics/ari\tx\n"
-    (tmp_path / "performances.tsv").write_text(text + row)
-    with pytest.raises(js.errors.ReadError, match=r'of 2 stages \("clustering", "metrics"\): keep'):
-        js.read_results(tmp_path / "performances.tsv", measures={"s": "min"})
 
 
 # --- What is not of the same thing ----------------------------------------------------------------

@@ -34,19 +34,7 @@ def is_pattern(path: Any) -> bool:
 def read(source: Source, *, pattern: str | None = None) -> Found:
     """Find the rows of all files, with a column for each place of the pattern.
 
-    Parameters
-    ----------
-    source : Source
-        Files, a folder, or a path with places: ``"results/{algorithm}/all_results.csv"``.
-    pattern : str, optional
-        How the paths end: ``{algorithm}``, ``{dataset}`` and others are names, ``*`` is anything.
-
-    Raises
-    ------
-    OptionError
-        If the pattern has no place, or one twice.
-    ReadError
-        If no file fits, or the files have no column in common.
+    The pattern is how the paths end, such as ``{algorithm}/results.csv``; ``*`` is anything.
     """
     if is_pattern(source.given):
         source, pattern = _split(os.fspath(source.given), pattern)
