@@ -38,7 +38,6 @@ from jointstats.presentation.figures import (
     effects,
     front,
     league,
-    means,
     network,
     pairs,
     plane,
@@ -254,14 +253,14 @@ def _(result: BayesSignResult) -> Figures:
 
 @figures_of.register
 def _(result: CorrectedTResult) -> Figures:
-    rows: Figures = {"effects": partial(means.corrected_differences, result)}
+    rows: Figures = {"effects": partial(plane.corrected_differences, result)}
     known = any(row.t is not None for row in result.tests)  # not where folds do not differ at all
     return _rows_or_pairs(result, rows if known else {}, "corrected t test")
 
 
 @figures_of.register
 def _(result: HotellingResult) -> Figures:
-    figures: Figures = {"effects": partial(means.differences, result)}
+    figures: Figures = {"effects": partial(plane.differences, result)}
     if len(plane.estimable(result)) < 2:
         return figures
     two: Figures = {"plane": partial(plane.plane, result)}

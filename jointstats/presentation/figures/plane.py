@@ -1,7 +1,8 @@
-"""Two measures at a time: differences with their contours, and learned measures."""
+"""Normal theory: mean differences in rows; contours on two measures, and learned measures."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,15 +13,18 @@ from jointstats import words as worded
 from jointstats.kernels.normal.confidence_region import ellipse
 from jointstats.labelled import wording
 from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
-from jointstats.labelled.normal.means_results import HotellingResult
-from jointstats.presentation.figures import means
-from jointstats.presentation.figures.content import Axis, Content, Curve
+from jointstats.labelled.normal.means_results import HotellingResult, MeanTest
+from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
+from jointstats.presentation.figures import content
+from jointstats.presentation.figures.content import Axis, Content, Curve, Row, Rows
+from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.figures.quadrant import the_two
-from jointstats.presentation.pieces import level
+from jointstats.presentation.pieces import interval, level
+from jointstats.words import league
 
 Array = NDArray[np.float64]
 
-HALF, MOST = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
+HALF, NEARLY_ALL = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
 FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn
 POINTS = 2000  # of a group: more are a blot
 TERMS = 3  # of a learned measure's formula
@@ -66,7 +70,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     cases = f"{result.cases}s"
     curves = [
         _curve(f"{label} of {cases}, if normal", "contour", ellipse(centre, squared * spread))
-        for squared, label in ((HALF, "50 %"), (MOST, "95 %"))
+        for squared, label in ((HALF, "50 %"), (NEARLY_ALL, "95 %"))
     ]
     curves.append(
         _curve(f"{level(result.level)} region of the mean", "region", result.ellipse(names))
@@ -90,7 +94,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
 
 def _axis(result: HotellingResult, name: str) -> Axis:
     """An axis on which the first algorithm is better to the right, or upwards."""
-    a, b = means.sides(result)
+    a, b = sides(result)
     return Axis(f"{name}: {a} − {b} ({a} better →)", reverse=result.measures[name] == "min")
 
 
@@ -99,7 +103,7 @@ def _points_note(result: HotellingResult, n: int) -> tuple[str, ...]:
         return (f"{n} points are left out.",)
     if result.form != "two-sample":
         return ()
-    a, b = means.sides(result)
+    a, b = sides(result)
     return (f"Points: rows of {a} less the mean of {b}, and the mean of {a} less rows of {b}.",)
 
 
@@ -152,3 +156,105 @@ def _formula(row: LearnedMeasure) -> str:
 
 def _curve(label: str, role: str, points: Array, group: str = "") -> Curve:
     return Curve(label, group, role, tuple(points[:, 0].tolist()), tuple(points[:, 1].tolist()))
+
+
+def sides(result: HotellingResult) -> tuple[str, str]:
+    """The first algorithm, and the second or the hypothesis."""
+    first = result.tests[0]
+    return first.a, first.b if first.b is not None else "hypothesis"
+
+
+def differences(result: HotellingResult) -> Rows:
+    """Mean differences in standard deviations, with simultaneous intervals."""
+    deviations = dict(zip(result.measures, np.sqrt(np.diagonal(result.covariance)), strict=True))
+    a, b = sides(result)
+    rows = []
+    for row in result.tests:
+        name, deviation = row.measure, float(deviations[row.measure])
+        if deviation == 0:
+            continue
+        way = 1.0 if result.measures[name] == "max" else -1.0
+        low, high = sorted(way * end / deviation for end in (row.low, row.high))
+        rows.append(
+            Row(
+                label=league.measure(name, result.measures[name]),
+                note="",
+                value=way * row.mean_difference / deviation,
+                low=low,
+                high=high,
+                shown=_interval(row),
+                strong=row.winner is not None,
+            )
+        )
+    reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
+    return Rows(
+        title=worded.title(result),
+        alt=f"Mean differences with simultaneous intervals. {result.verdict}",
+        notes=(
+            f"Numbers: mean differences {a} − {b}; their intervals hold jointly.",
+            "Filled: shown alone; hollow: not.",
+        ),
+        rows=tuple(rows),
+        unit="measure",
+        scale=balance(
+            np.ceil(reach * 2) / 2, "mean difference, in standard deviations of the differences",
+            (b, a),
+        ),
+    )  # fmt: skip
+
+
+def corrected_differences(result: CorrectedTResult) -> Rows:
+    """Mean difference of every pair over the folds; of many, the ones that differ most."""
+    known = [(row, row.t) for row in result.tests if row.t is not None]
+    shown = known
+    if len(known) > MOST:
+        shown = sorted(known, key=lambda pair: -abs(pair[1]))[:MOST]
+    single = len(result.tests) == 1
+    way = 1.0 if result.measures[result.measure] == "max" else -1.0
+    adjusted = "" if result.p_adjust == "none" or single else f"{result.p_adjust}-adjusted "
+    rows = []
+    for row, _ in shown:
+        low, high = sorted((way * row.low, way * row.high))
+        rows.append(
+            Row(
+                label=f"{row.a} against {row.b}",
+                note=f"{adjusted}p {wording.p_value(_p(row.p_adjusted))}",
+                value=way * row.mean_difference,
+                low=low,
+                high=high,
+                shown=_interval(row, way),
+                strong=row.winner is not None,
+            )
+        )
+    reach = max([abs(end) for row in rows for end in (row.low, row.high) if end], default=1.0)
+    percent = level(result.level)
+    notes = [
+        f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
+        "hollow: not."
+    ]
+    return Rows(
+        title=worded.title(result),
+        alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
+        notes=tuple(notes),
+        rows=tuple(rows),
+        more=len(known) - len(shown),
+        unit="pair",
+        scale=balance(
+            round_up(reach),
+            f"mean difference of "
+            f"{content.better(result.measure, result.measures[result.measure])}; "
+            "positive: the first is better",
+            ends(result.tests),
+        ),
+    )
+
+
+def _p(p: float | None) -> float:
+    """A p-value of a row that was tested."""
+    return math.nan if p is None else p
+
+
+def _interval(row: MeanTest | CorrectedT, way: float = 1.0) -> str:
+    """Mean difference with its interval; with `way` -1 from the other side."""
+    low, high = sorted((way * row.low, way * row.high))
+    return interval(way * row.mean_difference, low, high, "").replace("-", "−")
