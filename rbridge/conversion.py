@@ -156,11 +156,7 @@ for kind in (ResultsTable, StatementCounts, Result):
     converter.py2rpy.register(kind, to_r)
 converter.rpy2py_nc_map[ListSexpVector] = NameClassMap(
     ro.ListVector,
-    {
-        "data.frame": _whole_frame,
-        "jointstats_table": to_python,
-        "jointstats_counts": to_python,
-    },
+    {"data.frame": _whole_frame, "jointstats_table": to_python, "jointstats_counts": to_python},
 )
 
 

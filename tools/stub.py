@@ -29,7 +29,7 @@ ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
         ({"test": ("sign", "wilcoxon")}, "SeparatePairsResult"),
         ({"test": ("hotelling",)}, "MeanPairsResult"),
         ({"test": ("bayes", "glrt", "network")}, "JointPairsResult"),
-    ],
+    ]
 }
 
 

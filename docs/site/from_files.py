@@ -42,11 +42,7 @@ def output(command: str) -> str:
 
     program, *words = shlex.split(command)
     out = io.StringIO()
-    with (
-        contextlib.chdir(FILES),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(out),
-    ):
+    with contextlib.chdir(FILES), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         code = main(words)
     if program != "jointstats" or code:
         raise RuntimeError(f"{command} ends with {code}: {out.getvalue()}")

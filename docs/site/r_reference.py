@@ -11,7 +11,7 @@ BEFORE = {
     "Results tables": (
         "results_table as_results_table read_results load_dataset "
         "measures_from_confusion jointstats_verbs plot.jointstats_table"
-    ),
+    )
 }
 AFTER = {
     "Results: print, draw, write": (

@@ -14,12 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # pandas' types that know "unknown". What is not listed is a number with decimals.
-TYPES = {
-    Kind.NAME: "string",
-    Kind.TEXT: "string",
-    Kind.FLAG: "boolean",
-    Kind.WHOLE: "Int64",
-}
+TYPES = {Kind.NAME: "string", Kind.TEXT: "string", Kind.FLAG: "boolean", Kind.WHOLE: "Int64"}
 
 
 class Tidy:

@@ -21,8 +21,7 @@ def factors(result: SensitivityResult) -> Grid:
 def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | None, int]:
     """The settings that change something, and how many have no room; data sets come last."""
     ranked = sorted(
-        (row for row in result.settings if row.changed),
-        key=lambda row: row.factor == DATASET,
+        (row for row in result.settings if row.changed), key=lambda row: row.factor == DATASET
     )
     if not ranked:
         return None, 0

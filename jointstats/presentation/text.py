@@ -36,18 +36,8 @@ from jointstats.presentation.document import (
     listed,
     stack,
 )
-from jointstats.presentation.leading import (
-    FIRST,
-    among_the_first,
-    first_of,
-    left_out,
-    standing_of,
-)
-from jointstats.presentation.pieces import (
-    MOST_ROWS,
-    head,
-    notes,
-)
+from jointstats.presentation.leading import FIRST, among_the_first, first_of, left_out, standing_of
+from jointstats.presentation.pieces import MOST_ROWS, head, notes
 from jointstats.words.phrases import guarantee, unknown
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer

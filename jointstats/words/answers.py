@@ -125,7 +125,7 @@ def _outcomes(result: Comparison) -> list[Meaning]:
             f"What one {units} says of two algorithms. Equal: they differ by no more than the "
             "rope. Unknown: a tie on a measure without a rope, or a missing result. What is "
             "unknown counts against every claim that it could help.",
-        ),
+        )
     ]
     if len(result.questions) > 1:
         explained.append(
@@ -182,7 +182,7 @@ def _tests(result: Comparison) -> list[Meaning]:
             "Statement",
             "What one data set shows of two algorithms: which is better on which measure. A tie is "
             "shared among the statements that it does not contradict.",
-        ),
+        )
     ]
     if "glrt" in result.tests:
         explained.append(

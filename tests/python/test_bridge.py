@@ -25,12 +25,7 @@ from jointstats.presentation import bridge
 from jointstats.presentation.bridge.results import table_node
 from jointstats.presentation.plot import display_list
 
-MEASURES = {
-    "is": "mapping",
-    "of": "measures",
-    "keys": ["acc", "secs"],
-    "values": ["max", "min"],
-}
+MEASURES = {"is": "mapping", "of": "measures", "keys": ["acc", "secs"], "values": ["max", "min"]}
 NUMBERS = [0.91, 0.93, 0.88, 0.90, 1.2, 0.8, 2.0, 1.5, 0.0]
 
 
@@ -399,14 +394,7 @@ def test_a_figure_that_was_changed_in_r_is_refused_in_a_sentence():
 
 def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():
     row = ParetoPair(
-        a="A",
-        b="B",
-        count_a=0,
-        count_b=0,
-        p_value=1.0,
-        p_adjusted=1.0,
-        winner=None,
-        price=None,
+        a="A", b="B", count_a=0, count_b=0, p_value=1.0, p_adjusted=1.0, winner=None, price=None
     )
     node = table_node(table([row]), [])
     types = dict(zip(node["names"], (one["type"] for one in node["columns"]), strict=True))

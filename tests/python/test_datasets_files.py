@@ -105,10 +105,7 @@ def test_values_are_in_range(name):
 def test_example1_is_the_papers():
     df = table("example1").pivot(index="dataset", columns="algorithm")
     better = np.stack(
-        [
-            df["accuracy"]["B"] > df["accuracy"]["A"],
-            df["time"]["B"] < df["time"]["A"],
-        ]
+        [df["accuracy"]["B"] > df["accuracy"]["A"], df["time"]["B"] < df["time"]["A"]]
     )
     codes = 2 * better[0] + better[1]
     assert np.bincount(codes, minlength=4).tolist() == [1, 2, 3, 6]

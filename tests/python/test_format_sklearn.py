@@ -13,11 +13,7 @@ from jointstats.labelled.formats.format import Source
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
-from sklearn.model_selection import (
-    RepeatedKFold,
-    ShuffleSplit,
-    cross_validate,
-)
+from sklearn.model_selection import RepeatedKFold, ShuffleSplit, cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 

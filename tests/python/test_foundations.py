@@ -9,9 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import (
-    files,
-)
+from jointstats.labelled import files
 from jointstats.labelled.result import plain, spelled
 
 # --- Plain values ---------------------------------------------------------------------------------

@@ -87,8 +87,7 @@ def step_down(p, strongest, weights, alpha):
 @given(
     st.lists(
         st.tuples(
-            st.lists(st.floats(1e-6, 1), min_size=1, max_size=3).map(sorted),
-            st.integers(1, 3),
+            st.lists(st.floats(1e-6, 1), min_size=1, max_size=3).map(sorted), st.integers(1, 3)
         ),
         min_size=1,
         max_size=6,

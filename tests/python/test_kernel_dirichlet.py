@@ -37,8 +37,7 @@ def test_hard_cases_to_1e_12(name):
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
-    [(1, 1), (3, 5), (0.25, 0.125), (1e-7, 2.0), (9e3, 9.1e3)],
+    ("first", "second"), [(1, 1), (3, 5), (0.25, 0.125), (1e-7, 2.0), (9e3, 9.1e3)]
 )
 def test_two_components_are_an_incomplete_beta_function(first, second):
     expected = special.betainc(second, first, 0.5)  # P(Beta(first, second) > 1/2)

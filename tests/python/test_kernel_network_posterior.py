@@ -10,13 +10,7 @@ from references import largest_states
 from scipy.special import digamma, polygamma
 
 from jointstats.kernels.joint import dirichlet, gamma_tails
-from jointstats.kernels.network import (
-    average,
-    bdeu,
-    dags,
-    lazy_argmax,
-    max_product,
-)
+from jointstats.kernels.network import average, bdeu, dags, lazy_argmax, max_product
 from jointstats.kernels.network import posterior as network_posterior
 
 posterior_of = network_posterior.network_posterior

@@ -250,8 +250,7 @@ RANKED = {
 def test_nemenyis_p_values_are_those_of_scikit_posthocs(case):
     values, nemenyi = RANKED[case]
     table = js.results_table(
-        {name: [[row[i]] for row in values] for i, name in enumerate("ABCD")},
-        measures={"m": "min"},
+        {name: [[row[i]] for row in values] for i, name in enumerate("ABCD")}, measures={"m": "min"}
     )
     found = js.friedman_test(table, post_hoc="nemenyi").pairs
     assert [row["p_adjusted"] for row in found] == pytest.approx(nemenyi, rel=1e-12)

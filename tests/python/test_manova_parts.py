@@ -70,10 +70,7 @@ def test_a_one_way_manova_says_what_it_is():
 
 @pytest.mark.parametrize(
     ("test", "options"),
-    [
-        (js.manova_test, {"design": "one-way"}),
-        (js.hotelling_test, {"form": "two-sample"}),
-    ],
+    [(js.manova_test, {"design": "one-way"}), (js.hotelling_test, {"form": "two-sample"})],
 )
 def test_unpaired_tests_need_two_algorithms_and_no_runs(test, options):
     ways = {"x": "max"}

@@ -122,9 +122,7 @@ def children(pid):
 def start(*words):
     """A process that has two workers in the middle of their work, and these."""
     process = subprocess.Popen(
-        [sys.executable, *words],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        [sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     workers, deadline = set(), time.monotonic() + 120
     while len(workers) < 2 and time.monotonic() < deadline:

@@ -429,8 +429,7 @@ LONG = {
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(x, marks=[pytest.mark.thorough] if x in LONG else []) for x in PARTS],
+    "name", [pytest.param(x, marks=[pytest.mark.thorough] if x in LONG else []) for x in PARTS]
 )
 @pytest.mark.filterwarnings("ignore")
 def test_a_part_of_each_file_again(name, request):

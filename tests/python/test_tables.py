@@ -14,16 +14,7 @@ import pytest
 import jointstats as js
 from jointstats import errors
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import (
-    BETTER,
-    NAME,
-    NUMBER,
-    P_VALUE,
-    PROBABILITY,
-    WHOLE,
-    Row,
-    column,
-)
+from jointstats.labelled.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
 from jointstats.presentation import bridge
 from jointstats.words import verdict
 
@@ -227,8 +218,7 @@ def test_no_p_value_is_a_false_zero_anywhere():
     rng = np.random.default_rng(1)
     values = rng.normal(scale=1e-3, size=(60, 2, 3)) + np.array([0.0, 5.0, 10.0])
     made = js.results_table(
-        {name: values[:, :, i] for i, name in enumerate("ABC")},
-        measures={"x": "max", "y": "min"},
+        {name: values[:, :, i] for i, name in enumerate("ABC")}, measures={"x": "max", "y": "min"}
     )
     friedman = js.friedman_test(made, post_hoc="nemenyi")
     assert min(row["p_adjusted"] for row in friedman.pairs) == 0

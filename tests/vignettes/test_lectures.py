@@ -7,18 +7,7 @@ import subprocess
 import lectures
 import pytest
 import slides
-from lecture_source import (
-    CHECK,
-    SLIDE,
-    SOURCES,
-    Check,
-    Chunk,
-    outputs,
-    pieces,
-    plan,
-    shown,
-    title,
-)
+from lecture_source import CHECK, SLIDE, SOURCES, Check, Chunk, outputs, pieces, plan, shown, title
 
 SOURCE = """---
 title: "1. One"

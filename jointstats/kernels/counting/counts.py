@@ -54,10 +54,7 @@ def merge(
 
 
 def merge_known(
-    codes_a: ArrayLike,
-    numbers_a: ArrayLike | None,
-    codes_b: ArrayLike,
-    numbers_b: ArrayLike | None,
+    codes_a: ArrayLike, numbers_a: ArrayLike | None, codes_b: ArrayLike, numbers_b: ArrayLike | None
 ) -> NDArray[np.float64] | None:
     """Numbers of both, statement by statement as of `merge`, or None unless both are known.
 

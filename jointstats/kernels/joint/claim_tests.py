@@ -160,10 +160,7 @@ def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tupl
 
 
 def binomial_p_value(
-    k: ArrayLike,
-    n: ArrayLike,
-    threshold: float = 0.5,
-    alternative: Alternative = "greater",
+    k: ArrayLike, n: ArrayLike, threshold: float = 0.5, alternative: Alternative = "greater"
 ) -> Array:
     """Exact p-value of k successes in n trials, of probability at most (or just) the threshold.
 

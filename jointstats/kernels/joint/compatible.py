@@ -175,9 +175,7 @@ def _best_cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
 
 
 def _of_each(
-    values: ArrayLike,
-    rope: ArrayLike,
-    cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell],
+    values: ArrayLike, rope: ArrayLike, cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell]
 ) -> Compatible:
     """What every measure of every data set may show, from wins and present results."""
     x = np.asarray(values, dtype=float)

@@ -15,11 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.joint.dirichlet import (
-    LARGEST_MULTIPLICITY,
-    InvalidPosteriorError,
-    Maximum,
-)
+from jointstats.kernels.joint.dirichlet import LARGEST_MULTIPLICITY, InvalidPosteriorError, Maximum
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.kernels.joint.lattice import narrow, trapezoid
 

@@ -41,10 +41,7 @@ class InvalidLooksError(JointStatsError):
 
 
 def log_e_share(
-    k: ArrayLike,
-    n: ArrayLike,
-    threshold: ArrayLike = 0.5,
-    alternative: Alternative = "greater",
+    k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5, alternative: Alternative = "greater"
 ) -> Array:
     """Logarithm of the e-value against "the claim holds on a share of at most `threshold`".
 

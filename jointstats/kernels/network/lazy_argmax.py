@@ -61,11 +61,7 @@ class Prefixes:
 
     def __getitem__(self, rows: Ints | NDArray[np.bool_]) -> Prefixes:
         return Prefixes(
-            self.draw[rows],
-            self.codes[rows],
-            self.log_p[rows],
-            self.strays[rows],
-            self.hope[rows],
+            self.draw[rows], self.codes[rows], self.log_p[rows], self.strays[rows], self.hope[rows]
         )
 
 
@@ -240,13 +236,7 @@ class LazySampler:
         return Prefixes(prefixes.draw[origin], codes, log_p[order], strays[order], hope[order])
 
     def _seen(
-        self,
-        prefixes: Prefixes,
-        row: Ints,
-        seen: Ints,
-        hope: Array,
-        step: int,
-        tables: Tables,
+        self, prefixes: Prefixes, row: Ints, seen: Ints, hope: Array, step: int, tables: Tables
     ) -> tuple[Ints, Ints, Array, Ints, Array]:
         """Continuations by states seen in an observed row: origin, code, log p, strays, hope."""
         family, entries = self.families[step], tables.outlook.entries[step]
@@ -271,12 +261,7 @@ class LazySampler:
         return origin, code, prefixes.log_p[origin] + part, strays, hope[origin] + ahead
 
     def _split(
-        self,
-        family: Family,
-        prefixes: Prefixes,
-        row: Ints,
-        limit: Array,
-        rng: np.random.Generator,
+        self, family: Family, prefixes: Prefixes, row: Ints, limit: Array, rng: np.random.Generator
     ) -> tuple[Ints, Ints, Array]:
         """Split mass among unseen states: (prefix, state, log of its part), parts >= limit."""
         asked = np.column_stack([prefixes.draw, row, prefixes.codes[:, family.parents]])

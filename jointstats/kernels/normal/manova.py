@@ -212,10 +212,7 @@ def stacked_differences(values: ArrayLike) -> Floats:
 
 
 def stacked(
-    values: ArrayLike,
-    *,
-    test_train_ratio: float = 0.0,
-    errors: Literal["raise", "mark"] = "raise",
+    values: ArrayLike, *, test_train_ratio: float = 0.0, errors: Literal["raise", "mark"] = "raise"
 ) -> HotellingT2:
     """Test of equal means by T-squared on the stacked differences: no assumption but normality.
 

@@ -224,11 +224,7 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
             for side in (-1, 1)
         )
     apart, wholly = _low_if_apart(n, level), [delta >= 1, delta <= -1]
-    return (
-        delta,
-        np.select(wholly, [apart, -1.0], low),
-        np.select(wholly, [1.0, -apart], high),
-    )
+    return (delta, np.select(wholly, [apart, -1.0], low), np.select(wholly, [1.0, -apart], high))
 
 
 def _low_if_apart(n: int, level: float) -> float:

@@ -32,10 +32,7 @@ Ints = NDArray[np.int64]
 
 
 def critical_count(
-    n: ArrayLike,
-    threshold: float = 0.5,
-    alpha: float = 0.05,
-    alternative: Alternative = "greater",
+    n: ArrayLike, threshold: float = 0.5, alpha: float = 0.05, alternative: Alternative = "greater"
 ) -> Ints:
     """The smallest k with which a claim that holds on k of n data sets is decided.
 

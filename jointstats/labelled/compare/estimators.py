@@ -256,10 +256,7 @@ def _validated(
             validation = _nothing(scorers, len(splits))
     scores = np.array([x for key, x in validation.items() if key.startswith("test_")])
     failed = int(np.isnan(scores).any(axis=0).sum())
-    indices = {
-        "train": [train for train, _ in splits],
-        "test": [test for _, test in splits],
-    }
+    indices = {"train": [train for train, _ in splits], "test": [test for _, test in splits]}
     return {**validation, "indices": indices}, _causes(said, failed)
 
 

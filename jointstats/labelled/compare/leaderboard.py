@@ -202,11 +202,7 @@ def leaderboard(
 
 
 def board_of(
-    totals: Totals,
-    shown: Shown,
-    pairs: LazyRows[ComparedPair],
-    *,
-    control: str | None = None,
+    totals: Totals, shown: Shown, pairs: LazyRows[ComparedPair], *, control: str | None = None
 ) -> LeaderboardResult:
     """The leaderboard of a finished table, from the states of its pairs.
 

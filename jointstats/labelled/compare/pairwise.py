@@ -169,10 +169,7 @@ def pairwise_tests(
         expected_wrong=expected_wrong,
         rope=source.rope,
         n_families=_families(source) if _know_families(test, settings) else None,
-        warnings=(
-            *own_cases_note(rows, source.n),
-            *_often_tied(source, pairs, declared, settings),
-        ),
+        warnings=(*own_cases_note(rows, source.n), *_often_tied(source, pairs, declared, settings)),
         call=settings,
     )
 

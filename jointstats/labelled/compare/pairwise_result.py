@@ -153,10 +153,7 @@ class PosteriorPair(JointPair):
         "probability of being the most probable statement; the lower one with the imprecise prior",
     )
     probability_lower: float | None = column(
-        PROBABILITY,
-        "the same with the least favourable prior of mass 2",
-        shown=False,
-        default=None,
+        PROBABILITY, "the same with the least favourable prior of mass 2", shown=False, default=None
     )
     probability_upper: float | None = column(
         PROBABILITY, "upper probability with the imprecise prior", shown=False, default=None

@@ -195,11 +195,7 @@ class NamedClaim:
         better = "better"
         if not self.all_better:
             better = f"better (at least {self.at_least} of {len(self.better)})"
-        wanted = (
-            ("equal", self.equal),
-            ("not worse", self._only_not_worse),
-            (better, self.better),
-        )
+        wanted = (("equal", self.equal), ("not worse", self._only_not_worse), (better, self.better))
         return "; ".join(words for words, on in wanted if measure in on)
 
 

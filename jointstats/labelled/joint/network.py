@@ -239,8 +239,7 @@ def _averaged(
 ) -> AveragePosterior:
     if graphs is None or learned.scores is None:
         raise OptionError(
-            Option("structure", "average"),
-            f" is limited to {networks.MOST_EXACT_EDGES} measures.",
+            Option("structure", "average"), f" is limited to {networks.MOST_EXACT_EDGES} measures."
         )
     classes = class_weights(learned.scores, learned.max_parents, GRAPH_DRAWS, rng, posterior=graphs)
     return average_posterior(learned.cases, classes, target_mcse=target_mcse, rng=rng)
@@ -275,10 +274,7 @@ def _structure(
 
 
 def _untied_arcs(
-    apart: CodedCases | None,
-    max_parents: Any,
-    name: str,
-    counts: StatementCounts,
+    apart: CodedCases | None, max_parents: Any, name: str, counts: StatementCounts
 ) -> tuple[networks.Arc, ...] | None:
     """Arcs that the untied data sets alone would give."""
     if apart is None or name == "given":

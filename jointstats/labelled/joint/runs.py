@@ -108,7 +108,7 @@ def differences(table: ResultsTable) -> np.ndarray:
     values = runs_kept(table).of(table.datasets)
     if table.n_failed:
         raise MissingValuesError(
-            "Failed runs have no value, so the uncertainty of their data sets is unknown.",
+            "Failed runs have no value, so the uncertainty of their data sets is unknown."
         )
     turned = (values[:, :, 0] - values[:, :, 1]) * table.signs[:, None]
     differences = np.moveaxis(turned, 2, 1)
@@ -236,13 +236,7 @@ def leaning_of_runs(
     statements = replace(counts, codes=runs.codes, weights=np.zeros(len(runs.codes)), families=None)
     mass = prior_of(statements, prior, prior_strength)
     answer = uncertain_answer(
-        *runs.found.entries(),
-        results.n,
-        statements,
-        mass,
-        rule=rule,
-        level=level,
-        **how,
+        *runs.found.entries(), results.n, statements, mass, rule=rule, level=level, **how
     )
     ignored = families_ignored(results.units)
     return replace(

@@ -14,12 +14,7 @@ from numpy.typing import ArrayLike
 from jointstats.kernels.joint.dirichlet import largest_of_many
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.joint.shares import mixed_interval
-from jointstats.kernels.joint.uncertain import (
-    CHAINS,
-    EXACT_LIMIT,
-    PossibleCounts,
-    possible_counts,
-)
+from jointstats.kernels.joint.uncertain import CHAINS, EXACT_LIMIT, PossibleCounts, possible_counts
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import (

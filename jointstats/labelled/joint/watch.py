@@ -23,11 +23,7 @@ from jointstats.labelled.joint.claim_result import (
     require_ropes,
     two_algorithms,
 )
-from jointstats.labelled.joint.ledger import (
-    Ledger,
-    changed_by_hand,
-    looked_at,
-)
+from jointstats.labelled.joint.ledger import Ledger, changed_by_hand, looked_at
 from jointstats.labelled.joint.ledger_file import (
     LISTS,
     arrived,
@@ -243,11 +239,7 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
 
 
 def _result(
-    book: Ledger,
-    bets: ClaimBets | None,
-    path: str,
-    n_before: int,
-    dropped: tuple[Dropped, ...],
+    book: Ledger, bets: ClaimBets | None, path: str, n_before: int, dropped: tuple[Dropped, ...]
 ) -> WatchResult:
     group, facts = book.groups[0], book.facts
     a, b = group.algorithms

@@ -133,10 +133,7 @@ def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
     if correction is None:
         if given is not None:
             raise OptionError(
-                Option("test_train_ratio"),
-                " needs ",
-                Option("correction", "nadeau-bengio"),
-                ".",
+                Option("test_train_ratio"), " needs ", Option("correction", "nadeau-bengio"), "."
             )
         return 0.0
     if not isinstance(table, FoldTable):
@@ -277,8 +274,7 @@ def explained(
         ) from error
     except rank.IdenticalAlgorithmsError as error:
         raise rank.IdenticalAlgorithmsError(
-            test,
-            f": {who} have the same results everywhere on {on}; there is nothing to test.",
+            test, f": {who} have the same results everywhere on {on}; there is nothing to test."
         ) from error
     except rank.ConstantDifferenceError as error:
         raise rank.ConstantDifferenceError(

@@ -12,15 +12,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import TableLike, TableRoles
-from jointstats.labelled.kinds import (
-    Adjustment,
-    Alpha,
-    Correction,
-    Measures,
-    Ratio,
-    Seed,
-    Whole,
-)
+from jointstats.labelled.kinds import Adjustment, Alpha, Correction, Measures, Ratio, Seed, Whole
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.manova_designs import (
@@ -31,9 +23,7 @@ from jointstats.labelled.normal.manova_designs import (
     paired_analysis,
     unpaired_analysis,
 )
-from jointstats.labelled.normal.means_results import (
-    ManovaResult,
-)
+from jointstats.labelled.normal.means_results import ManovaResult
 from jointstats.labelled.normal.post_hoc import ManovaPair
 from jointstats.labelled.table.building import in_sequence, samples_in_sequence
 from jointstats.labelled.table.dropping import refuse_in_sample

@@ -16,14 +16,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import SamplesWord, TableLike, TableRoles
-from jointstats.labelled.kinds import (
-    Adjustment,
-    Alpha,
-    Choice,
-    Measures,
-    Seed,
-    Whole,
-)
+from jointstats.labelled.kinds import Adjustment, Alpha, Choice, Measures, Seed, Whole
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
@@ -199,16 +192,10 @@ def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) 
     reason = reasons[0]
     if isinstance(reason, rank.TooFewCasesError):
         raise rank.TooFewCasesError(
-            TEST,
-            ": ",
-            *reason.parts,
-            f". Use more {normal.case_noun(table)}s or fewer measures.",
+            TEST, ": ", *reason.parts, f". Use more {normal.case_noun(table)}s or fewer measures."
         )
     raise rank.IdenticalAlgorithmsError(
-        TEST,
-        ": ",
-        *reason.parts,
-        f" ({parts[0].label}); there is no distribution to test.",
+        TEST, ": ", *reason.parts, f" ({parts[0].label}); there is no distribution to test."
     )
 
 

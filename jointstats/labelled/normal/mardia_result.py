@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.rows import (
-    ERROR,
-    FLAG,
-    NAME,
-    NUMBER,
-    P_VALUE,
-    TEXT,
-    WHOLE,
-    Row,
-    column,
-)
+from jointstats.labelled.rows import ERROR, FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 
 
 @dataclass(frozen=True, kw_only=True)

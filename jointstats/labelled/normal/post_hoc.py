@@ -215,10 +215,7 @@ def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
 
 
 def _fits(
-    pairs: list[Pair],
-    fits: list[kernel.HotellingT2],
-    still: np.ndarray,
-    scale: np.ndarray,
+    pairs: list[Pair], fits: list[kernel.HotellingT2], still: np.ndarray, scale: np.ndarray
 ) -> PairFits:
     """Gather one stacked fit, or one fit per pair."""
 

@@ -10,11 +10,7 @@ import numpy as np
 
 from jointstats.kernels.claims.states import STATES, states_of_pairs
 from jointstats.labelled import presenters, wording
-from jointstats.labelled.claims.compared_pair import (
-    OPEN,
-    STRONGEST,
-    compared_pairs,
-)
+from jointstats.labelled.claims.compared_pair import OPEN, STRONGEST, compared_pairs
 from jointstats.labelled.claims.evidence import Shown, places_of_pairs, shown_of
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult

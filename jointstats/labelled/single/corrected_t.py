@@ -12,14 +12,7 @@ from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import TableLike, TableRoles
-from jointstats.labelled.kinds import (
-    Adjustment,
-    Algorithm,
-    Alpha,
-    Coverage,
-    Measure,
-    Ratio,
-)
+from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measure, Ratio
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.cases import NormalResult

@@ -19,12 +19,7 @@ from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Me
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import BETTER, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
-from jointstats.labelled.single.pair_tests import (
-    EFFECTS,
-    EffectColumn,
-    EffectSizes,
-    tests_of_pairs,
-)
+from jointstats.labelled.single.pair_tests import EFFECTS, EffectColumn, EffectSizes, tests_of_pairs
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -273,13 +268,7 @@ _RESULTS: dict[str, type[SeparateResult]] = {"sign": SignResult, "wilcoxon": Wil
 
 
 def separate_tests(
-    table: ResultsTable,
-    test: str,
-    *,
-    alpha: float,
-    p_adjust: str,
-    control: Any,
-    level: float,
+    table: ResultsTable, test: str, *, alpha: float, p_adjust: str, control: Any, level: float
 ) -> Any:
     """Test every measure of a finished table, for every pair; neither warns nor checks options.
 

@@ -152,10 +152,7 @@ def refuse_beside_claim(given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         if value is not None:
             raise OptionError(
-                Option("claim_share"),
-                " needs no further assumption: leave out ",
-                Option(name),
-                ".",
+                Option("claim_share"), " needs no further assumption: leave out ", Option(name), "."
             )
 
 

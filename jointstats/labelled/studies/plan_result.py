@@ -169,10 +169,7 @@ def _row(design: Design, planner: Planner, runs: int, needed: PlanNeeded) -> Pla
 
 
 def smallest(
-    chance: Callable[[int], PlanChance],
-    wanted: float,
-    most: int,
-    in_steps: Callable[[int], bool],
+    chance: Callable[[int], PlanChance], wanted: float, most: int, in_steps: Callable[[int], bool]
 ) -> PlanChance | None:
     """The smallest number whose chance of a right decision is high enough, by halving.
 

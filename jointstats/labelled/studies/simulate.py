@@ -237,14 +237,7 @@ def simulate_roc(
     chosen = list(tests)
     if len(set(chosen)) < len(chosen) or not chosen:
         raise OptionError(Option("tests"), " must name at least one test, and each once.")
-    design = simulation.Design(
-        n_algorithms,
-        n_measures,
-        n,
-        independent,
-        negatives,
-        margin,
-    )
+    design = simulation.Design(n_algorithms, n_measures, n, independent, negatives, margin)
     assumed = tests_of_cases.Options(prior_strength, ess, max_parents, draws)
     seed = options.seed(rng)
     tasks = [

@@ -149,11 +149,7 @@ def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
     roles.require(frame)
     dataset = columns.column(frame, roles.dataset, "data set")
     algorithm = columns.column(frame, roles.algorithm, "algorithm")
-    return Rows(
-        frame,
-        *columns.names(dataset, "data set"),
-        *columns.names(algorithm, "algorithm"),
-    )
+    return Rows(frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm"))
 
 
 def cell_values(
@@ -221,11 +217,7 @@ def _refuse_duplicates(
 
 
 def _combine(
-    x: np.ndarray,
-    cells: np.ndarray,
-    per_cell: np.ndarray,
-    aggregate: str,
-    min_folds: int | None,
+    x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, aggregate: str, min_folds: int | None
 ) -> np.ndarray:
     """Mean or median of each cell's rows; a row that is missing counts as a failed fold."""
     valid = ~np.isnan(x)

@@ -7,11 +7,7 @@ from inspect import signature
 from typing import Any
 
 from jointstats.kernels.messages import Kind, Option
-from jointstats.labelled.errors import (
-    InvalidValueError,
-    OptionError,
-    note,
-)
+from jointstats.labelled.errors import InvalidValueError, OptionError, note
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.beside_values import families_ignored
 from jointstats.labelled.table.columns import pandas_within

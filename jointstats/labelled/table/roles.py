@@ -203,11 +203,6 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
         return None
     if aggregate is None:
         raise OptionError(
-            Option("min_folds"),
-            " needs ",
-            Option("aggregate"),
-            ": say ",
-            *MEAN_OR_MEDIAN,
-            ".",
+            Option("min_folds"), " needs ", Option("aggregate"), ": say ", *MEAN_OR_MEDIAN, "."
         )
     return options.whole_number("min_folds", min_folds, 1)

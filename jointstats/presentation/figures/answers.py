@@ -58,9 +58,7 @@ def quadrant(
 
 
 def quadrant_of(
-    table: ResultsTable,
-    pair: Sequence[str] | None = None,
-    measures: Sequence[str] | None = None,
+    table: ResultsTable, pair: Sequence[str] | None = None, measures: Sequence[str] | None = None
 ) -> Quadrant:
     """The same for a table without a test."""
     return drawn(differences(table, pair, measures))

@@ -169,9 +169,7 @@ class Differences:
 
 
 def differences(
-    table: ResultsTable,
-    pair: Sequence[str] | None = None,
-    measures: Sequence[str] | None = None,
+    table: ResultsTable, pair: Sequence[str] | None = None, measures: Sequence[str] | None = None
 ) -> Differences:
     """The differences of two algorithms of a table on two of its measures.
 

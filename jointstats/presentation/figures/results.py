@@ -120,12 +120,7 @@ def _title(table: ResultsTable, n: int) -> str:
 
 
 def _notes(
-    table: ResultsTable,
-    values: np.ndarray,
-    panels: int,
-    shown: bool,
-    measures: int,
-    rows: int,
+    table: ResultsTable, values: np.ndarray, panels: int, shown: bool, measures: int, rows: int
 ) -> list[str]:
     what = "Dots" if shown else "Bars"
     note = (

@@ -15,13 +15,7 @@ from jointstats.presentation.plot.chart import Area, Surround, even, frame_of
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.keys import Legend, Sample
 from jointstats.presentation.plot.rankings import apart
-from jointstats.presentation.plot.style import (
-    LEAST,
-    LINE,
-    left_out,
-    named,
-    text_width,
-)
+from jointstats.presentation.plot.style import LEAST, LINE, left_out, named, text_width
 from jointstats.presentation.plot.themes import COLOUR, Look, mixed
 
 TOP = 0.06  # inches over a plane, for the upper half of a number

@@ -64,12 +64,7 @@ def items(lines: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{text(line)}</li>" for line in lines) + "</ul>"
 
 
-def table(
-    content: Table,
-    caption: str,
-    *,
-    groups: Sequence[Group] = (),
-) -> str:
+def table(content: Table, caption: str, *, groups: Sequence[Group] = ()) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
