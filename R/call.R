@@ -110,7 +110,7 @@ arguments <- function() {
 #' Ctrl-C is an interrupt, not an error, and has the class `jointstats_interrupted` as well.
 #' `tryCatch(interrupt = )` catches it, `try()` does not.
 #'
-#' Warnings have the class `jointstats_warning`, some also a more special class, such as
+#' Warnings have the class `jointstats_warning`, some also have a more specific class, such as
 #' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`.
 #'
 #' @name jointstats_conditions

@@ -22,7 +22,7 @@ _ARRAYS = (list, tuple, Sequence)
 
 
 def json_schema(result: Any = None) -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of what ``to_dict()`` of a result gives.
+    """Return the JSON Schema (draft 2020-12) of a result's ``to_dict()``.
 
     It follows from the declared fields and columns, with the meaning of each column as its
     description. What is unknown is null, never NaN.

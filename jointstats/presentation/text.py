@@ -137,7 +137,7 @@ def _(result: JointResult) -> Part | None:
 @before.register
 def _(result: GLRTResult) -> Sequence[Part | None]:
     numbers = [
-        f"exact p {wording.p_value(result.p_value)} (the one we use)   "
+        f"exact p {wording.p_value(result.p_value)} (used here)   "
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
         f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
     ]

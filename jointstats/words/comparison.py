@@ -90,7 +90,9 @@ def headline(result: Comparison) -> str:
 
 def _have_winners(wins: int, pairs: int, control: str | None) -> str:
     of_all = wording.plural(pairs, "pair") + ("" if control is None else f" with {control}")
-    return f"{wins or 'None'} of {of_all} {'have' if wins > 1 else 'has'} a winner"
+    if not wins:
+        return f"None of the {of_all} has a winner" if pairs > 1 else "The pair has no winner"
+    return f"{wins} of {of_all} {'have' if wins > 1 else 'has'} a winner"
 
 
 def tally(pairs: LazyRows[ComparedPair], *, wins: bool = True) -> str:

@@ -46,7 +46,10 @@ def _(result: PairwiseResult) -> str:
         reach = f"lean to a statement because {runs}"
     else:
         reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
-    of_all, limit = f"{n or 'None'} of {len(rows)} {what}", _limit(rule, result.alpha)
+    of_all, limit = (
+        f"{n or 'None'} of {'' if n else 'the '}{len(rows)} {what}",
+        _limit(rule, result.alpha),
+    )
     return f"{of_all} {reach} {limit}, each pair by itself."
 
 

@@ -16,9 +16,11 @@ def shown_of(n: int, total: int, what: str) -> str:
     Examples
     --------
     >>> shown_of(0, 3, "pairs"), shown_of(1, 3, "pairs")
-    ('None of 3 pairs is shown', '1 of 3 pairs is shown')
+    ('None of the 3 pairs is shown', '1 of 3 pairs is shown')
     """
-    return f"{n or 'None'} of {total} {what} {'are' if n > 1 else 'is'} shown"
+    if total == 1:
+        return f"The {what} is {'' if n else 'not '}shown"
+    return f"{n or 'None'} of {'' if n else 'the '}{total} {what} {'are' if n > 1 else 'is'} shown"
 
 
 def better_on(name: str, measures: Sequence[str], *, than: str = "") -> str:

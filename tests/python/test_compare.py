@@ -200,7 +200,7 @@ def test_the_wins_are_named_in_the_order_of_the_leaderboard():
 
 def test_no_pair_has_a_winner():
     result = js.compare_algorithms(steps([0, 0, 0], n=6, noise=1, seed=4))
-    assert result.verdict == "None of 3 pairs has a winner: 3 open."
+    assert result.verdict == "None of the 3 pairs has a winner: 3 open."
     assert not result.wins
 
 
@@ -214,7 +214,7 @@ def test_trade_offs_and_a_control():
         "A is better on x and worse on y than C (x 15 to 0, y 0 to 15)." in result.findings
     )
     alone = js.compare_algorithms(values, measures=WAYS, control="A")
-    assert alone.verdict == "None of 2 pairs with A has a winner: 2 trade-offs."
+    assert alone.verdict == "None of the 2 pairs with A has a winner: 2 trade-offs."
     assert alone.leaderboard.row("B").trade_offs == 1
 
 

@@ -202,7 +202,7 @@ def test_groups_on_the_command_line_and_from_r(tmp_path, capsys):
         ({"q": ["auc", "f1"], "r": ["auc"]}, "all", 'is in the groups "q" and "r"'),
         ({"q": []}, "all", 'The group "q" has no measure'),
         ({"q": ["auc", "f1"]}, 1, "from 2 to 2; got 1"),
-        ({"q": ["auc", "f1"]}, {"r": "all"}, 'names no group: "r"; there is "q"'),
+        ({"q": ["auc", "f1"]}, {"r": "all"}, 'names "r", which is not a group; known: "q"'),
         ({"q": ["auc", "f1"]}, "most", "must be one of"),
         (["auc"], "all", "Groups have names and measures"),
         ({}, "all", "Groups have names and measures"),

@@ -231,7 +231,7 @@ def test_the_verdict_names_those_that_no_algorithm_wins_against():
     board = js.leaderboard(table_of(ring * (1 + np.arange(90)[:, None, None] / 1000)))
     assert board.unbeaten == ()
     assert board.verdict == ("3 of 3 pairs have a winner. Against each algorithm another one wins.")
-    assert js.leaderboard(js.load_dataset("example1")).verdict == "None of 1 pair has a winner."
+    assert js.leaderboard(js.load_dataset("example1")).verdict == "The pair has no winner."
 
 
 def test_groups_have_ranks_and_measures_mean_ranks():

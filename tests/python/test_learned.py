@@ -72,7 +72,9 @@ def test_measures_that_matter_are_counted_up_to_the_first_that_does_not():
     assert result.matter == 2 and p[0] < p[1] <= 0.05 < p[2]
     assert result.verdict.startswith("2 of 3 learned measures matter")
     nothing = quiet(table(np.random.default_rng(1).normal(size=(20, 3, 2))))
-    assert nothing.matter == 0 and nothing.verdict.startswith("None of 2 learned measures is shown")
+    assert nothing.matter == 0 and nothing.verdict.startswith(
+        "None of the 2 learned measures is shown"
+    )
 
 
 # --- In-sample ------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_wide_frames_that_do_not_fit_are_told_why():
     ways = {"acc": "max", "f1": "max"}
     for given, options, error, text in (
         ({"x": frame, "y": frame}, {}, errors.ColumnError,
-         '"x" has shape (1, 2): needed are rows for'),
+         '"x" has shape (1, 2): it needs rows for'),
         (pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}), {}, errors.InvalidValueError,
          'for data set "1", alg'),
         ({"acc": frame, "x": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
@@ -175,9 +175,9 @@ def test_matrices_that_do_not_fit_are_told_why():
         ({"A": one, "B": one[:1]}, {}, errors.ColumnError,
          '"B" has 1 rows, the first has 2: every'),
         ({"A": one, "B": [1, 2]}, {}, errors.ColumnError,
-         '"B" has shape (2,): needed are rows for data'),
+         '"B" has shape (2,): it needs rows for data'),
         ({"A": [one], "B": [one]}, {}, errors.ColumnError,
-         '"A" has shape (1, 2, 2): needed are rows'),
+         '"A" has shape (1, 2, 2): it needs rows'),
         ({"A": [[1, 2], [3]], "B": one}, {}, errors.ColumnError,
          "are not of one length: every data set"),
         ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, errors.ColumnError,

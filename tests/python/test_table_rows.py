@@ -123,9 +123,9 @@ def test_unpaired_rows_are_read_from_frames_and_matrices():
     assert chosen.algorithms == ("B", "A") and chosen.measures == {"f1": "min"}
     for given, options, error, text in (
         ({"A": [1, 2]}, {"measures": how["measures"]}, errors.ColumnError,
-         "has shape (2,): needed are rows"),
+         "has shape (2,): it needs rows"),
         ({"A": [[1, 2]]}, {"measures": ACC}, errors.ColumnError,
-         "has shape (1, 2): needed are rows and 1"),
+         "has shape (1, 2): it needs rows and 1"),
         ({"A": [1, "x"]}, {"measures": ACC}, errors.InvalidValueError,
          'text "x" in row 2 of algorithm "A"'),
         (frame.assign(acc=[1, "x", 3]), how, errors.InvalidValueError, 'in row 2, algorithm "B"'),

@@ -55,8 +55,8 @@ def results():
          "and w (p ≤ 0.05 after Holm's correction)."),
         (["ABxA", "AByB"], "Measure by measure, A is better on x; B is better on y (p ≤ 0.05 "
          "after Holm's correction)."),
-        (["ABx?", "ACx?", "BCx?"], "None of 3 differences (pairs × measures) is shown (p ≤ 0.05 "
-         "after Holm's correction)."),
+        (["ABx?", "ACx?", "BCx?"], "None of the 3 differences (pairs × measures) is shown (p ≤ "
+         "0.05 after Holm's correction)."),
         (["ABxA", "ACxA"], "2 of 2 differences (pairs × measures) are shown (p ≤ 0.05 after Holm's "
          "correction)."),
     ],
@@ -81,7 +81,7 @@ def test_what_separate_tests_decide(results, rows, said):
          "0.1)."),
         (["A", None], 0.2, "1 of 2 pairs is shown on acc (corrected t test, p adjusted by holm, "
          "alpha = 0.1)."),
-        ([None, None], 0.2, "None of 2 pairs is shown on acc (corrected t test, p adjusted by "
+        ([None, None], 0.2, "None of the 2 pairs is shown on acc (corrected t test, p adjusted by "
          "holm, alpha = 0.1)."),
     ],
 )  # fmt: skip

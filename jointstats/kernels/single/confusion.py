@@ -167,7 +167,7 @@ def confusion_measures(
     InvalidCountError
         If a count is negative or infinite.
     UnknownMeasureError
-        If there is no measure of a name.
+        If a name is not that of a measure.
 
     Examples
     --------

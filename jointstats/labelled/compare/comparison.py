@@ -114,7 +114,7 @@ class Comparison(Result):
         return strongest_first(self.pairs)
 
     def in_state(self, *states: str) -> LazyRows[ComparedPair]:
-        """The pairs in one of these states, the smallest p-value first."""
+        """Return the pairs in one of these states, the smallest p-value first."""
         rows = self.strongest
         return rows.at([state in states for state in rows.cells(("state",))["state"]])
 
@@ -129,7 +129,7 @@ class Comparison(Result):
         return self.pairs
 
     def pair(self, a: str, b: str) -> ComparedPair:
-        """The row of two algorithms, in either order.
+        """Return the row of two algorithms, in either order.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class Comparison(Result):
         raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
 
     def table(self, what: str = "pairs") -> Table:
-        """The rows of :meth:`to_frame` as columns with their meanings."""
+        """Return the rows of :meth:`to_frame` as columns with their meanings."""
         if what not in FRAMES:
             raise OptionError(
                 Option("what"), f" must be one of {listing(FRAMES)}; got ", Value(what), "."
@@ -151,7 +151,7 @@ class Comparison(Result):
         return self.leaderboard.table() if what == "board" else super().table()
 
     def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
-        """A data frame with snake_case columns in a stable order.
+        """Return a data frame with snake_case columns in a stable order.
 
         Parameters
         ----------
@@ -187,7 +187,7 @@ class Comparison(Result):
         return self.table(what).to_frame()
 
     def report_text(self, to: Literal["text", "latex"] = "text") -> str:
-        r"""Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
+        r"""Return two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
 
         Parameters
         ----------
@@ -253,7 +253,7 @@ class Comparison(Result):
         presenters["page"](self, options.page_path(path), sensitivity=whole)
 
     def to_markdown(self, table: TableName | None = None) -> str:
-        """The same table in Markdown."""
+        """Return the same table in Markdown."""
         return presenters["markdown"](self, table)
 
 

@@ -134,7 +134,7 @@ class LeaderboardResult(Result):
         return tuple(row.algorithm for row in self.board)
 
     def row(self, algorithm: str) -> LeaderboardRow:
-        """The row of an algorithm."""
+        """Return the row of an algorithm."""
         return next(row for row in self.board if row.algorithm == algorithm)
 
 

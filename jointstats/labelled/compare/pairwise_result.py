@@ -281,7 +281,7 @@ class PairwiseResult(Result):
         return self.pairs
 
     def matrix(self) -> pd.DataFrame:
-        """The pairs as the papers' triangular matrix.
+        """Return the pairs as the papers' triangular matrix.
 
         Returns
         -------
@@ -293,7 +293,7 @@ class PairwiseResult(Result):
         return self.matrix_of(self.algorithms)
 
     def matrix_of(self, names: Sequence[str]) -> pd.DataFrame:
-        """The same matrix of these algorithms only, in this order; a control is its only row."""
+        """Return the matrix of these algorithms only, in this order; a control is its only row."""
         import pandas as pd
 
         place = {name: i for i, name in enumerate(names)}

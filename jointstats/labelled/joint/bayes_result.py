@@ -146,7 +146,7 @@ class BayesResult(JointResult):
         return self.statements
 
     def as_pair(self) -> PosteriorPair:
-        """The row of two algorithms; the probability that decides comes first."""
+        """Return the row of two algorithms; the probability that decides comes first."""
         first, lower = self.statements[0], self.probability_lower
         imprecise = self.prior.name == "imprecise"
         return self._as_pair(

@@ -112,7 +112,7 @@ class StatementCounts(Tidy):
         measures: Mapping[Any, str],
         ties: Any = "split",
     ) -> StatementCounts:
-        """Counts of all (l!)^m statements in code order, the first measure most significant.
+        """Make counts from those of all (l!)^m statements, the first measure most significant.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class StatementCounts(Tidy):
             are an outcome has the codes 0, 1 (practically equal) and 2.
         algorithms : sequence of str, default ("A", "B")
         measures : dict
-            Measure to ``"max"`` or ``"min"``.
+            For each measure, ``"max"`` or ``"min"``.
         ties : {"split", "equal"} or dict, default "split"
             For two algorithms: whether ties are an outcome, a word for all measures or one for
             each.
@@ -165,7 +165,7 @@ class StatementCounts(Tidy):
         algorithms: Sequence[Any],
         measures: Mapping[Any, str],
     ) -> StatementCounts:
-        """Counts from pairs (orderings by measure, count).
+        """Return the counts from pairs (orderings by measure, count).
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class StatementCounts(Tidy):
             measure. Equal statements add up.
         algorithms : sequence of str
         measures : dict
-            Measure to ``"max"`` or ``"min"``.
+            For each measure, ``"max"`` or ``"min"``.
 
         Returns
         -------
@@ -237,7 +237,7 @@ class StatementCounts(Tidy):
         return self.n if self.n_families is None else self.n_families
 
     def deciding(self, i: int) -> tuple[float, np.ndarray]:
-        """Weight of a statement and those of its rivals, as exact p-values and bounds take them.
+        """Return the weights of a statement and its rivals, as exact p-values and bounds take them.
 
         Families that are divided among statements make weights that are not whole numbers: these
         are rounded down.
@@ -265,7 +265,7 @@ class StatementCounts(Tidy):
         return math.prod(self.states)
 
     def order(self, row: np.ndarray) -> Order:
-        """Names behind one row of codes: by measure, the algorithms best first.
+        """Return the names behind one row of codes: by measure, the algorithms best first.
 
         Two that are practically equal are one list within it, sorted: ``[["A", "B"]]``. For
         ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
@@ -287,7 +287,7 @@ class StatementCounts(Tidy):
     def select(
         self, algorithms: Iterable[Any] | None = None, measures: Iterable[Any] | None = None
     ) -> StatementCounts:
-        """Marginal counts of some algorithms, on some measures, in the order named.
+        """Return the marginal counts of some algorithms, on some measures, in the order named.
 
         Parameters
         ----------
@@ -351,7 +351,7 @@ class StatementCounts(Tidy):
         )
 
     def to_frame(self) -> pd.DataFrame:
-        """Counts as a data frame: a column per measure (the ordering in words), and the count."""
+        """Return a data frame: a column per measure (the ordering in words), and the count."""
         import pandas as pd
 
         rows = []

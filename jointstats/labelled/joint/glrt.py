@@ -101,7 +101,7 @@ class GLRTResult(JointResult):
         return self.statements
 
     def as_pair(self) -> LikelihoodPair:
-        """The row of two algorithms; its p-value is not yet adjusted."""
+        """Return the row of two algorithms; its p-value is not yet adjusted."""
         return self._as_pair(
             LikelihoodPair,
             p_value=self.p_value,

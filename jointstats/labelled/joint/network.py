@@ -116,7 +116,8 @@ def network_test(
         coverage of ``chosen_share``.
     target_mcse : float, default 0.001
         Largest Monte Carlo standard error of a probability, given the graph. (With more than five
-        measures, the average over graphs adds the error of 1000 drawn graphs; ``mcse`` has it.)
+        measures, the average over graphs adds the error of 1000 drawn graphs, which ``mcse``
+        includes.)
     rng : int, Generator or None, default 0
         Seed of all random draws.
     **roles

@@ -168,7 +168,7 @@ class NetworkResult(JointResult):
         return self.statements
 
     def as_pair(self) -> PosteriorPair:
-        """The row of two algorithms."""
+        """Return the row of two algorithms."""
         mcse = self.statements[0].mcse
         return self._as_pair(PosteriorPair, probability=self.probability, mcse=mcse, rule="network")
 
@@ -181,7 +181,7 @@ class NetworkResult(JointResult):
         return self.n / (states[0] * states[1])
 
     def tells(self, edge: networks.Edge) -> bool:
-        """Whether the data tell of an edge.
+        """Return whether the data tell of an edge.
 
         The odds for or against it are 2 to 1 at least, and there are two data sets at least for
         each configuration of its two measures.
@@ -191,7 +191,7 @@ class NetworkResult(JointResult):
         return sure and self.cases_each(edge) >= networks.CASES_EACH
 
     def graph(self) -> nx.DiGraph:
-        """The network as a ``networkx.DiGraph``; pass it as ``structure=`` to use it again."""
+        """Return the network as a ``networkx.DiGraph``, which ``structure=`` accepts."""
         return networks.to_networkx(self.arcs, list(self.measures))
 
 

@@ -168,7 +168,7 @@ class WatchResult(Result):
         return self.looks
 
     def table(self) -> Table:
-        """The looks as columns, also before the first one."""
+        """Return the looks as columns, also before the first one."""
         return rows.table(self.looks, ClaimLook)
 
     @property
@@ -330,5 +330,5 @@ class LeaderResult(Result):
         return self.looks
 
     def table(self) -> Table:
-        """The looks as columns, also before the first one."""
+        """Return the looks as columns, also before the first one."""
         return rows.table(self.looks, LeaderLook)

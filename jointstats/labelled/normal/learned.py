@@ -78,7 +78,7 @@ class LearnedResult(NormalResult):
     taught: ResultsTable = field(compare=False)
 
     def apply(self, table: ResultsTable) -> ResultsTable:
-        """Results of a table on the learned measures.
+        """Return the results of a table on the learned measures.
 
         Parameters
         ----------

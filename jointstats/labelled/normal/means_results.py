@@ -167,7 +167,7 @@ class HotellingResult(NormalResult):
         return self.tests
 
     def ellipse(self, measures: Sequence[Any] | None = None, points: int = 181) -> np.ndarray:
-        """Outline of the confidence region of two measures' mean differences.
+        """Return the outline of the confidence region of two measures' mean differences.
 
         With more than two measures it is the shadow of the ellipsoid on these two.
 

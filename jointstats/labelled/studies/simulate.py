@@ -109,9 +109,9 @@ class RocResult(Result):
     differences : list of RocDifference
         Difference of each two tests.
     curves : dict
-        Test to ``false_positive_rate`` and ``true_positive_rate``, 101 points each.
+        For each test, ``false_positive_rate`` and ``true_positive_rate``, 101 points each.
     scores : dict
-        Test to ``positive`` and ``negative``: the score of every case (−2 ln λ, or the
+        For each test, ``positive`` and ``negative``: the score of every case (−2 ln λ, or the
         probability of the most probable statement). Not part of :meth:`to_dict`.
     """
 
@@ -135,7 +135,7 @@ class RocResult(Result):
         return self.areas
 
     def curve_frame(self) -> pd.DataFrame:
-        """The curves as a tidy data frame: test, false and true positive rate."""
+        """Return the curves as a tidy data frame: test, false and true positive rate."""
         import pandas as pd
 
         return pd.concat(

@@ -58,7 +58,7 @@ def measures_from_confusion(
     Raises
     ------
     UnknownMeasureError
-        If there is no measure of a name.
+        If a name is not that of a measure.
     InvalidCountError
         If a count is negative.
     ColumnError, InvalidValueError

@@ -81,7 +81,7 @@ class FoldTable(ResultsTable):
         return len({fold for _, fold in self.grid.values()})
 
     def absent(self) -> list[tuple[str, str]]:
-        """Combinations of a run and a fold that have no complete row."""
+        """Return the combinations of a run and a fold that have no complete row."""
         seen = set(zip(self.runs, self.folds, strict=True))
         runs = dict.fromkeys(run for run, _ in self.grid.values())
         folds = dict.fromkeys(fold for _, fold in self.grid.values())

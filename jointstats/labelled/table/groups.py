@@ -109,8 +109,8 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
         for name in within:
             if name not in named:
                 raise OptionError(
-                    Option("within"), f' names no group: "{name}"; there '
-                    f"{'is' if len(named) == 1 else 'are'} {options.shorten(tuple(named))}.",
+                    Option("within"), f' names "{name}", which is not a group; known: '
+                    f"{options.shorten(tuple(named))}.",
                 )  # fmt: skip
     rules: dict[str, Rule] = {}
     for name, of in named.items():

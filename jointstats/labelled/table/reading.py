@@ -72,12 +72,12 @@ def default_roles(about: Mapping[str, Any], measures: Any = None) -> dict[str, A
 
 
 def list_datasets() -> dict[str, str]:
-    """Names of the packaged tables and what each is.
+    """Return the names of the packaged tables and what each is.
 
     Returns
     -------
     dict
-        Name to title.
+        For each name, the title.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def describe_dataset(name: str) -> dict[str, Any]:
 
 
 def load_frame(name: str) -> pd.DataFrame:
-    """All columns of a packaged table, as a data frame.
+    """Return all columns of a packaged table, as a data frame.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def read_results(
     dataset, algorithm : str, optional
         Columns that hold the data set and the algorithm; needed where the format does not say.
     measures : dict or list of str, optional
-        Measures to ``"max"`` or ``"min"``; or only their names, where the format states the
+        For each measure, ``"max"`` or ``"min"``; or only their names, where the format states the
         directions. Default: all measures with a stated direction.
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
@@ -180,7 +180,7 @@ def read_results(
     ReadError
         If the file cannot be read.
     OptionError
-        If there is no such format, or an option is of another one.
+        If there is no such format, or an option belongs to another format.
     DirectionError
         If nothing states whether higher or lower is better, or a direction contradicts the format.
     MissingExtraError

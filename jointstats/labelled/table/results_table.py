@@ -112,7 +112,7 @@ class ResultsTable(Tidy):
         return self.clusters_of(self.datasets)
 
     def clusters_of(self, datasets: Sequence[str]) -> np.ndarray:
-        """The same for any data sets of the input."""
+        """Return the same for any data sets of the input."""
         if self.families is None:
             return np.arange(len(datasets))
         numbers: dict[str, int] = {}
@@ -122,7 +122,7 @@ class ResultsTable(Tidy):
         )
 
     def everything(self) -> tuple[np.ndarray, tuple[str, ...]]:
-        """All values, NaN where missing, shape (n + d, m, l), and the data sets' names.
+        """Return all values, NaN where missing, shape (n + d, m, l), and the data sets' names.
 
         The incomplete data sets come last.
         """
@@ -186,7 +186,7 @@ class ResultsTable(Tidy):
         return {name: width for name, width in self.rope.items() if width or name in self.roped}
 
     def oriented(self) -> np.ndarray:
-        """Values turned so that higher is better; a failed result is −inf, below every other.
+        """Return the values, turned so that higher is better; a failed result is −inf.
 
         Returns
         -------
@@ -322,7 +322,7 @@ class ResultsTable(Tidy):
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 
     def to_frame(self) -> pd.DataFrame:
-        """The results as a tidy data frame: dataset, algorithm, and a column for every measure.
+        """Return a tidy data frame: dataset, algorithm, and a column for every measure.
 
         Properties follow, the same in every row of an algorithm.
         """

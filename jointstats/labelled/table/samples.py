@@ -98,7 +98,7 @@ def as_samples(
     algorithm : str
         For a data frame: the column that holds the algorithm.
     measures : dict
-        Measure to ``"max"`` or ``"min"``; for matrices in the order of their columns.
+        For each measure, ``"max"`` or ``"min"``; for matrices in the order of their columns.
     missing : {"raise", "drop"}, default "raise"
         Where a value is missing: stop, or leave out that row.
     only : sequence of str, optional
@@ -198,7 +198,7 @@ def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np
         matrix = matrix[:, None] if matrix.ndim == 1 and len(ways) == 1 else matrix
         if matrix.ndim != 2 or matrix.shape[1] != len(ways):
             raise ColumnError(
-                f'The matrix of algorithm "{name}" has shape {matrix.shape}: needed are rows and '
+                f'The matrix of algorithm "{name}" has shape {matrix.shape}: it needs rows and '
                 f"{len(ways)} columns, one per measure."
             )
         cells = [

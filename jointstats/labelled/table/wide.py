@@ -283,7 +283,7 @@ def matrices_table(
         x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
         if x.ndim != 2 or x.shape[1] != len(ways):
             raise ColumnError(
-                f'The matrix of algorithm "{options.label(name)}" has shape {x.shape}: needed are '
+                f'The matrix of algorithm "{options.label(name)}" has shape {x.shape}: it needs '
                 f"rows for data sets and {len(ways)} columns, one per measure."
             )
         if stack and len(x) != len(stack[0]):

@@ -189,7 +189,7 @@ class PageHandler(BaseHTTPRequestHandler):
         body = b"".join(self._pieces(size, self.timeout))  # or what of it comes in time
         length = int.from_bytes(body[:4], "big")
         if len(body) < size or size < 4 or not 0 < length <= min(REQUEST, size - 4):
-            raise _RefusedError(400, "The request is not whole.")
+            raise _RefusedError(400, "The request is incomplete.")
         try:
             request = body[4 : 4 + length].decode()
         except UnicodeDecodeError:
