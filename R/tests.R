@@ -303,8 +303,8 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #' @param level Probability of the credible intervals of the shares, each of a statement fixed in
 #'   advance; coverage of `chosen_share`.
 #' @param target_mcse Largest Monte Carlo standard error of a probability, given the graph. (With
-#'   more than five measures, the average over graphs adds the error of 1000 drawn graphs; `mcse`
-#'   has it.)
+#'   more than five measures, the average over graphs adds the error of 1000 drawn graphs, which
+#'   `mcse` includes.)
 #' @param rng Seed of all random draws. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
 #' @return \resultOfNetworkTest{}
@@ -1015,7 +1015,7 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param cluster_correlation With `cluster_size`: intra-class correlation of true statements within
 #'   a family.
 #' @param algorithms Names; default `"A"`, `"B"`.
-#' @param measures Measure to direction; default `M1`, `M2`, … (`"max"`).
+#' @param measures Direction of each measure; default `M1`, `M2`, … (`"max"`).
 #' @param n Numbers of data sets to compute.
 #' @param wanted Wanted probability of a right decision.
 #' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio, Bayesian

@@ -36,7 +36,7 @@ class KnownDifference:
     better : str
         The algorithm with the better value.
     values : dict
-        Algorithm to its value.
+        The value of each algorithm.
     direction : str
         ``"max"`` or ``"min"``.
     """

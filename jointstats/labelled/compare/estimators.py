@@ -67,7 +67,7 @@ def compare_estimators(
         Folds of one estimator that are fitted in parallel (default: one; -1: one per core).
         Parallel fits disturb each other's times.
     rng : int, Generator or None, default 0
-        Seed of the splits, which all estimators share. What an estimator draws is governed by its
+        Seed of the splits, which all estimators share. An estimator's own draws depend on its
         ``random_state``.
     missing : {"worst", "raise", "drop", "unknown"}, default "worst"
         What a fit that fails means, see :func:`jointstats.results_table`: by default its algorithm

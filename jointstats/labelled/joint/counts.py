@@ -44,7 +44,7 @@ class StatementCounts(Tidy):
     ----------
     algorithms : tuple of str
     measures : dict
-        Measure to direction, ``"max"`` or ``"min"``.
+        Direction of each measure, ``"max"`` or ``"min"``.
     codes : ndarray of int64, shape (R, m)
         The statements seen, a code per measure. For ``question="orderings"`` the code is the
         lexicographic rank of the measure's ordering, best to worst (two algorithms A, B: 0 = A

@@ -38,9 +38,9 @@ class GateFile:
     ledger : Path or None
         Folder of the ledgers; None: the gate looks once.
     claims : dict
-        Name to the claim.
+        For each name, the claim.
     thresholds : dict
-        Name to the share of tasks that is to be exceeded.
+        For each name, the share of tasks to exceed.
     """
 
     path: Path

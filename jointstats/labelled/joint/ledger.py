@@ -69,9 +69,9 @@ class Ledger:
         Direction of each measure, and the width of its ties where a rope was declared.
     alpha : float
     results : dict
-        Data set to results.
+        The results of each data set.
     families : dict
-        Data set to its family; empty where each data set is a unit.
+        The family of each data set; empty where each data set is a unit.
     groups : tuple of Group
         In the order in which they joined.
     """

@@ -115,7 +115,7 @@ class HotellingResult(NormalResult):
         hypothesis. For two samples, which have no pairs, every row of a less the mean of b, then
         the mean of a less every row of b: they have the tested mean and spread.
     sizes : dict
-        Algorithm to its number of rows.
+        The number of rows of each algorithm.
     effective_n : float
         The number of independent rows that T² counts.
     correction : str or None
@@ -290,7 +290,7 @@ class ManovaResult(NormalResult):
     orderings : dict
         For each measure, the algorithms sorted by mean, and those that no t test separates.
     sizes : dict
-        Algorithm to its number of rows.
+        The number of rows of each algorithm.
     correction : str or None
         That of the overlap of training sets, if it was requested.
     test_train_ratio : float

@@ -287,7 +287,7 @@ def orderings(
     Returns
     -------
     dict
-        Measure to :class:`MeanOrdering`.
+        A :class:`MeanOrdering` for each measure.
     """
     orders = {}
     for j, (measure, way) in enumerate(measures.items()):

@@ -277,7 +277,7 @@ def fewest(asked: Asked, single: Mapping[Key, str]) -> Iterator[Fewest]:
     ----------
     asked : Asked
     single : mapping
-        Pairs to a data set that is enough by itself, from leaving out each.
+        For each pair, a data set that is enough by itself, from leaving out each.
     """
     question, table, decided = asked.question, asked.table, asked.base.decided
     if not isinstance(question, OfPairs) or not decided:

@@ -139,7 +139,7 @@ def plan_datasets(
     algorithms : sequence of str, optional
         Names; default ``"A"``, ``"B"``.
     measures : dict, optional
-        Measure to direction; default ``M1``, ``M2``, … (``"max"``).
+        Direction of each measure; default ``M1``, ``M2``, … (``"max"``).
     n : int or sequence of int
         Numbers of data sets to compute.
     wanted : float, default 0.8

@@ -97,7 +97,7 @@ class Property:
     direction : str
         ``"max"`` or ``"min"``.
     values : dict
-        Algorithm to its value.
+        The value of each algorithm.
     """
 
     direction: str

@@ -36,7 +36,8 @@ def measures_from_confusion(
     Parameters
     ----------
     df : DataFrame
-        Any columns, and four of counts; a row is one confusion matrix (one fold, or one data set).
+        Four columns of counts, and any others; a row is one confusion matrix (of a fold or a data
+        set).
     measures : sequence of str, optional
         Among ``tpr``, ``fpr``, ``fnr``, ``specificity``, ``precision``, ``recall``, ``npv``,
         ``fdr``, ``f1``, ``jaccard``, ``accuracy``, ``error``, ``balanced_accuracy``,

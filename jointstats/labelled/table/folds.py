@@ -39,7 +39,7 @@ class FoldTable(ResultsTable):
     Attributes
     ----------
     grid : dict
-        Name of each row, such as ``"run 1, fold 3"``, to its run and fold.
+        For each row, by its name such as ``"run 1, fold 3"``: its run and fold.
     of : str or None
         The data set.
     """

@@ -51,7 +51,7 @@ def groups_of(
     measures : sequence of str
         All measures, in their order.
     groups : mapping or None
-        Name to the measures of the group. None: no groups, an empty tuple.
+        For each name, the measures of the group; None for no groups.
     within : {"all", "some", "wins"}, int, or mapping of groups to such
 
     Raises

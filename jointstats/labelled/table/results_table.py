@@ -43,9 +43,9 @@ class ResultsTable(Tidy):
     datasets, algorithms : tuple of str
         Names, in order of first appearance in the input.
     measures : dict
-        Measure name to direction, ``"max"`` or ``"min"``.
+        Direction of each measure, ``"max"`` or ``"min"``.
     rope : dict
-        Measure name to the width within which two results are ties (default 0).
+        For each measure, the width within which two results are ties (default 0).
     missing : str
         The rule that was applied to missing values.
     dropped : tuple of Dropped
@@ -60,7 +60,7 @@ class ResultsTable(Tidy):
         Values of the data sets that ``missing="drop"`` left out, NaN where missing: a pair of
         algorithms that is complete there can still be compared on them.
     families : dict, optional
-        Every data set of the input, those left out among them, to its family.
+        The family of every data set of the input, including those that were left out.
     all_runs : AllRuns, optional
         Results run by run, if they were kept.
     properties : dict

@@ -111,7 +111,7 @@ class Roles:
     measures : dict
         Direction of each measure.
     rope : dict
-        Measure to width, of every measure.
+        The width of every measure.
     missing, aggregate, min_folds
     only : list or None
         As given: only the whole table knows all algorithms.

@@ -35,7 +35,7 @@ class Samples:
     measures : dict
         Direction of each measure.
     values : dict
-        Algorithm to an array of shape (n_i, p): its rows, columns in the order of ``measures``.
+        For each algorithm, its rows: an array of shape (n_i, p), columns in the order of ``measures``.
     dropped : tuple of Dropped
         Rows left out for a missing value.
     paired_source : bool

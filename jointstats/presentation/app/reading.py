@@ -271,7 +271,7 @@ def problems(frame: pd.DataFrame, described: Sequence[Mapping[str, Any]]) -> lis
         elif column.get("cure"):
             marked = " Or mark it as “in percent” below." if column["percent"] else ""
             said.append(
-                f"The column “{column['name']}” is no measure, because {column['why']}. "
+                f"The column “{column['name']}” is not a measure, because {column['why']}. "
                 f"{column['cure']}{marked}"
             )
     said += [column["written"] for column in described if "written" in column]
