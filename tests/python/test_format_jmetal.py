@@ -65,19 +65,6 @@ def test_an_indicator_without_a_direction_is_left_out_and_named(tmp_path):
     assert any('"Time"' in note and "left out" in note for note in table.notes)
 
 
-def test_the_columns_of_jmetal_in_java_and_of_saes_are_read_alike(tmp_path):
-    java = js.read_results(FOLDER / "summary.csv", measures={"HV": "max"})
-    python = js.read_results(SUMMARY, measures={HV: "max"})
-    at = [java.datasets.index(name) for name in python.datasets]
-    assert np.allclose(java.values[at], python.values)
-    text = (FOLDER / "summary.csv").read_text()
-    for old, new in (("Problem", "Instance"), ("Indicator", "Metric")):
-        text = text.replace(old, new)
-    (tmp_path / "data.csv").write_text(text)
-    saes = js.read_results(tmp_path / "data.csv", measures={"HV": "max"})
-    assert (saes.values == java.values).all()
-
-
 def test_a_folder_with_both_files(tmp_path):
     for file in (SUMMARY, METRICS):
         (tmp_path / file.name).write_bytes(file.read_bytes())
@@ -159,8 +146,7 @@ def test_directions_beside_the_summary_and_what_is_neither():
 
 def test_a_summary_is_known_by_its_columns_with_blanks_or_without():
     saes = "Algorithm,Instance,ExecutionId,MetricName,MetricValue\n"
-    for head, known in ((HEAD, True), (HEAD.replace(",", " , "), True), (saes, True),
-                        (saes.replace("Instance", "Problem"), False),
+    for head, known in ((HEAD, True), (HEAD.replace(",", " , "), True), (saes, False),
                         (HEAD.replace("ExecutionId", "Run"), False)):  # fmt: skip
         assert FORMAT.recognises(Source.of_memory({"s.csv": head.encode()})) == known
     assert FORMAT.recognises(Source.of_memory({"in/a.csv": HEAD.encode(), "in/b.csv": b"x\n"}))

@@ -93,8 +93,8 @@ def _of_logs(
         every.append(dict(zip(_KEYS, key, strict=True)) | costs)
         for measure, value in _scores(sample):
             try:
-                number = None if _blank(value) else _GRADES.get(value) if value in _GRADES else (
-                    float(value))  # fmt: skip
+                number = float(_GRADES.get(value, value)) if value is not None else None
+                number = None if number != number else number
             except (TypeError, ValueError):
                 odd.add(f"{measure} of {task}")
                 continue
@@ -138,10 +138,6 @@ def _scores(sample: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         value = score.get("value")
         parts = value.items() if isinstance(value, dict) else [("", value)]
         yield from ((f"score_{scorer}{name and '_'}{name}", part) for name, part in parts)
-
-
-def _blank(value: Any) -> bool:
-    return str(value).strip() in ("", "None", "nan", "NaN", "<NA>")
 
 
 def _log(source: Source) -> _Log:

@@ -1,4 +1,4 @@
-"""Quality indicators of jMetal, and what SAES reads: a row for each value of an indicator."""
+"""Quality indicators of jMetal: a row for each value of an indicator."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from jointstats.labelled.formats.text import read_text
 if TYPE_CHECKING:
     import pandas as pd
 
-# How jMetal and SAES call problem, indicator and value.
-_NAMES = (("Problem", "IndicatorName", "IndicatorValue"), ("Instance", "MetricName", "MetricValue"))
 _KEYS = ("Algorithm", "ExecutionId")
+_COLUMNS = (*_KEYS, "Problem", "IndicatorName", "IndicatorValue")
 _DIRECTIONS = ("MetricName", "Maximize")
 _WAYS = {"true": "max", "false": "min"}
 
@@ -30,7 +29,7 @@ def _has(source: Source, *names: str) -> bool:
 
 
 def _is_summary(source: Source) -> bool:
-    return any(_has(source, *_KEYS, *names) for names in _NAMES)
+    return _has(source, *_COLUMNS)
 
 
 def _read(source: Source, metrics: Any = None) -> Found:
@@ -40,13 +39,9 @@ def _read(source: Source, metrics: Any = None) -> Found:
     summaries = [part for part in parts if _is_summary(part)]
     if not summaries:
         raise ReadError(
-            f"{source.name} is not a summary of jMetal: its columns must be "
-            f"{', '.join((*_KEYS, *_NAMES[0]))}."
+            f"{source.name} is not a summary of jMetal: its columns must be {', '.join(_COLUMNS)}."
         )
-    ours, theirs = _NAMES
-    names = dict(zip(theirs, ours, strict=True))
-    frames = [_stripped(part).rename(columns=names) for part in summaries]
-    frame = _wide(pd.concat(frames, ignore_index=True))
+    frame = _wide(pd.concat([_stripped(part) for part in summaries], ignore_index=True))
     indicators = [name for name in frame.columns if name not in ("Problem", *_KEYS)]
     given = [Source(metrics)] if metrics is not None else []
     beside = [part for part in parts if _has(part, *_DIRECTIONS)]
@@ -108,7 +103,7 @@ def _directions(source: Source) -> dict[str, str]:
 FORMAT = Format(
     "jmetal",
     "the summary of jMetal",
-    takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or the data file of SAES; a folder",
+    takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or a folder",
     states="those of a file with MetricName and Maximize, as SAES takes it: metrics=, or in the "
     "same folder; the summary itself states none",
     recognises=_recognises,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Option
+from jointstats.kernels.messages import Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Note, Source
@@ -156,7 +156,7 @@ def _scores(result: Mapping[Any, Any]) -> tuple[dict[str, np.ndarray], np.ndarra
     """Measure to its values on the folds, and the folds that have failed."""
     table: dict[str, np.ndarray] = {}
     for key, values in _vectors(result).items():
-        name, x = key.removeprefix("test_"), _numbers(key, values)
+        name, x = key.removeprefix("test_"), np.array(values, dtype=float)
         if len(x) != len(next(iter(table.values()), x)):
             raise ReadError(f'"{key}" has {len(x)} values: every score needs one for each fold.')
         table[name] = x
@@ -165,20 +165,11 @@ def _scores(result: Mapping[Any, Any]) -> tuple[dict[str, np.ndarray], np.ndarra
     scores = np.array(list(table.values()))
     gone = np.isnan(scores).all(axis=0)
     for key in [key for key in TIMES if key in result]:
-        times = _numbers(key, result[key])
+        times = np.array(result[key], dtype=float)
         if times.shape != gone.shape:
             raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
         table[key] = np.where(gone, np.nan, times)  # the time that it took to fail is no result
     return table, np.isnan(scores).any(axis=0)
-
-
-def _numbers(key: str, values: Any) -> np.ndarray:
-    try:
-        return np.array(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ReadError(
-            f'"{key}" holds a value that is not a number: scores are numbers.'
-        ) from None
 
 
 def plain(scorer: str) -> str:
@@ -198,8 +189,8 @@ def _in_order(results: Results) -> tuple[Results, tuple[str, ...]]:
         return turned, (f"{read} algorithms, the inner ones as data sets: they are called so.",)
     means = np.full((len(outer), 1, len(inner)), np.nan)
     for (dataset, algorithm), result in results.items():
-        key, first = next(iter(_vectors(result).items()))
-        means[outer.index(str(dataset)), 0, inner.index(algorithm)] = np.mean(_numbers(key, first))
+        first = np.array(next(iter(_vectors(result).values())), dtype=float)
+        means[outer.index(str(dataset)), 0, inner.index(algorithm)] = first.mean()
     if not columns_differ_more(means):
         return results, ()
     return results, (
@@ -270,16 +261,12 @@ def _refuse_single(folds: _Folds) -> None:
             "for all (cv)."
         )
     if folds.test_share is None:
-        (names,) = folds.names.values()
+        number = len(next(iter(folds.names.values())))
         raise ReadError(
-            f"The {len(names)} folds are of one data set: state on which "
-            "share of its cases each one tests, such as ",
+            f"The {number} folds are of one data set: give several, or state on which share of its "
+            "cases each fold tests, such as ",
             Option("test_share", 0.2),
-            " in 5-fold cross-validation, and they are compared by ",
-            Function("corrected_t_test"),
-            " and ",
-            Function("hotelling_test"),
-            "; or give several data sets.",
+            " in 5-fold cross-validation.",
         )
 
 
