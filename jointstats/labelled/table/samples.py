@@ -35,7 +35,8 @@ class Samples:
     measures : dict
         Direction of each measure.
     values : dict
-        For each algorithm, its rows: an array of shape (n_i, p), columns in the order of ``measures``.
+        The rows of each algorithm, an array of shape (n_i, p); columns in the order of
+        ``measures``.
     dropped : tuple of Dropped
         Rows left out for a missing value.
     paired_source : bool

@@ -61,8 +61,8 @@ class Region:
         As of a :class:`Spot`.
     shade : {"", "pale", "shown"}
     who, what : str
-        "RandomForest" and "more accurate, but slower", or "J48graft" and "better on both"; empty for
-        a result in which one of the two measures is equal.
+        "RandomForest" and "more accurate, but slower", or "J48graft" and "better on both"; empty
+        for a result in which one of the two measures is equal.
     proof : str
         What a test shows of it, in a few words.
     """
