@@ -9,7 +9,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from jointstats.labelled import options
@@ -44,7 +43,7 @@ def _agents(contents: list[dict[str, Any]]) -> list[str]:
 
 
 def _measured(content: dict[str, Any]) -> dict[str, float | None]:
-    """Rewards, costs and the seconds of the agent; of a trial without a valid reward none."""
+    """Rewards and costs; of a trial without a valid reward none."""
     rewards = (content.get("verifier_result") or {}).get("rewards")
     if not rewards or content.get("reward_valid") is False:
         return {"reward": None}
@@ -54,11 +53,6 @@ def _measured(content: dict[str, Any]) -> dict[str, float | None]:
     for name in _COSTS:
         numbers = [float(part[name]) for part in spent if part.get(name) is not None]
         values |= {name: sum(numbers)} if numbers else {}
-    times = content.get("agent_execution") or {}
-    if times.get("started_at") and times.get("finished_at"):
-        ends = (datetime.fromisoformat(times[f"{end}_at"]) for end in ("started", "finished"))
-        started, finished = ends
-        values["agent_seconds"] = (finished - started).total_seconds()
     return values
 
 
@@ -87,7 +81,7 @@ FORMAT = Format(
     "harbor",
     "Harbor",
     takes="the folder of a job (TRIAL/result.json), or of several",
-    states="higher is better of reward; none of other rewards, costs, tokens and seconds",
+    states="higher is better of reward; none of other rewards, costs and tokens",
     recognises=lambda source: bool(_files(source)),
     read=_read,
 )

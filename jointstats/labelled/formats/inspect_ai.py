@@ -44,8 +44,11 @@ def _files(source: Source) -> list[Source]:
 def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:
     """Find a row for each model, sample and epoch; a data set is a sample, or its task.
 
-    Without `measures`, these are the score that most tasks have, and the others of these tasks.
+    Without `measures`, these are the score that most tasks have, and the others of these tasks. A
+    sample that failed has a row without results.
     """
+    import pandas as pd
+
     options.one_of("unit", unit or "sample", UNITS)
     logs = [_log(file) for file in _files(source)]
     if not logs:
@@ -65,25 +68,12 @@ def _read(source: Source, measures: Sequence[str] | None = None, unit: str | Non
         raise ReadError(
             f'"{task}" was evaluated more than once with {model}: name the logs that count.'
         )
-    return _of_logs(used, source.name, measures, unit, notes)
-
-
-def _of_logs(
-    logs: list[_Log],
-    name: str,
-    measures: Sequence[str] | None,
-    unit: str | None,
-    notes: tuple[str, ...],
-) -> Found:
-    """The scores of samples with their costs, and a row without results for each that failed."""
-    import pandas as pd
-
     rows: list[tuple[Any, ...]] = []
     every: list[dict[str, Any]] = []
     failed: list[str] = []
     ungraded: set[str] = set()
     odd: set[str] = set()
-    for task, model, sample in [(x.task, x.model, sample) for x in logs for sample in x.samples]:
+    for task, model, sample in [(x.task, x.model, sample) for x in used for sample in x.samples]:
         error = sample.get("error")
         if error is not None:
             failed.append(str(error.get("message") if isinstance(error, dict) else error))
@@ -102,13 +92,13 @@ def _of_logs(
             if number is not None and value not in _GRADES:
                 ungraded.add(measure)
     if not every:
-        raise ReadError(f"{name} has no samples.")
+        raise ReadError(f"{source.name} has no samples.")
     for task, id, model, epoch in repeated([tuple(row[k] for k in _KEYS) for row in every]):
         raise ReadError(
-            f'{name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
+            f'{source.name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
             "evaluation that counts."
         )
-    scores = Scores.of_rows(rows, name, "score that is a number or a grade (C, I)")
+    scores = Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
     costly = [n for n in _COSTS if any(row.get(n) is not None for row in every)]
     chosen = None if measures is None else [n for n in measures if n not in costly] or None
     frame, names, left = scores.chosen(chosen)

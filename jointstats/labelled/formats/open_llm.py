@@ -10,7 +10,7 @@ from typing import Any
 from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
-from jointstats.labelled.formats.rows import column_names, failures, records_of
+from jointstats.labelled.formats.rows import column_names, failures, frame_of
 from jointstats.labelled.formats.scores import found_rows, number
 
 _CONTENTS = {"eval_name", "fullname", "Average ⬆️"}
@@ -22,7 +22,7 @@ _BENCHMARKS = (
 
 def _read(source: Source) -> Found:
     """Find a row for each model and benchmark."""
-    records = records_of(source, _CONTENTS, "the contents of the leaderboard")
+    records = frame_of(source, _CONTENTS, "the contents of the leaderboard").to_dict("records")
     names = [n for n in _BENCHMARKS if n in records[0]]
     if not names:
         raise ReadError(f"{source.name} has no column of a benchmark, such as {_BENCHMARKS[0]}.")

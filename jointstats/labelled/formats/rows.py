@@ -50,12 +50,6 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     return frame
 
 
-def records_of(source: Source, needed: Collection[str], what: str) -> list[dict[str, Any]]:
-    """The rows of :func:`frame_of`, each by the names of its columns."""
-    frame = frame_of(source, needed, what)
-    return [{str(name): x for name, x in row.items()} for row in frame.to_dict("records")]
-
-
 def refuse_twice(columns: Iterable[Any], source: Source) -> None:
     """Refuse two columns of the same name: one would be lost."""
     for name, number in Counter(map(str, columns)).items():
