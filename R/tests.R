@@ -225,8 +225,8 @@ bayes_test <- function(table, ..., data = NULL, question = "orderings", control 
 #' Benavoli & de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the
 #' conditional binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank
 #' verification for exponential families). Both are two-sided, as the paper's is. Split ties give
-#' fractional counts, for which the exact p-value is conservative if ties say nothing about who is
-#' better. They may hide a difference, for example one that is smaller than a tick of the clock:
+#' fractional counts, for which the exact p-value is conservative if ties favour neither algorithm.
+#' They may hide a difference, for example one that is smaller than a tick of the clock:
 #' `p_value_worst` is an upper bound for all such differences.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
@@ -973,9 +973,9 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'
 #' @details Exact if all outcomes can be listed (always for two statements); otherwise simulated,
 #' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
-#' needed assume that more data sets do not make a test less often right; for two statements, where
-#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough.
-#' The same holds for a claim, whose chances are exact binomial tails, also with families.
+#' needed assume that more data sets never make a test less often right. For two statements they can
+#' (the binomial has steps); `n` is then the number from which on the chance stays high enough. The
+#' same holds for a claim, whose chances are exact binomial tails, also with families.
 #'
 #' With `noise`, expected differences are normal over data sets and errors are normal, independent
 #' between runs and measures; of shares, the sizes of differences are independent between measures

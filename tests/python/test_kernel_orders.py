@@ -266,7 +266,7 @@ def test_limits_and_cycles_have_names():
 
 
 def test_too_many_ties_are_told_with_what_helps():
-    coarser = ", or ask a coarser question (who is best, a control, pairs)"
+    coarser = ", or ask a coarser question (which is best, a control, pairs)"
     cure = "use a smaller rope or fewer algorithms"
     found = extensions.ExpansionLimitError(120, 119)
     assert str(found) == (

@@ -95,4 +95,4 @@ def test_a_table_says_what_was_done_to_it():
     text = said(
         errors.DuplicateRowsError, js.results_table, twice, **how, runs="r", run_kind="independent"
     )
-    assert text == '2 rows for data set "x", algorithm "A" and run "1": a run is one row.'
+    assert text == '2 rows for data set "x", algorithm "A" and run "1": keep one for each run.'

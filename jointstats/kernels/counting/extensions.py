@@ -57,7 +57,7 @@ class ExpansionLimitError(JointStatsError):
         where = "the ties" if case is None else f"the ties of case {case}"
         cure = "use a smaller rope or fewer algorithms"
         if unit == "weighted statements":
-            cure += ", or ask a coarser question (who is best, a control, pairs)"
+            cure += ", or ask a coarser question (which is best, a control, pairs)"
         super().__init__(f"{where} leave {n_expansions} {unit}, the limit is {limit}: {cure}")
         self.n_expansions = n_expansions
         self.limit = limit

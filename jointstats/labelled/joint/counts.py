@@ -170,8 +170,8 @@ class StatementCounts(Tidy):
         Parameters
         ----------
         rows : iterable of (dict, float)
-            Each dict maps every measure to the algorithms from best to worst; two that are
-            practically equal are one list, ``[["A", "B"]]``: then ties are an outcome of that
+            Each dict maps every measure to the algorithms from best to worst. Two that are
+            practically equal form one list, ``[["A", "B"]]``, and ties are then an outcome of that
             measure. Equal statements add up.
         algorithms : sequence of str
         measures : dict

@@ -180,7 +180,7 @@ def glrt_test(
     de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the conditional
     binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank verification
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
-    counts, for which the exact p-value is conservative if ties say nothing about who is better.
+    counts, for which the exact p-value is conservative if ties favour neither algorithm.
     They may hide a difference, for example one that is smaller than a tick of the clock:
     `p_value_worst` is an upper bound for all such differences.
 
@@ -285,5 +285,5 @@ def _cautions(
             "; if each of them spoke against the first statement as far as it can, it would be "
             f"{wording.p_number(p_worst)}"
         )
-    said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
+    said = f" The exact p-value is conservative if ties favour neither algorithm{worst}."
     return (*cautions, *split_cautions(counts, said))

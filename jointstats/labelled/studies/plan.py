@@ -186,9 +186,9 @@ def plan_datasets(
     -----
     Exact if all outcomes can be listed (always for two statements); otherwise simulated, with the
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
-    assume that more data sets do not make a test less often right; for two statements, where they
-    can (the binomial's steps), `n` is the number from which on the chance stays high enough. The
-    same holds for a claim, whose chances are exact binomial tails, also with families.
+    assume that more data sets never make a test less often right. For two statements they can (the
+    binomial has steps); `n` is then the number from which on the chance stays high enough. The same
+    holds for a claim, whose chances are exact binomial tails, also with families.
 
     With `noise`, expected differences are normal over data sets and errors are normal, independent
     between runs and measures; of shares, the sizes of differences are independent between measures

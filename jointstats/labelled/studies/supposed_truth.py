@@ -65,7 +65,7 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
         if not all(len(pair) == 2 and isinstance(pair[0], Mapping) for pair in truth):
             raise OptionError(
                 Option("truth"),
-                " must be a list of shares, or of pairs of a statement (who is better on each "
+                " must be a list of shares, or of pairs of a statement (which is better on each "
                 "measure) and its share.",
             )
         first = dict(truth[0][0])

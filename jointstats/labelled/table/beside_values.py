@@ -61,9 +61,7 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     if given is None:
         return table
     if not isinstance(given, Mapping):
-        raise ColumnError(
-            Option("cluster"), " of this table is a mapping: each data set, and its family."
-        )
+        raise ColumnError(Option("cluster"), " of this table must map each data set to its family.")
     datasets = (*table.datasets, *(gap.dataset for gap in table.dropped))
     family_of = {options.label(name): options.label(family) for name, family in given.items()}
     lacking = [name for name in datasets if name not in family_of]
@@ -283,7 +281,7 @@ def runs_of_rows(rows: Rows, roles: Roles) -> AllRuns:
         d, a, run = np.unravel_index(int(number.argmax()), shape)
         raise DuplicateRowsError(
             f'{number.max()} rows for data set "{rows.datasets[d]}", algorithm '
-            f'"{rows.algorithms[a]}" and run "{names[run]}": a run is one row.'
+            f'"{rows.algorithms[a]}" and run "{names[run]}": keep one for each run.'
         )
     values = np.full((len(roles.measures), number.size), np.nan)
     for j, name in enumerate(roles.measures):

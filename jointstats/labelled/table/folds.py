@@ -39,7 +39,7 @@ class FoldTable(ResultsTable):
     Attributes
     ----------
     grid : dict
-        For each row, by its name such as ``"run 1, fold 3"``: its run and fold.
+        The run and fold of each row; rows have names such as ``"run 1, fold 3"``.
     of : str or None
         The data set.
     """

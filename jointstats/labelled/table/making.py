@@ -140,7 +140,7 @@ def results_table(
         Share of the cases on which each run of cross-validation tests, such as 0.1 in tenfold
         cross-validation. Needed with ``run_kind="cv"``.
     per_algorithm : dict, optional
-        Properties of the algorithms, such as their price: name of the column to ``"max"`` or
+        Properties of the algorithms, such as their price: for each column, ``"max"`` or
         ``"min"``. A property is one number for each algorithm, the same in all its rows, and is
         never counted once per data set. In a wide table it is named like a measure. Neither for
         matrices nor for folds.

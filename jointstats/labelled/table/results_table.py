@@ -218,7 +218,7 @@ class ResultsTable(Tidy):
 
     @property
     def shared(self) -> np.ndarray:
-        """Which data sets of :meth:`known` have a measure of two algorithms."""
+        """Return which data sets of :meth:`known` have a measure of two algorithms."""
         if not self.unknown:
             return np.ones(self.n, dtype=bool)
         return np.asarray(((~np.isnan(self.known())).sum(axis=2) > 1).any(axis=1))
