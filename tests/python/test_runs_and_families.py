@@ -87,7 +87,7 @@ def test_a_data_set_has_one_family():
     with pytest.raises(errors.ColumnError, match='"d0" is in two families, "k0" and "other"'):
         table(df, aggregate="mean", cluster="kin")
     wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
-    with pytest.raises(errors.ColumnError, match="is a mapping"):
+    with pytest.raises(errors.ColumnError, match="must map each data set"):
         js.results_table(wide, measures={"acc": "max"}, cluster="k")
 
 
