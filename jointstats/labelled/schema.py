@@ -35,7 +35,7 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        Its ``version`` grows from release to release when a key goes, comes, or gets another
+        Its ``version`` increases with a release in which a key is added or removed, or changes its
         type; results have the same number as ``schema``.
 
     Raises
