@@ -75,8 +75,8 @@ def test_when_an_answer_is_said_to_depend_on_the_prior(rule, prior, alpha):
         (
             [6, 2],
             {"strength": 8.5},
-            "The prior's mass (8.50) exceeds the number of data sets (8): the answer is mostly the "
-            "prior's. The symmetric prior has mass 1.",
+            "The prior's mass (8.50) exceeds the number of data sets (8): the prior dominates "
+            "the answer. The symmetric prior has mass 1.",
         ),
     ],
 )
