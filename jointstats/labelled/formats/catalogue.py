@@ -43,10 +43,10 @@ AUTO = "auto"
 _PLAIN = (text.CSV, text.CSV2, text.TSV, binary.PARQUET, json_tables.JSON, json_tables.JSONL)
 _MODULES = (
     tables, weka, tsml, jmetal, sklearn, lm_eval, inspect_ai, amlb, tabarena, mteb, helm, open_llm,
-    opencompass, harbor, open_problems, omnibenchmark,
+    opencompass, harbor,
 )  # fmt: skip
-_RUNS = (runs.MLFLOW, runs.OPTUNA, runs.WANDB)
-_ALL = (*_PLAIN, binary.EXCEL, *(module.FORMAT for module in _MODULES), *_RUNS)
+_OTHERS = (runs.MLFLOW, runs.OPTUNA, runs.WANDB, open_problems.FORMAT, omnibenchmark.FORMAT)
+_ALL = (*_PLAIN, binary.EXCEL, *(module.FORMAT for module in _MODULES), *_OTHERS)
 
 FORMATS: dict[str, Format] = {format.name: format for format in _ALL}
 NAMES = (AUTO, *FORMATS)
