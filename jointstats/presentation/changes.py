@@ -26,8 +26,7 @@ def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | N
     if not ranked:
         return None, 0
     rows = [[row.setting, _change(row)] for row in ranked[:most]]
-    settings = grid(["setting", "what changes"], rows, "ll")
-    return settings, max(len(ranked) - most, 0)
+    return grid(["setting", "what changes"], rows, "ll"), max(len(ranked) - most, 0)
 
 
 def _change(row: Setting) -> str:

@@ -48,8 +48,7 @@ class Help:
 
 def help_of(function: Callable[..., Any]) -> Help:
     """The docstring of a public function in pieces; "As for ..." is followed to where it leads."""
-    doc = inspect.getdoc(function) or ""
-    head, *rest = _SECTION.split(doc)
+    head, *rest = _SECTION.split(inspect.getdoc(function) or "")
     title, _, text = head.strip().partition("\n")
     sections = {name: body.strip("\n") for name, body in zip(rest[::2], rest[1::2], strict=True)}
     parameters = entries(sections.pop("Parameters", ""))

@@ -55,8 +55,7 @@ def _algorithms(result: Result) -> str:
 
 def used(result: Result) -> str:
     """How many data sets are used, of how many if some are not; pairs may share fewer."""
-    total = result.n + result.n_dropped
-    said = wording.plural(total, cases(result))
+    said = wording.plural(result.n + result.n_dropped, cases(result))
     said = f"{result.n} of {said}" if result.n_dropped else said
     sizes = pair_sizes(result)
     if not sizes or min(sizes) == result.n:

@@ -43,8 +43,7 @@ def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
     """Every pair that is not open in a sentence, strongest first; of many the first ones."""
     if len(result.pairs) == 1:
         return None
-    states = result.strongest.cells(("state",))["state"]
-    n = sum(state != OPEN for state in states)
+    n = sum(state != OPEN for state in result.strongest.cells(("state",))["state"])
     return in_sentences(result.strongest[: min(n, most)], n)
 
 

@@ -135,8 +135,7 @@ class Entry:
     @property
     def authors(self) -> list[tuple[str, str]]:
         """Family and given names."""
-        names = self.fields["author"].split(" and ")
-        parted = [name.partition(", ") for name in names]
+        parted = [name.partition(", ") for name in self.fields["author"].split(" and ")]
         return [(family, given) for family, _, given in parted]
 
     def csl(self) -> dict[str, Any]:
@@ -233,6 +232,5 @@ def _own_bibtex() -> str:
 def _own_csl() -> dict[str, Any]:
     from jointstats import __version__
 
-    author = [{"literal": DEVELOPERS}]
-    item = {"id": "jointstats", "type": "software", "author": author}
+    item = {"id": "jointstats", "type": "software", "author": [{"literal": DEVELOPERS}]}
     return item | {"title": TITLE, "version": __version__}

@@ -193,8 +193,7 @@ def _lead(lead: Lead) -> str:
 def _(result: JointResult, figure: str | None = None) -> str:
     if figure == "network" and isinstance(result, NetworkResult):
         return _dependences(result)
-    first = result.statements[0]
-    seen = wording.seen(first.count, result.n)
+    seen = wording.seen(result.statements[0].count, result.n)
     if result.best is None:
         return _no_leader(result)
     said = in_title(result.best, result.question, result.control)

@@ -42,8 +42,7 @@ def parents_of(arcs: Sequence[tuple[int, int]], m: int) -> Parents:
 
 def arcs_of(parents: ArrayLike) -> list[tuple[int, int]]:
     """Arcs (parent, child) of a graph, in lexicographic order."""
-    arrows = adjacency(parents)
-    return [(int(a), int(b)) for a, b in np.argwhere(arrows)]
+    return [(int(a), int(b)) for a, b in np.argwhere(adjacency(parents))]
 
 
 def adjacency(parents: ArrayLike) -> NDArray[np.bool_]:

@@ -212,8 +212,7 @@ def averaged_shifts(shifts: ArrayLike, correlation: float, noise: ArrayLike) -> 
     """
     mean, sd = np.asarray(shifts), np.asarray(noise)
     turn = np.array([1.0, -1.0]) if mean.size == 2 and correlation < 0 else np.ones(mean.size)
-    shares = shift_shares(mean, correlation)
-    leading = _single_leader(shares)
+    leading = _single_leader(shift_shares(mean, correlation))
     rho, mean = abs(correlation), mean * turn
     rest = math.sqrt(1 - rho)
     weight = np.exp(-(_POINTS**2) / 2)

@@ -164,8 +164,7 @@ class Bets:
     def next(self, n: int) -> float:
         """Units that show the most frequent statement but the leading one, of n data sets."""
         i = self.at(n)
-        others = np.delete(self.totals[i], self.looks.leader[i])
-        return whole(others.max(initial=0.0))
+        return whole(np.delete(self.totals[i], self.looks.leader[i]).max(initial=0.0))
 
     def left(self, alpha: float) -> np.ndarray:
         """Whether a seen statement may still be the most probable one, shape (R,)."""

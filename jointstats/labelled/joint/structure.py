@@ -207,8 +207,7 @@ def completed(rows: Expansion, states: Sequence[float], ess: float, max_parents:
     weights, graph = rows.weights, None
     for _ in range(MOST_EM_ROUNDS):
         cases = coded_cases(rows.codes, weights, states, ess)
-        limit = parent_limit(max_parents, cases)
-        parents = learn_structure(cases, limit).parents
+        parents = learn_structure(cases, parent_limit(max_parents, cases)).parents
         distinct, place = np.unique(rows.codes, axis=0, return_inverse=True)
         mean, _ = share_moments(table_entries(cases, parents, distinct))
         expected = mean[np.ravel(place)]

@@ -272,8 +272,7 @@ def runs_of_rows(rows: Rows, roles: Roles) -> AllRuns:
     DuplicateRowsError
         If a data set and algorithm have two rows of the same run.
     """
-    series = columns.column(rows.frame, roles.runs, "run")
-    codes, names = columns.names(series, "run")
+    codes, names = columns.names(columns.column(rows.frame, roles.runs, "run"), "run")
     shape = (len(rows.datasets), len(rows.algorithms), len(names))
     cells = np.ravel_multi_index((rows.d_codes, rows.a_codes, codes), shape)
     number = np.bincount(cells, minlength=np.prod(shape))

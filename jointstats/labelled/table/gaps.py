@@ -87,8 +87,7 @@ def find_gaps(
         Rows of each data set and algorithm, where rows were combined.
     """
     present = ~np.isnan(values)
-    whole = present.all(axis=(1, 2))
-    lacking = np.flatnonzero(~whole).tolist()
+    lacking = np.flatnonzero(~present.all(axis=(1, 2))).tolist()
     alike = _alike(algorithms)
     names = list(measures)
     known = present[lacking]

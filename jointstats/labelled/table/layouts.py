@@ -72,8 +72,7 @@ def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str
             Option("metric"), " and ", Option("value"), " go together: the column that names the "
             "measure of a row, and the column of its value.",
         )  # fmt: skip
-    series = columns.column(frame, metric, "metric")
-    codes, names = columns.names(series, "metric")
+    codes, names = columns.names(columns.column(frame, metric, "metric"), "metric")
     rows_of = {}
     for measure in options.directions(given["measures"]):
         if measure not in names:

@@ -97,8 +97,7 @@ def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
     about = describe_dataset(name)
     every = {"rope": about.get("rope", {}), "ways": about["measures"]}
     roles = {"layout": "long", "aggregate": None} | default_roles(about) | every
-    frame = jointstats.load_frame(name)
-    table = Opened(f"@{name}", frame.astype(str), f"@{name}")
+    table = Opened(f"@{name}", jointstats.load_frame(name).astype(str), f"@{name}")
     return table, {"title": about["title"], "description": about["description"], "roles": roles}
 
 
@@ -236,8 +235,7 @@ def stated_table(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     """
     if opened.source is None or opened.format is None:
         raise RefusalError("Open a table first.", "file")
-    said = said_of(opened, roles)
-    given = opened.own | said
+    given = opened.own | said_of(opened, roles)
     key = key_of(opened.format, given)
     if key not in opened.reads:
         opened.reads = {key: read_found(opened.source, opened.format, given)}

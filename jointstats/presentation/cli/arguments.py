@@ -259,8 +259,7 @@ def _add_page(command: Any) -> None:
 
 def _command(commands: Any, name: str, help: str) -> Parser:
     text = options.escaped(help)
-    about = wording.capital(text)
-    command = commands.add_parser(name, help=text, description=about)
+    command = commands.add_parser(name, help=text, description=wording.capital(text))
     command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return command
 

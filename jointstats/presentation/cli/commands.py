@@ -145,8 +145,7 @@ def watched(said: argparse.Namespace) -> Output:
     else:
         rope = options.by_measure("rope", said.rope, Widths())
         roles = {"measures": source.measures(said) or None, "rope": rope or None}
-    look = getattr(jointstats, name)
-    return show(look(place, table, **(roles | given)), said)
+    return show(getattr(jointstats, name)(place, table, **(roles | given)), said)
 
 
 def _remember(said: argparse.Namespace, place: str) -> None:
@@ -159,8 +158,7 @@ def _remember(said: argparse.Namespace, place: str) -> None:
         return
     for way in ("max", "min"):
         setattr(said, way, [name for name, better in known.measures.items() if better == way])
-    ropes = [[name, repr(width)] for name, width in known.rope.items()]
-    said.rope = said.rope or ropes
+    said.rope = said.rope or [[name, repr(width)] for name, width in known.rope.items()]
 
 
 def page(said: argparse.Namespace) -> Output:

@@ -33,8 +33,7 @@ def drawing(content: Bump, width: float, room: float = math.inf, look: Look = CO
     """Lay out the lines between their names."""
     side = _side(content, width)
     left, right = side + ELBOW, width - side - ELBOW
-    m = len(content.measures)
-    each = (right - left) / max(m - 1, 1)
+    each = (right - left) / max(len(content.measures) - 1, 1)
     widest = max(text_width(name, SMALL, True) for name in content.measures)
     points = SMALL * min(1.0, (each - 0.05) / widest)
     level = points >= LEAST

@@ -43,8 +43,7 @@ def drawing(content: Front, width: float, room: float = math.inf, look: Look = C
     tall = max(min(0.68 * wide, MOST_HEIGHT, room - below - 0.04), LEAST_HEIGHT)
     area = Area(left, 0.04, wide, tall, content.across, content.up, (0.08, 0.1, 0.08, 0.08))
     names = places_of_names(content.means, area)
-    wanted = sum(mean.named for mean in content.means)
-    missing = wanted - len(names)
+    missing = sum(mean.named for mean in content.means) - len(names)
     have = "has" if missing == 1 else "have"
     said = (f"{wording.plural(missing, 'more algorithm')} {have} no room for a name",)
 

@@ -34,12 +34,10 @@ def drawing(content: Panels, width: float, room: float = math.inf, look: Look = 
     """Panels side by side as far as they fit, then below each other; the names before each."""
     names, size = named(content.names, NAMES * width)
     left = max(text_width(name, size) for name in names) + GAP
-    m = len(content.panels)
-    across, down = side_by_side(m, width - left, NARROWEST + GAP)
+    across, down = side_by_side(len(content.panels), width - left, NARROWEST + GAP)
     wide = min((width - left) / across - GAP, WIDEST)
     foot = SMALL * LINE / 72
-    rest = down * (HEAD + AXIS) + foot
-    shown = fitting(len(names), down * ROW, room - rest)
+    shown = fitting(len(names), down * ROW, room - (down * (HEAD + AXIS) + foot))
     block = HEAD + shown * ROW + AXIS
 
     def paint(canvas: Canvas) -> None:

@@ -27,8 +27,7 @@ DASHES = (":", "--", "-.")
 
 def drawing(content: Plane, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Groups with their names next to them; or one cloud of differences, explained by a legend."""
-    layout = _groups if content.named else _cloud
-    return layout(content, width, room, look)
+    return (_groups if content.named else _cloud)(content, width, room, look)
 
 
 def counted(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float, int]]:

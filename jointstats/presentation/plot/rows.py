@@ -124,8 +124,7 @@ class _Forest:
             top = self.head + i * self.step
             middle = top + self.step - ROW / 2
             self._words(canvas, i, top, middle)
-            mark = _bar if self.content.bars else _interval
-            mark(canvas, area, row, middle)
+            (_bar if self.content.bars else _interval)(canvas, area, row, middle)
         self._axis(canvas)
 
     def _panel(self, canvas: Canvas) -> Area:

@@ -93,8 +93,7 @@ def table(content: Table, caption: str, *, groups: Sequence[Group] = ()) -> str:
 
 
 def _head(content: Table, groups: Sequence[Group]) -> str:
-    grouped = sum(len(group.names) for group in groups)
-    alone = len(content.names) - grouped
+    alone = len(content.names) - sum(len(group.names) for group in groups)
     first = "".join(
         _heading(name, side, two_lines=bool(groups))
         for name, side in zip(content.names[:alone], content.sides, strict=False)

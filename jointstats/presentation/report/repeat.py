@@ -51,8 +51,7 @@ _R_FRAMES = {
 
 def python_call(result: Comparison) -> str:
     """Python code that repeats the comparison, given the same file."""
-    roles = _roles(result)
-    lines = [f"    {name}={literal(value)}," for name, value in roles.items()]
+    lines = [f"    {name}={literal(value)}," for name, value in _roles(result).items()]
     options = "".join(f", {name}={literal(value)}" for name, value in _options(result).items())
     return "\n".join(
         [
@@ -70,8 +69,7 @@ def python_call(result: Comparison) -> str:
 
 def r_call(result: Comparison) -> str:
     """R code that repeats the comparison, given the same file."""
-    roles = _roles(result)
-    lines = [f"  {name} = {in_r(value)}" for name, value in roles.items()]
+    lines = [f"  {name} = {in_r(value)}" for name, value in _roles(result).items()]
     options = "".join(f", {name} = {in_r(value)}" for name, value in _options(result).items())
     return "\n".join(
         [
