@@ -54,18 +54,14 @@ def supposed(test: str) -> str:
 
 def listing(items: Sequence[str]) -> str:
     """Join words: "a", "a and b", "a, b and c"."""
-    if len(items) <= 1:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return "".join(items) if len(items) <= 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def any_of(items: Sequence[str], most: int | None = None) -> str:
     """Join words where nothing holds of any of them: "a", "a or b", "a, b, c or 3 more"."""
     if most is not None and len(items) - most > 1:
         items = [*items[:most], f"{len(items) - most} more"]
-    if len(items) <= 1:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} or {items[-1]}"
+    return "".join(items) if len(items) <= 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
 def statement(order: Order) -> str:
@@ -228,9 +224,7 @@ def probability_cell(p: float, mcse: float = 0.0) -> str:
 
 def _supported(mcse: float) -> int:
     """Digits that a Monte Carlo error leaves; an infinite one leaves no more than a large one."""
-    if mcse == 0:
-        return _ALL_DIGITS
-    return max(1, math.floor(-math.log10(min(mcse, 1.0))))
+    return _ALL_DIGITS if mcse == 0 else max(1, math.floor(-math.log10(min(mcse, 1.0))))
 
 
 def _never_certain(p: float, digits: int) -> str:
@@ -317,9 +311,7 @@ def voters(n_families: int | None) -> str:
 
 def units(n: float, n_families: int | None) -> str:
     """What is counted: "12 data sets", or "5 families" where there are families."""
-    if n_families is None:
-        return plural(n, "data set")
-    return plural(n, "family", "families")
+    return plural(n, "data set") if n_families is None else plural(n, "family", "families")
 
 
 def seen(count_: float, n: float) -> str:

@@ -90,9 +90,7 @@ def _points(row: Any) -> float:
 
 def _fitting(most: int, control: str | None) -> int:
     """Of how many algorithms all pairs, or those with the control, are no more than `most`."""
-    if control is not None:
-        return most
-    return int((1 + (1 + 8 * most) ** 0.5) / 2)
+    return most if control is not None else int((1 + (1 + 8 * most) ** 0.5) / 2)
 
 
 def left_out(rows: int, shown: int, word: str = "row", where: str = "to_frame()") -> str:

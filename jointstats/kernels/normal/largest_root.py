@@ -68,9 +68,7 @@ def largest_root_sf(root: float, p: int, df_hypothesis: int, df_error: int) -> f
         return float(special.betainc(n + 1, m + 1, rest))
     _require_accuracy(s, m, n)
     below = math.exp(_log_constant(s, m, n) + _log_pfaffian(_integrals(theta, rest, s, m, n)))
-    if 1 - below > SWITCH_TO_TAIL:
-        return 1 - below
-    return _tail(rest, s, m, n)
+    return 1 - below if 1 - below > SWITCH_TO_TAIL else _tail(rest, s, m, n)
 
 
 def simulate_largest_root(

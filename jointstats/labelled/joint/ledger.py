@@ -277,9 +277,7 @@ def require_same(
 
 
 def _same(x: float | None, y: float | None) -> bool:
-    if x is None or y is None:
-        return x is y
-    return math.isclose(x, y, rel_tol=SAME)
+    return x is y if x is None or y is None else math.isclose(x, y, rel_tol=SAME)
 
 
 def _result(x: float | None) -> str:

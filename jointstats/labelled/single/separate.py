@@ -359,6 +359,4 @@ def _rows(
 
 def _alone(table: ResultsTable) -> int:
     """How many data sets no two algorithms share, on any measure."""
-    if not table.unknown:
-        return table.n_dropped
-    return int((~table.shared).sum())
+    return table.n_dropped if not table.unknown else int((~table.shared).sum())
