@@ -91,6 +91,7 @@ def test_one_sample_equals_r(name):
         [result.statistic, result.p_value], [case["t2"], case["p_value"]], rtol=1e-9
     )
     assert result.algorithms == ("A",)
+    assert result.summary().count("  differs\n") == sum(row.decided for row in result.tests)
 
 
 def test_sign_flips_by_enumeration_elsewhere():

@@ -153,6 +153,7 @@ FIRST = [
     (lambda: dirichlet.probability_largest([[1.0]]), "must be a row of finite"),
     (lambda: dirichlet.probability_largest([0.0]), "needs a parameter greater than 0"),
     (lambda: dirichlet.probability_largest([1.0, 1.0], [1, 2e300]), "between 0 and 1e300"),
+    (lambda: dirichlet.probability_largest([1.0], [10**400]), "between 0 and 1e300"),
     (lambda: dirichlet.probability_largest([1.0, 1.0], [1, -E]), "between 0 and 1e300"),
     (lambda: dirichlet.probability_largest([1.0, 1.0], [1, np.nan]), "between 0 and 1e300"),
     (lambda: dirichlet.probability_largest([1.0, 1.0], [1]), "one multiplicity for each"),

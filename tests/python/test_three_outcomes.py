@@ -168,6 +168,9 @@ def test_counts_that_are_given_know_ties_as_outcomes():
     assert frame["accuracy"].tolist() == ["A > B", "A = B"]
     with pytest.raises(errors.InvalidValueError, match="6 statements; 4"):
         js.StatementCounts.from_vector([1] * 4, measures=TWO, ties={"accuracy": "equal"})
+    three = js.statement_counts({"A": [1.0], "B": [2.0], "C": [3.0]}, measures={"acc": "max"})
+    with pytest.raises(errors.OptionError, match="two algorithms"):
+        js.glrt_test(three, ties="equal")
     with pytest.raises(errors.OptionError, match="two algorithms"):
         js.StatementCounts.from_orders(
             [({"acc": [["A", "B"], "C"]}, 1)], algorithms="ABC", measures={"acc": "max"}
