@@ -208,9 +208,7 @@ def test_the_note_needs_more_than_a_tenth(n_tied):
     with pytest.warns(errors.TiesWarning) as caught:
         js.glrt_test({"A": values[:, :1], "B": values[:, 1:]}, measures={"x": "max"})
     assert ("More than a tenth" in str(caught[0].message)) == (n_tied == 6)
-    assert "conservative if ties favour neither algorithm;" in str(
-        caught[0].message
-    )
+    assert "conservative if ties favour neither algorithm;" in str(caught[0].message)
 
 
 @pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform"])
