@@ -311,7 +311,9 @@ def voters(n_families: int | None) -> str:
 
 def units(n: float, n_families: int | None) -> str:
     """What is counted: "12 data sets", or "5 families" where there are families."""
-    return plural(n, "data set") if n_families is None else plural(n, "family", "families")
+    if n_families is None:
+        return plural(n, "data set")
+    return plural(n, "family", "families")
 
 
 def seen(count_: float, n: float) -> str:

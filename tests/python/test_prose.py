@@ -1,10 +1,5 @@
 """Plain words: documents, messages, docstrings and help use none of a list of mannerisms.
 
-Until every part is rewritten, the file runs only when it is requested:
-
-    JOINTSTATS_PROSE=1 .venv/bin/python -m pytest tests/python/test_prose.py -n 0 -q
-    JOINTSTATS_PROSE=1 .venv/bin/python -m pytest tests/python/test_prose.py -n 0 -q -k "kernels"
-
 Parts to choose with ``-k``: ``document``, ``vignette`` and ``page`` with a file's name;
 ``kernels``, ``labelled``, ``words``, ``presentation``, ``rbridge``; ``command``; ``man``;
 ``messages_of_r``; ``verdicts``; ``names``.
@@ -13,7 +8,6 @@ Parts to choose with ``-k``: ``document``, ``vignette`` and ``page`` with a file
 import argparse
 import ast
 import contextlib
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -24,10 +18,6 @@ import pytest
 
 import jointstats as js
 from jointstats.presentation.cli.arguments import parser
-
-pytestmark = pytest.mark.skipif(
-    os.environ.get("JOINTSTATS_PROSE") != "1", reason="runs with JOINTSTATS_PROSE=1"
-)
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ["README.md", "NEWS.md", "CONTRIBUTING.md"] + [

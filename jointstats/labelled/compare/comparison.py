@@ -289,10 +289,10 @@ def compare_algorithms(
     ----------
     table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
         A long table in a Dask data frame (extra ``scale``) need not fit into memory. The active
-        Dask client counts the votes of each partition, or this process without a client. Rows are
-        shuffled first if partitions share a data set or a family. The answer is that of the whole
-        table. The results are not kept, so medians, the papers' tests and figures of results are
-        missing (`data` is None).
+        Dask client counts the votes of each partition, or this process without a client. Partitions
+        that share a data set or a family are shuffled first. The answer is that of the whole table.
+        The results are not kept, so medians, the papers' tests and figures of results are missing
+        (`data` is None).
     control : str, optional
         Compare this algorithm with all others, and no other pairs.
     on : sequence of str, optional

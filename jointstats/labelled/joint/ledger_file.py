@@ -301,7 +301,9 @@ def measured(
 
 def arrived(table: Any, roles: Mapping[str, Any], only: Any) -> ResultsTable | None:
     """The table that comes to a ledger, if any: a family is complete in one of them."""
-    return None if table is None else as_table(table, **roles, only=only, families_fit=True)
+    if table is None:
+        return None
+    return as_table(table, **roles, only=only, families_fit=True)
 
 
 def later(

@@ -64,7 +64,7 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
         raise ColumnError(Option("cluster"), " of this table must map each data set to its family.")
     datasets = (*table.datasets, *(gap.dataset for gap in table.dropped))
     family_of = {options.label(name): options.label(family) for name, family in given.items()}
-    lacking = [name for name in datasets if name not in family_of]
+    lacking = [name for name in datasets if family_of.get(name) is None]
     if lacking:
         raise ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
     unknown = [name for name in family_of if name not in datasets]
