@@ -63,14 +63,14 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     if not isinstance(given, Mapping):
         raise ColumnError(Option("cluster"), " of this table must map each data set to its family.")
     datasets = (*table.datasets, *(gap.dataset for gap in table.dropped))
-    family_of = {options.label(name): options.label(family) for name, family in given.items()}
-    lacking = [name for name in datasets if family_of.get(name) is None]
+    by_name = {options.label(name): options.label(family) for name, family in given.items()}
+    lacking = [name for name in datasets if name not in by_name]
     if lacking:
         raise ColumnError(f'The data set "{lacking[0]}" has no family: every one needs one.')
-    unknown = [name for name in family_of if name not in datasets]
+    unknown = [name for name in by_name if name not in datasets]
     if unknown:
         raise ColumnError(f'A family is given for "{unknown[0]}", which is not a data set here.')
-    return replace(table, families=family_of)
+    return replace(table, families=by_name)
 
 
 def families_ignored(units: Units, which: str = "this test takes") -> tuple[Caution, ...]:
