@@ -182,7 +182,7 @@ def _counted(name: str, rows: Sequence[ComparedPair]) -> str:
         for what, n in known.most_common()
     ]
     none = "none is more often better on any measure"
-    return f"Of the {len(rows)} algorithms behind {name}, {wording.listing(said) or none}."
+    return f"Of {len(rows)} behind {name}, {wording.listing(said) or none}."
 
 
 def _size(result: Comparison, name: str, rows: Sequence[ComparedPair]) -> str:

@@ -298,7 +298,7 @@ def test_regions_are_of_one_comparison_that_was_tested():
     marked = [hotelling.one_sample(y, errors="mark") for y in (x[:1], 0 * x, x - x + [0, 1])]
     assert [one.status for one in marked] == [1, 2, 3]
     for fit in [*marked, hotelling.one_sample([x]), hotelling.one_sample([x, x])]:
-        with pytest.raises(rank.DesignError, match="needs one comparison that could be tested"):
+        with pytest.raises(rank.DesignError, match="needs a single comparison with a valid test"):
             confidence_region.confidence_region(fit)
 
 

@@ -169,7 +169,7 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     (lambda f: f, {"per_algorithm": {"price": "min"}}, errors.ColumnError, r"price.*property"),
     (lambda f: f, {"per_algorithm": {"acc": "max"}}, errors.OptionError, "both in measures and in"),
     (lambda f: f, {"per_algorithm": {"x": "low"}}, errors.DirectionError, "direction of property"),
-    (lambda f: f, {"per_algorithm": ["x"]}, errors.DirectionError, "per_algorithm must say"),
+    (lambda f: f, {"per_algorithm": ["x"]}, errors.DirectionError, "per_algorithm must state"),
     (lambda f: f.assign(price=[1, 2, None, 3]), {"per_algorithm": {"price": "min"}},
      errors.MissingValuesError, '"M2" has no value of the property "price"'),
     (lambda f: f, {"dataset": "iris_acc", "columns": "x"}, errors.OptionError, "for a long"),

@@ -203,7 +203,7 @@ def test_result(table):
     assert sum(row["probability"] for row in result.on_all) <= 1
     assert json.loads(json.dumps(result.to_dict(), allow_nan=False))["test"] == "plackett_luce"
     assert "Best on every measure" in result.summary()
-    assert "On 2 of 2 measures an algorithm is best" in result.verdict
+    assert "On 2 of 2 measures, an algorithm is best" in result.verdict
 
 
 def test_counts_and_tables_give_the_same(table):
@@ -289,5 +289,5 @@ def test_the_measures_with_a_sure_winner_are_counted():
     found = js.plackett_luce_test(made, draws=200)
     assert found.decided_on == {"x": True, "y": True, "z": False}
     assert found.verdict.startswith(
-        "On 2 of 3 measures an algorithm is best with probability at least 0.95"
+        "On 2 of 3 measures, an algorithm is best with probability at least 0.95"
     )

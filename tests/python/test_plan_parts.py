@@ -216,7 +216,7 @@ def test_levels_that_say_too_little(levels, said):
 
 def test_results_take_no_names_of_a_supposed_truth():
     table = js.load_dataset("example1")
-    with pytest.raises(errors.OptionError, match="algorithms has no meaning for results: say only"):
+    with pytest.raises(errors.OptionError, match="algorithms has no meaning for results"):
         js.plan_datasets(table, algorithms=["A", "B"])
     with pytest.raises(errors.OptionError, match="dataset has no meaning with shifts"):
         js.plan_datasets(shifts={"x": 1}, dataset="d")

@@ -135,7 +135,7 @@ def test_the_numbers_of_pairs_add_up(design):
             int(n) for n in re.findall(r"^[A-Z][a-z -]+ \((\d+) pairs?\)", "\n".join(rest), re.M)
         ]
         assert len(result.wins) + sum(told) == len(result.pairs)
-        wins = re.match(r"(\d+|None) of (\d+) pair", first)
+        wins = re.match(r"(\d+|None) of (?:the )?(\d+) pair", first)
         assert int(wins[1].replace("None", "0")) == len(result.wins)
         assert int(wins[2]) == len(result.pairs)
         board = result.leaderboard.rows

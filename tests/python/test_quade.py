@@ -105,8 +105,8 @@ def test_one_correction_over_the_measures():
     assert [row.p_adjusted for row in result.tests] == pytest.approx([3 * p[0]] * 3)
     assert result.decided_on == dict.fromkeys(("m0", "m1", "m2"), True)
     assert result.verdict == (
-        "The algorithms are not interchangeable on m0, m1 and m2 (permutation p after "
-        f"Holm's correction over the measures, the smallest = {3 * p[0]:.4f}; alpha = 0.05)."
+        "The algorithms are not interchangeable on m0, m1 and m2 (smallest permutation p "
+        f"after Holm's correction over the measures = {3 * p[0]:.4f}; alpha = 0.05)."
     )
 
 

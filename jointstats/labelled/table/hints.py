@@ -39,10 +39,11 @@ _FEW = 0.2  # of the results, at most, are taken for a mistake
 _ENOUGH = 4  # other results
 
 
-def hints(table: ResultsTable) -> Iterator[Caution]:
-    """What seems to be a mistake, measure by measure."""
+def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
+    """What seems to be a mistake; `from_heads` if heads of columns name the algorithms."""
     values, datasets = table.everything()
-    odd = [name for name in table.algorithms if _NOT_ALGORITHM.fullmatch(name.strip())]
+    named = table.algorithms if from_heads else ()
+    odd = [name for name in named if _NOT_ALGORITHM.fullmatch(name.strip())]
     if odd:
         are = "is read as an algorithm" if len(odd) == 1 else "are read as algorithms"
         yield Caution(

@@ -267,7 +267,8 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     if odd:
         raise OptionError("The option ", Option(odd[0]), " has no meaning for ", *layout, ".")
     table = build(x, **given)
-    for hint in hints(table):
+    from_heads = hasattr(x, "columns") and "algorithm" not in given
+    for hint in hints(table, from_heads=from_heads):
         note(hint)
     return table if baseline is None else relative(table, baseline)
 
