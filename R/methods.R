@@ -9,7 +9,8 @@
 #' * `print()` shows one screen of the result, in R's own form for tests with one p-value.
 #'   `summary()` shows the full text, the same as Python's, wrapped to the width of the console (in
 #'   ASCII if the locale has no UTF-8). In a terminal the verdict is bold, unless the environment
-#'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the elements.
+#'   variable `NO_COLOR` is set. `format()` returns the lines of `summary()`, `str()` lists the
+#'   elements.
 #' * `as.data.frame()` returns the rows of the result. Of a comparison these are the pairs, with
 #'   state, winner, counts and corrected p-values, or with `what = "board"` the leaderboard.
 #' * `plot()` draws the result, see [jointstats_figures]; `ggplot2::autoplot()` makes ggplots, see

@@ -5,8 +5,8 @@
 #' `x[datasets, algorithms, measures]` selects parts of a results table by names, numbers or logical
 #' values. An empty index keeps all, and the result is a results table. `head()` and `tail()` select
 #' the first and last data sets, and `subset()` selects parts by name. `rbind()` combines tables of
-#' different data sets, `c()` and `sum()` add statement counts. `dim()` counts data sets, algorithms and
-#' measures.
+#' different data sets, `c()` and `sum()` add statement counts. `dim()` counts data sets,
+#' algorithms and measures.
 #'
 #' `generics::tidy()` of a table returns a row for each measure and algorithm, `generics::augment()`
 #' a row for each result with its ranks (1 is best, equal results share their mean rank), and
