@@ -93,7 +93,9 @@ LEDGER = (
     Entry("missing results", "the Bayesian test on incomplete tables", "study alone",
           "make missing", ("missing/bayes.csv",), AGAIN, "2030"),
     Entry("looks", "a claim or a leader established at any look", "theorem, checked",
-          "make looks", ("looks/looks.csv", "looks/leader.csv"), AGAIN, "13"),
+          "make looks gate",
+          ("looks/looks.csv", "looks/leader.csv", "gate/passes.csv", "gate/chances.csv"),
+          AGAIN, "13 and 2035"),
     Entry("mean ranks", "Friedman's test by permutation, exact tests of the pairs after it, and "
           "Nemenyi's", "theorem, checked; Nemenyi's test approximate: study alone",
           "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),

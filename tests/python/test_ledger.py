@@ -246,7 +246,7 @@ def test_limits_that_are_told_beside_results_are_what_the_studies_found():
         for is_small in (True, False)
     )
     assert f"{100 * min(small):.0f} to {100 * max(small):.0f} %" in (js.sign_test.__doc__ or "")
-    assert f"as few as {100 * min(large):.0f} %" in (js.sign_test.__doc__ or "")
+    assert f"as {100 * min(large):.0f} %" in (js.sign_test.__doc__ or "")
     folds = rows("normal_theory/repeated_cv.csv")
     assert max(float(row["accuracy, corrected t"]) for row in folds) == WRONG_ALONE
     assert max(float(row["(tpr, fpr), corrected T²"]) for row in folds) == WRONG_JOINTLY

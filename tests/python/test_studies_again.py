@@ -232,6 +232,16 @@ def leader_of_looks() -> Pair:
     return leader.measured(kept["design"], leader.TIED[kept["design"]], int(kept["tables"])), kept
 
 
+def passes_of_gate() -> Pair:
+    run, design = study("gate"), "30 tasks, without a ledger, first run"
+    (line,) = about({"design": design}, "gate/passes.csv")
+    return str(run.false_passes(design, range(run.FIRST))), line["of the first 20"]
+
+
+def chances_of_gate() -> Pair:
+    return study("gate").chances(), rows("gate/chances.csv")
+
+
 # --- Mean ranks -----------------------------------------------------------------------------------
 
 
@@ -363,6 +373,8 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "missing/bayes.csv": missing_and_decided,
     "looks/looks.csv": looks,
     "looks/leader.csv": leader_of_looks,
+    "gate/passes.csv": passes_of_gate,
+    "gate/chances.csv": chances_of_gate,
     "friedman/errors.csv": mean_ranks,
     "type_one_error/first.json": normal_theory,
     "type_one_error/sizes.csv": sizes,
