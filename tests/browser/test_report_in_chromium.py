@@ -59,7 +59,7 @@ def long_names():
     values[:15, 2, 1] += 5
     return js.results_table(
         {f"algorithm number {i} {'of a long name':.<17}": values[:, i] for i in range(7)},
-        measures=dict.fromkeys(["accuracy", "f_measure", "auc", "kappa", "recall", "recall_2"], "max"),
+        measures=dict.fromkeys(["accuracy", "f_measure", "auc", "kappa", "recall", "f2"], "max"),
     )
 
 
