@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -38,6 +39,8 @@ _FAR = 10  # times as large as all others, or as their median
 _FEW = 0.2  # of the results, at most, are taken for a mistake
 _ENOUGH = 4  # other results
 
+Cell = Callable[[float], str]  # names a cell with a value; looked for only where a hint is given
+
 
 def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
     """What seems to be a mistake; `from_heads` if heads of columns name the algorithms."""
@@ -56,10 +59,10 @@ def hints(table: ResultsTable, *, from_heads: bool) -> Iterator[Caution]:
         x = values[:, j]
         if not (x < 0).sum() > (x > 0).sum():  # results that are turned round have another sense
             yield from _direction(measure, way)
+        cell = partial(_cell, x, datasets, table.algorithms)
         if (x < 0).any():
-            yield from _negative(measure, x, _cell(x, np.nanmin(x), datasets, table.algorithms))
+            yield from _negative(measure, x, cell)
         if (x > 1).any() and not _is(_UNBOUNDED, measure) and not _is(_TIME, measure):
-            cell = _cell(x, np.nanmax(x), datasets, table.algorithms)
             yield from _percent(measure, way, x, cell)
 
 
@@ -67,7 +70,7 @@ def _is(pattern: re.Pattern[str], measure: str) -> bool:
     return any(pattern.fullmatch(word) for word in words_of(measure))
 
 
-def _cell(x: np.ndarray, value: float, datasets: Sequence[str], algorithms: Sequence[str]) -> str:
+def _cell(x: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str], value: float) -> str:
     """The cell with a value, independent of the sequence of rows."""
     first, algorithm = min((datasets[d], algorithms[a]) for d, a in np.argwhere(x == value))
     return f'{algorithm} on "{first}"'
@@ -86,7 +89,7 @@ def _direction(measure: str, way: str) -> Iterator[Caution]:
         )
 
 
-def _negative(measure: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
+def _negative(measure: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:
     """Negative times, and a negative number that marks a failed run."""
     known = x[~np.isnan(x)]
     below, others = known[known < 0], known[known >= 0]
@@ -95,19 +98,19 @@ def _negative(measure: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
     of = f"{len(below)} of {len(known)} results"
     if mark in _SENTINELS and far and (below == mark).all() and len(below) <= len(others):
         yield Caution(
-            f'"{measure}" is {mark:g} in {of}, such as {cell}, and the median of the others is '
-            f"{middle:.4g}. If it marks failed runs, leave these cells empty and set ",
+            f'"{measure}" is {mark:g} in {of}, such as {cell(mark)}, and the median of the others '
+            f"is {middle:.4g}. If it marks failed runs, leave these cells empty and set ",
             Option("missing", "worst"),
             ".",
         )
     elif _is(_TIME, measure) and len(below) <= max(1, len(known) / 10):  # more are logarithms
         yield Caution(
-            f'"{measure}" is negative in {of}, such as {mark:g} for {cell}: check these cells, '
-            "because a time is at least 0."
+            f'"{measure}" is negative in {of}, such as {mark:g} for {cell(mark)}: check these '
+            "cells, because a time is at least 0."
         )
 
 
-def _percent(measure: str, way: str, x: np.ndarray, cell: str) -> Iterator[Caution]:
+def _percent(measure: str, way: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:
     """Few numbers in percent among shares."""
     known = x[~np.isnan(x)]
     shares, large = known[known <= 1], known[known > 1]
@@ -116,6 +119,7 @@ def _percent(measure: str, way: str, x: np.ndarray, cell: str) -> Iterator[Cauti
     few = len(large) <= _FEW * len(known) and len(shares) >= _ENOUGH
     if few and shares.min() >= 0 and large.max() <= 100 and large.min() >= _FAR * shares.max() > 0:
         yield Caution(
-            f'"{measure}" is {large.max():g} for {cell}, but at most {shares.max():.4g} in '
-            f"{len(shares)} of {len(known)} results. If it is in percent, divide it by 100."
+            f'"{measure}" is {large.max():g} for {cell(large.max())}, but at most '
+            f"{shares.max():.4g} in {len(shares)} of {len(known)} results. If it is in percent, "
+            "divide it by 100."
         )

@@ -273,6 +273,9 @@ def built(x: Any, given: Mapping[str, Any]) -> ResultsTable:
     return table if baseline is None else relative(table, baseline)
 
 
+_FOLDS = {"fold", "run", "of"}  # roles of folds of one data set
+
+
 def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) -> None:
     """Refuse a call that leaves open what the columns of a frame hold, with a proposal.
 
@@ -290,7 +293,7 @@ def require_roles(x: Any, given: Mapping[str, Any], *, named_rows: bool = True) 
                 ", in the order of their columns.",
             )
         return
-    folds = not {"fold", "run", "of"}.isdisjoint(given)
+    folds = not _FOLDS.isdisjoint(given)
     wide = not folds and (
         "columns" in given
         or ("metric" in given and "value" not in given)
@@ -307,7 +310,7 @@ def _layout(
     """The function that makes a table of `x`, and what it takes it for."""
     import pandas as pd
 
-    folds = not {"fold", "run", "of"}.isdisjoint(given)
+    folds = not _FOLDS.isdisjoint(given)
     if isinstance(x, Mapping) and not folds:
         by_measure = not {*options.directions(given["measures"])}.isdisjoint(map(options.label, x))
         if by_measure and any(isinstance(part, pd.DataFrame) for part in x.values()):
