@@ -13,17 +13,18 @@ def decision(gate: Gate) -> str:
     """What the gate decides, and at which level."""
     n = len(gate.claims)
     counts = {state: sum(claim.state == state for claim in gate.claims) for state in _DECISION}
-    claims, level = wording.plural(n, "claim"), f"{100 * gate.alpha:g} %"
+    claims = wording.plural(n, "claim")
+    level = f"at most {100 * gate.alpha:g} % if {_units(2, gate)[2:]} are independent"
     if gate.state == "shown":
         every = "the claim is" if n == 1 else f"all {n} claims are"
         return (
             f"Passed: {every} shown for {gate.candidate}. A candidate that breaks a claim passes "
-            f"with a probability of at most {level}."
+            f"with a probability of {level}."
         )
     if gate.state == "refuted":
         return (
             f"Refused: {counts['refuted']} of {claims} refuted for {gate.candidate}. A candidate "
-            f"that keeps all claims is refused with a probability of at most {level}."
+            f"that keeps all claims is refused with a probability of {level}."
         )
     return f"Undecided: {counts['shown']} of {claims} shown for {gate.candidate}, none refuted."
 

@@ -109,6 +109,7 @@ def test_all_claims_pass_each_at_its_level_and_are_refuted_with_a_correction(gat
     outcome = gated(results("b" * 5), CLAIMS + SECOND, ledger=False)
     assert outcome.state == "shown"  # both at 1/32, which Holm's correction would double
     assert {claim.p_value for claim in outcome.claims} == {1 / 32}
+    assert "at most 5 % if tasks are independent" in words.text(outcome)
     outcome = gated(results("+" * 4 + "b"), CLAIMS + SECOND, ledger=False)
     states = {claim.name: claim.state for claim in outcome.claims}
     assert states == {"cheaper": "undecided", "better": "undecided"}  # 1/32 is alone no more
