@@ -148,7 +148,13 @@ def gate(
     for caution in table.notes:
         note(caution)
     with unheard():  # each claim would repeat them
-        looks = {key: _look(file, key, frame, roles, name, folder) for key in file.claims}
+        looks: dict[str, tuple[ClaimResult | WatchResult, int]] = {}
+        for key in file.claims:
+            asked = _asked(file, key)
+            if folder is None:
+                looks[key] = claim_test(table, name, BASELINE, **asked), 0
+            else:
+                looks[key] = _look(folder / f"{key}.json", asked, file, frame, roles, name)
     results = [result for result, _ in looks.values()]
     claims = _gated(file, looks, anytime=folder is not None)
     states = {claim.state for claim in claims}
@@ -232,23 +238,25 @@ def _require_baseline(tasks: Sequence[str], values: np.ndarray, file: GateFile) 
         )
 
 
-def _look(
-    file: GateFile, key: str, frame: pd.DataFrame, roles: Mapping[str, Any], name: str,
-    folder: Path | None,
-) -> tuple[ClaimResult | WatchResult, int]:  # fmt: skip
-    """What is known of one claim by now, and how many tasks of the frame were known before."""
+def _asked(file: GateFile, key: str) -> dict[str, Any]:
+    """One claim of the file, as the tests of claims take it."""
     claim = file.claims[key]
-    asked: dict[str, Any] = {
+    return {
         "better": claim.better, "not_worse": claim.not_worse, "equal": claim.equal,
         "at_least": claim.at_least, "threshold": file.thresholds[key], "alpha": file.alpha,
     }  # fmt: skip
+
+
+def _look(
+    ledger: Path, asked: Mapping[str, Any], file: GateFile, frame: pd.DataFrame,
+    roles: Mapping[str, Any], name: str,
+) -> tuple[WatchResult, int]:  # fmt: skip
+    """What a ledger has of one claim by now, and how many tasks of the frame it had before."""
+    ledger.parent.mkdir(parents=True, exist_ok=True)
+    place = str(ledger)
     about: dict[str, Any] = {"measures": file.measures, "rope": file.rope}
-    if folder is None:
-        table = results_table(frame, **roles, **about, missing="worst")
-        return claim_test(table, name, BASELINE, **asked), 0
-    folder.mkdir(parents=True, exist_ok=True)
-    place = str(folder / f"{key}.json")
-    watch_claim(place, None, name, BASELINE, **asked, **about)  # written down before any result
+    # The claim is written down before any result.
+    watch_claim(place, None, name, BASELINE, **asked, **about)
     book = ledger_file.read(place, ledger_file.CLAIM)
     known = frame[roles["dataset"]].map(options.label).isin(book.results if book else ())
     repeated = int(frame.loc[known, roles["dataset"]].nunique())

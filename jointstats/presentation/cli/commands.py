@@ -54,6 +54,9 @@ def changes(said: argparse.Namespace) -> Output:
     return show(jointstats.sensitivity(result, **keywords), said)
 
 
+_STATUS = {"shown": 0, "undecided": 3, "refuted": 4}  # of what decides a build
+
+
 def test(said: argparse.Namespace) -> Output:
     """``jointstats test NAME``, and ``jointstats claim``."""
     result = _computed(said, f"{said.test}_test")
@@ -61,7 +64,8 @@ def test(said: argparse.Namespace) -> Output:
     if not getattr(said, "exit_status", False):
         return shown
     refuted = result.p_value_below <= result.alpha
-    return replace(shown, status=0 if result.decided else 4 if refuted else 3)
+    state = "shown" if result.decided else "refuted" if refuted else "undecided"
+    return replace(shown, status=_STATUS[state])
 
 
 def gated(said: argparse.Namespace) -> Output:
@@ -71,10 +75,10 @@ def gated(said: argparse.Namespace) -> Output:
 
     file = gate_file.read(said.claims)
     outcome = gate.gate(file, said.baseline, said.candidate, name=said.name, ledger=not said.once)
-    text = json.dumps(outcome.to_dict()) if said.json else (
-        words.markdown(outcome) if said.to else words.text(outcome)
-    )  # fmt: skip
-    return Output(text, status={"shown": 0, "undecided": 3, "refuted": 4}[outcome.state])
+    text = words.markdown(outcome) if said.to else words.text(outcome)
+    if said.json:
+        text = json.dumps(outcome.to_dict())
+    return Output(text, status=_STATUS[outcome.state])
 
 
 def pairwise(said: argparse.Namespace) -> Output:
