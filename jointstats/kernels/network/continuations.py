@@ -35,7 +35,7 @@ class Family:
         self.states = int(cases.states[i])
         self.share = cases.ess / float(np.prod(cases.states[[*self.parents, i]]))
         row, first = group_labels(cases.codes[:, self.parents])
-        self.trie = Trie(cases.codes[first][:, self.parents], cases.states[self.parents])
+        self.trie = Trie(cases.codes[first][:, self.parents])
         row = self.trie.find(cases.codes[:, self.parents])
         self.rows = len(first)
         # Entries (row, code), sorted by row and then by code.
@@ -47,13 +47,16 @@ class Family:
         self.start = np.cumsum(self.entries) - self.entries
         self.others = self.states - self.entries  # states not seen in the row
         # To number the states that were not seen: code minus the number of seen ones before it.
+        # It has a rank among all rows, as a row and a code in one number would overflow.
         before = np.arange(len(first)) - self.start[self.entry_row]
-        self.gaps = self.entry_row * (self.states + 1) + self.entry_code - before
+        self.unseen_before, rank = np.unique(self.entry_code - before, return_inverse=True)
+        self.gaps = self.entry_row * len(self.unseen_before) + rank
 
     def unseen_code(self, row: Ints, position: Ints) -> Ints:
         """The state at a position among those not seen in the row."""
-        key = row * (self.states + 1) + position
-        return position + np.searchsorted(self.gaps, key, side="right") - self.start[row]
+        rank = np.searchsorted(self.unseen_before, position, side="right")
+        key = row * len(self.unseen_before) + rank
+        return position + np.searchsorted(self.gaps, key) - self.start[row]
 
     def draw(
         self, size: int, rng: np.random.Generator, without: int | None = None
@@ -67,13 +70,17 @@ class Family:
         entry, rest = logs[: len(self.entry_shape)], logs[len(self.entry_shape) :]
         if without is not None:
             entry[without] = -np.inf
-        top = np.maximum(np.maximum.reduceat(entry, self.start), rest)
-        total = np.add.reduceat(np.exp(entry - top[self.entry_row]), self.start)
+        top = np.maximum(self.by_row(np.maximum, entry), rest)
+        total = self.by_row(np.add, np.exp(entry - top[self.entry_row]))
         norm = top + np.log(total + np.exp(rest - top))
         entry, rest = entry - norm[self.entry_row], rest - norm
         if without is not None:
             entry[without] = 0.0
         return entry, rest
+
+    def by_row(self, combine: np.ufunc, entry: Array) -> Array:
+        """Combine what belongs to the entries of each observed row."""
+        return entry if self.rows == len(entry) else combine.reduceat(entry, self.start)
 
     def entry_of(self, code: Ints) -> int:
         """The entry that a joint state, one of the cases, reads."""
@@ -83,24 +90,33 @@ class Family:
 
 
 class Trie:
-    """Finds rows of codes among known ones, column by column (one key would overflow)."""
+    """Finds rows of codes among known ones, column by column (one key of all would overflow).
 
-    def __init__(self, known: Ints, states: Array) -> None:
-        self.states = [int(r) for r in states]
-        self.keys: list[Ints] = []
+    A code is numbered among the known ones of its column: with 18 algorithms it has 16 digits.
+    """
+
+    def __init__(self, known: Ints) -> None:
+        self.columns: list[tuple[Ints, Ints]] = []
         node = np.zeros(len(known), dtype=np.intp)
-        for column, r in zip(known.T, self.states, strict=True):
-            keys, node = np.unique(node * r + column, return_inverse=True)
-            self.keys.append(keys)
+        for column in known.T:
+            codes, code = np.unique(column, return_inverse=True)
+            keys, node = np.unique(node * len(codes) + code, return_inverse=True)
+            self.columns.append((codes, keys))
 
     def find(self, rows: Ints) -> Ints:
         """Number of each row among the known ones, -1 if it is not."""
         node = np.zeros(len(rows), dtype=np.intp)
-        for column, r, keys in zip(rows.T, self.states, self.keys, strict=True):
-            key = node * r + column  # below 0, and so unknown, where the node is -1
-            place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
-            node = np.where(keys[place] == key, place, -1)
+        for column, (codes, keys) in zip(rows.T, self.columns, strict=True):
+            code = _position(codes, column)
+            key = np.where(np.minimum(node, code) >= 0, node * len(codes) + code, -1)
+            node = _position(keys, key)
         return node
+
+
+def _position(known: Ints, values: Ints) -> Ints:
+    """Position of each value among known ones, which ascend; -1 if it is not."""
+    place = np.minimum(np.searchsorted(known, values), len(known) - 1)
+    return np.where(known[place] == values, place, -1)
 
 
 def ranges(start: Ints, count: Ints) -> Ints:
@@ -140,17 +156,15 @@ class Continuations:
     def __init__(self, families: Sequence[Family]) -> None:
         self.families = families
         # For each step: the later ones with this measure as their only parent, and the row of
-        # each there that its states lead to.
-        self.after: list[list[tuple[int, Ints]]] = []
-        for node in families:
-            codes = np.arange(node.states)[:, None]
-            self.after.append(
-                [
-                    (k, later.trie.find(codes))
-                    for k, later in enumerate(families)
-                    if later.parents == [node.child]
-                ]
-            )
+        # each there that its observed entries lead to.
+        self.after: list[list[tuple[int, Ints]]] = [
+            [
+                (k, later.trie.find(node.entry_code[:, None]))
+                for k, later in enumerate(families)
+                if later.parents == [node.child]
+            ]
+            for node in families
+        ]
 
     @property
     def exact(self) -> bool:
@@ -176,12 +190,12 @@ class Continuations:
             node = self.families[k]
             for later, row in self.after[k]:
                 bound = rows[later]
-                entries[k] = entries[k] + _of_rows(bound, row[node.entry_code])
-                if row.min() >= 0:
+                entries[k] = entries[k] + bound[row]
+                if self.families[later].rows == node.states:
                     after[k] += bound.max(axis=0)
             if len(node.parents) > 1:
                 continue
-            bound = np.maximum(np.maximum.reduceat(entries[k], node.start), rest[k])
+            bound = np.maximum(node.by_row(np.maximum, entries[k]), rest[k])
             if path is not None:
                 row, (mine, others) = node.entry_row[path[k]], most[k]
                 rivals = np.flatnonzero(node.entry_row == row)
@@ -200,14 +214,7 @@ class Continuations:
     def ahead(self, outlook: Outlook, step: int, code: Ints, draw: Ints) -> Array:
         """What follows states of one step's measure, in these draws."""
         total = np.zeros(len(code))
-        for later, rows in self.after[step]:
-            row = rows[code]
+        for later, _ in self.after[step]:
+            row = self.families[later].trie.find(code[:, None])
             total += np.where(row >= 0, outlook.rows[later][row, draw], 0.0)
         return total
-
-
-def _of_rows(bound: Array, row: Ints) -> Array:
-    """Bounds of rows (-1: never observed), for every draw."""
-    bounds = bound[row]
-    bounds[row < 0] = 0.0
-    return bounds

@@ -47,6 +47,8 @@ from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerated
+ALIKE = 2  # about equally probable: the first statement, in means of all observed ones
+SEVERAL = 10  # statements, at least, that can be called alike
 
 
 @declare(
@@ -194,7 +196,10 @@ def network_test(
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     result = NetworkResult(
         **facts(counts),
-        warnings=_cautions(counts, learned, name, arcs, untied_arcs, best, alpha),
+        warnings=(
+            *_cautions(counts, learned, name, arcs, untied_arcs, best, alpha),
+            *_alike(counts, answers.rows),
+        ),
         statements=answers.rows,
         unobserved=answers.unobserved(),
         best=None if best is None else best.order,
@@ -330,3 +335,20 @@ def _cautions(
             )
         )
     return tuple(found_out)
+
+
+def _alike(counts: StatementCounts, rows: Sequence[NetworkStatement]) -> tuple[Caution, ...]:
+    """Point to the coarser question where no statement is more probable than the others."""
+    observed = [row.probability for row in rows if row.count]
+    first = max(observed)
+    alike = len(observed) >= SEVERAL and first <= ALIKE * sum(observed) / len(observed)
+    if len(counts.algorithms) < 3 or not alike:
+        return ()
+    return (
+        Caution(
+            "No statement is much more probable than the others (at most "
+            f"{wording.significant(first, 2)}): use ",
+            Function("bayes_test", {"question": "best"}),
+            ", which only counts the best algorithm on each measure.",
+        ),
+    )

@@ -1,0 +1,143 @@
+"""The network test of many algorithms: a measure of eighteen has more states than memory."""
+
+import math
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from references import largest_states
+
+import jointstats as js
+from jointstats.kernels.joint.gamma_tails import log_gamma_draws
+from jointstats.kernels.network import bdeu, dags
+from jointstats.kernels.network.continuations import Family
+from jointstats.kernels.network.lazy_argmax import LazySampler
+
+CHAIN = dags.parents_of([(0, 1), (1, 2)], 3)
+
+
+def table_of(algorithms, n, m, seed=1):
+    """Results whose measures agree in part."""
+    rng = np.random.default_rng(seed)
+    ability = rng.normal(size=(n, algorithms, 1)) + np.linspace(0, 1, algorithms)[:, None]
+    values = ability + 0.5 * rng.normal(size=(n, algorithms, m))
+    return js.results_table(
+        {f"a{k:02}": values[:, k] for k in range(algorithms)},
+        measures={f"m{j}": "max" for j in range(m)},
+    )
+
+
+def cases_of(algorithms, n, m, ess=1.0, seed=1):
+    """Distinct statements of as many cases."""
+    states = math.factorial(algorithms)
+    codes = np.random.default_rng(seed).integers(0, states, (n, m))
+    return bdeu.coded_cases(codes, np.ones(n), [states] * m, ess)
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.JointStatsWarning")
+@pytest.mark.parametrize("algorithms", [9, 12, 13, 18, 20])
+def test_memory_does_not_grow_with_the_orderings(algorithms):
+    table = table_of(algorithms, 50, 3)
+    js.network_test(table_of(2, 5, 3))  # imports
+    tracemalloc.start()
+    result = js.network_test(table, target_mcse=0.01)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert result.arcs and result.method == "monte_carlo"
+    assert peak < 100e6
+    # No data set is like another, so that none shows the most probable statement more often.
+    assert max(row.probability for row in result.statements) < 0.06
+
+
+@pytest.mark.parametrize("n", [1_500, 3_000])
+def test_states_of_eighteen_algorithms_are_right_with_many_rows_of_parents(n):
+    # With hardly any prior what was seen once is the most probable: another state is a wrong one.
+    cases = cases_of(18, n, 2, ess=1e-9)
+    seen = set(map(tuple, cases.codes.tolist()))
+    drawn = LazySampler(cases, [0, 1]).draw(100, np.random.default_rng(1)).tolist()
+    assert seen >= set(map(tuple, drawn))
+    assert len(set(map(tuple, drawn))) > 90
+
+
+@settings(deadline=None)
+@given(st.integers(0, 1000), st.sampled_from([2, 5, math.factorial(18)]))
+def test_unseen_states_are_numbered_in_each_row(seed, states):
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, 4, 30), rng.integers(0, min(states, 7), 30)])
+    codes[::2, 1] = states - 1 - codes[::2, 1]
+    family = Family(bdeu.coded_cases(codes, np.ones(30), [4, states]), 1, 1)
+    for row, parent in enumerate(np.unique(codes[:, 0])):
+        seen = sorted(set(codes[codes[:, 0] == parent, 1].tolist()))
+        count = min(states - len(seen), 20)
+        expected = [code for code in range(min(states, 40)) if code not in seen][:count]
+        numbered = family.unseen_code(np.full(count, row), np.arange(count)).tolist()
+        assert numbered == expected
+        if states > len(seen):
+            last = family.unseen_code(np.array([row]), np.array([states - len(seen) - 1]))[0]
+            assert last not in seen and last >= states - 1 - len(seen)
+
+
+@pytest.mark.parametrize("algorithms", [3, 4])
+def test_a_chain_agrees_with_brute_force(algorithms):
+    states, size = math.factorial(algorithms), 800
+    rng = np.random.default_rng(algorithms)
+    codes = np.repeat(rng.integers(0, states, (4, 3)), [5, 4, 2, 1], axis=0)
+    cases = bdeu.coded_cases(codes, np.ones(12), [states] * 3, 2.0)
+    drawn = LazySampler(cases, CHAIN).draw(size, rng)
+    place = np.ravel_multi_index(tuple(drawn.T), [states] * 3)
+    expected = largest_states(cases, CHAIN, size, rng)
+    agree(np.bincount(place, minlength=states**3) / size, expected, size)
+
+
+def test_five_algorithms_agree_with_tables_drawn_whole():
+    states, size = 120, 250
+    rng = np.random.default_rng(5)
+    codes = np.repeat(rng.integers(0, states, (3, 3)), [4, 3, 2], axis=0)
+    cases = bdeu.coded_cases(codes, np.ones(9), [states] * 3, 2.0)
+
+    def table(parent, child):
+        """Log of a (states, states) table for each draw, row by row of the parent."""
+        shape = np.full((states, states), 2.0 / states**2)
+        np.add.at(shape, (cases.codes[:, parent], cases.codes[:, child]), cases.weights)
+        logs = log_gamma_draws(shape.ravel(), 1, rng).reshape(states, states)
+        return logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)
+
+    shape = 2.0 / states + np.bincount(cases.codes[:, 0], cases.weights, minlength=states)
+    expected = np.zeros(len(cases.codes) + 1)
+    for first in log_gamma_draws(shape, size, rng).T:
+        second, third = table(0, 1), table(1, 2)
+        after = second + third.max(axis=1)
+        a = int(np.argmax(first + after.max(axis=1)))
+        b = int(np.argmax(after[a]))
+        best = [a, b, int(np.argmax(third[b]))]
+        expected[_place(cases.codes, best)] += 1 / size
+    counted = np.zeros(len(expected))
+    for state in LazySampler(cases, CHAIN).draw(size, rng):
+        counted[_place(cases.codes, state)] += 1 / size
+    agree(counted, expected, size)
+
+
+def _place(codes, state):
+    """Which of the codes a state is; their number if it is none."""
+    matches = np.flatnonzero((codes == state).all(axis=1))
+    return matches[0] if len(matches) else len(codes)
+
+
+def agree(first, second, size):
+    """Shares of two samples of this size are within four standard errors."""
+    both = (first + second) / 2
+    error = np.sqrt(both * (1 - both) * 2 / size)
+    assert np.all(np.abs(first - second) <= 4 * error + 1.5 / size)
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.JointStatsWarning")
+def test_where_all_statements_are_alike_one_sentence_points_to_the_coarser_question():
+    alike = js.network_test(table_of(8, 30, 2), target_mcse=0.01).warnings
+    (sentence,) = [str(text) for text in alike if "question" in str(text)]
+    assert 'use bayes_test(question="best")' in sentence
+    assert js.bayes_test(table_of(8, 30, 2), question="best").probability is not None
+    one_leads = table_of(8, 30, 2)
+    clear = js.network_test(one_leads.select(algorithms=["a00", "a03", "a07"]), target_mcse=0.01)
+    assert not any("question" in str(text) for text in clear.warnings)
