@@ -23,7 +23,8 @@ class Case:
 
     `form` says what of the input is given: the ``"table"``, its long ``"frame"`` with the roles,
     the frame with ``"families"`` of two or three data sets, the ``"comparison"`` of all its
-    algorithms, unpaired ``"matrices"``, counts of ``"confusion"``, or ``"nothing"``.
+    algorithms, a new ``"ledger"`` and the table, unpaired ``"matrices"``, counts of
+    ``"confusion"``, or ``"nothing"``.
     """
 
     table: str
@@ -50,28 +51,30 @@ def cases() -> list[Case]:
     return list({case.name: case for case in found}.values())
 
 
-# A test is called on every so many of the random tables.
+# The random tables that a function is called on: the first of them, and every so many after it.
 EVERY = {
-    "statement_counts": 3,
-    "glrt_test": 2,
-    "bayes_test": 1,
-    "network_test": 1,
-    "pareto_test": 3,
-    "plackett_luce_test": 4,
-    "sign_test": 3,
-    "wilcoxon_test": 3,
-    "bayes_sign_test": 3,
-    "friedman_test": 3,
-    "hotelling_test": 2,
-    "manova_test": 2,
-    "mardia_test": 3,
-    "learn_measures": 3,
-    "results_table": 2,
-    "pairwise_tests": 1,
-    "compare_algorithms": 2,
-    "leaderboard": 4,
-    "claim_test": 2,
-    "sensitivity": 5,
+    "statement_counts": (2, 3),
+    "glrt_test": (1, 2),
+    "bayes_test": (0, 1),
+    "network_test": (0, 1),
+    "pareto_test": (0, 3),
+    "plackett_luce_test": (3, 4),
+    "sign_test": (2, 3),
+    "wilcoxon_test": (0, 3),
+    "bayes_sign_test": (1, 3),
+    "friedman_test": (2, 3),
+    "hotelling_test": (0, 2),
+    "manova_test": (1, 2),
+    "mardia_test": (2, 3),
+    "learn_measures": (0, 3),
+    "results_table": (0, 2),
+    "pairwise_tests": (0, 1),
+    "compare_algorithms": (0, 2),
+    "leaderboard": (3, 4),
+    "claim_test": (0, 2),
+    "sensitivity": (1, 5),
+    "quade_test": (1, 4),
+    "watch_claim": (2, 4),
 }
 # What is asked of families of data sets, too, of every so many tables.
 OF_FAMILIES = ("statement_counts", "glrt_test", "bayes_test", "sign_test", "compare_algorithms")
@@ -79,8 +82,8 @@ EVERY_FAMILY = 6
 
 
 def _random() -> Iterator[Case]:
-    for shift, (function, every) in enumerate(EVERY.items(), 2):
-        for turn, name in enumerate(random_names()[shift % every :: every]):
+    for function, (first, every) in EVERY.items():
+        for turn, name in enumerate(random_names()[first::every]):
             given = source(name)
             if function == "friedman_test" and len(given.algorithms) < 3 and turn % 10:
                 continue  # an error, now and then
@@ -141,6 +144,7 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             control, one, {"alpha": 0.1},
         ],
         "friedman_test": [{}, {"post_hoc": "nemenyi"}, {"post_hoc": "none"}, {"alpha": 0.1}, one],
+        "quade_test": [{}, {"spread": "sd"}, {"alpha": 0.1}, one],
         "hotelling_test": [pair, pair | flips, pair | {"p_adjust": "BH"}, pair | {"alpha": 0.1},
                            pair | two],
         "manova_test": [
@@ -190,10 +194,16 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             )
             for options in ({}, {"alternative": "two-sided"}, {"threshold": 0.3, "alpha": 0.1})
         ],
+        "watch_claim": [
+            who | {"better": measures} | options
+            for options in ({}, {"alternative": "two-sided"}, {"threshold": 0.3, "alpha": 0.1},
+                            {"level": 0.9})
+        ] + [who | {"better": measures[:1], "not_worse": measures[1:]}],
         "sensitivity": [{}, {"factors": ["level", "rope"]}],
     }  # fmt: skip
     found = {name: [("table", options) for options in each] for name, each in table.items()}
     found["results_table"] = [("frame", {})]
+    found["watch_claim"] = [("ledger", options) for options in table["watch_claim"]]
     found["sensitivity"] = [("comparison", options) for options in table["sensitivity"]]
     found["glrt_test"].append(("frame", {}))
     mean = dict.fromkeys(measures, 0.5)

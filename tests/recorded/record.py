@@ -1,19 +1,23 @@
 """Record what every test answers today: ``python tests/recorded/record.py [file]``.
 
-One thread (see :func:`on_one_thread`); 3 minutes at most. Numbers and words are kept apart, because
+With ``--calls``, calls that are no longer made leave the record, new ones join it, and all others
+stay as they were recorded. One thread (see :func:`on_one_thread`); 3 minutes at most. Numbers and words are kept apart, because
 sentences may change where numbers may not.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import hashlib
 import json
 import os
 import platform
 import sys
+import tempfile
 import time
 import warnings
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +63,11 @@ def environment() -> dict[str, Any]:
 def answer(case: Case) -> dict[str, Any]:
     """What a call gives: ``numbers`` and ``words``, or the class of its ``error``."""
     function, options = getattr(js, case.function), dict(case.options)
-    with warnings.catch_warnings(record=True) as said:
+    with (
+        warnings.catch_warnings(record=True) as said,
+        tempfile.TemporaryDirectory() as folder,
+        chdir(folder),
+    ):
         warnings.simplefilter("always")
         try:
             result = function(*_given(case, options), **options)
@@ -79,6 +87,8 @@ def _given(case: Case, options: dict[str, Any]) -> tuple[Any, ...]:
     if case.form == "table":
         return (source(case.table).table(),)
     given = source(case.table)
+    if case.form == "ledger":
+        return ("ledger.json", given.table())
     if case.form == "comparison":
         return (js.compare_algorithms(source(case.table).table()),)
     if case.form == "families":
@@ -237,12 +247,14 @@ def inputs_digest() -> str:
     return digest(frames)
 
 
-def record() -> dict[str, Any]:
-    """Every answer, by the call's name."""
+def record(known: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Every answer, by the call's name; those of the record `known` as they are."""
+    known = known or {"environment": environment(), "answers": {}}
+    answers = known["answers"]
     return {
-        "environment": environment(),
+        "environment": known["environment"],
         "inputs": inputs_digest(),
-        "answers": {case.name: answer(case) for case in cases()},
+        "answers": {case.name: answers.get(case.name) or answer(case) for case in cases()},
     }
 
 
@@ -260,9 +272,12 @@ def read(file: Path = FILE) -> dict[str, Any]:
 
 def main() -> None:
     on_one_thread()
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
-    start = time.perf_counter()
-    recorded = record()
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("file", nargs="?", type=Path, default=FILE)
+    parser.add_argument("--calls", action="store_true", help="only calls that joined or left")
+    chosen = parser.parse_args()
+    file, start = chosen.file, time.perf_counter()
+    recorded = record(read() if chosen.calls else None)
     write(recorded, file)
     answers = recorded["answers"].values()
     errors = sum("error" in one for one in answers)
