@@ -102,7 +102,7 @@ runs: .venv/dev.stamp
 	$(BIN)/python studies/runs/shown.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
-# Every study of the ledger that did not run with these versions and as it is programmed now; writes
+# Every study of the ledger whose versions, code or recorded answers changed since it ran; writes
 # docs/validity.md, and fails if a promise is missed. It takes hours; interrupted, it goes on where it
 # was. The page alone, of the results as they are: .venv/bin/python studies/validity/run.py --page
 validity: .venv/bench.stamp

@@ -3,6 +3,8 @@
     python studies/ledger.py --run               # every study that did not run as it is now
     python studies/ledger.py --begin looks       # before a study: forget what others computed
     python studies/ledger.py --stamp looks       # after a study ran: what it wrote, and with what
+    python studies/ledger.py --keep              # after answers were recorded anew (see `keep`)
+    python studies/ledger.py --keep looks        # after rows of a study were taken out, as well
 
 A test names its rows where it is declared (`validity=`). docs/validity.md has the ledger as a
 table. Tests check that every public test has a row, that every folder of studies is listed here or
@@ -19,8 +21,11 @@ import platform
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import stamps
 
 HERE = Path(__file__).parent
 MANIFEST = HERE / "manifest.json"
@@ -165,10 +170,14 @@ def folders() -> list[str]:
     return list(dict.fromkeys(name.split("/")[0] for name in files()))
 
 
-def functions_in(name: str) -> set[str]:
+def lines_of(name: str, text: str) -> list[dict[str, Any]]:
+    """The rows of a result file with this text."""
+    return [json.loads(text)] if name.endswith(".json") else [*csv.DictReader(text.splitlines())]
+
+
+def functions_in(name: str, text: str | None = None) -> set[str]:
     """The public functions that a result file names, in its column or key `function`."""
-    text = (HERE / name).read_text(encoding="utf-8")
-    lines = [json.loads(text)] if name.endswith(".json") else csv.DictReader(text.splitlines())
+    lines = lines_of(name, text or (HERE / name).read_text(encoding="utf-8"))
     return {function for line in lines for function in line["function"].split()}
 
 
@@ -199,14 +208,38 @@ def versions() -> str:
             f"SciPy {scipy.__version__}, Python {platform.python_version()}")  # fmt: skip
 
 
-def source(folder: str) -> str:
-    """SHA-256 of the programs of a study."""
-    programs = sorted((HERE / folder).glob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
+def programs(folder: str) -> list[Path]:
+    return sorted((HERE / folder).glob("*.py"))
+
+
+def files_of(folder: str) -> list[str]:
+    """The result files of a study."""
+    return [name for name in files() if name.startswith(f"{folder}/")]
+
+
+def answers(folder: str) -> str:
+    """SHA-256 of the recorded answers of the functions that a study covers."""
+    covered = {function for name in files_of(folder) for function in functions_in(name)}
+    return stamps.answers_of(stamps.numbers(stamps.recorded(), covered))
+
+
+def stamp_of(folder: str) -> dict[str, str]:
+    """What a study would compute with: its own code, and the answers of what it covers."""
+    return {"code": stamps.code(programs(folder)), "answers": answers(folder)}
+
+
+def changed(folder: str) -> list[str]:
+    """What is not as it was when a study ran: its `versions`, its `code`, or `answers`."""
+    about = manifest().get(folder, {})
+    now = {"versions": versions(), **stamp_of(folder)}
+    return [what for what in now if about.get(what) != now[what]]
 
 
 def manifest() -> dict[str, Any]:
-    """Of every study: its versions, what its programs were, and the SHA-256 of its results."""
+    """Of every study: its versions, its stamp (`code`, `answers`), and SHA-256 of its results.
+
+    A stamp is empty where something changed since the study ran, before stamps were what they are.
+    """
     if not MANIFEST.exists():
         return {}
     known: dict[str, Any] = json.loads(MANIFEST.read_text(encoding="utf-8"))
@@ -218,7 +251,7 @@ def begin(folder: str) -> None:
 
     Otherwise a study that is run again would find all of it done, and compute nothing.
     """
-    mark, now = HERE / folder / BEGUN, f"{versions()}\n{source(folder)}\n"
+    mark, now = HERE / folder / BEGUN, f"{versions()}\n{stamps.code(programs(folder))}\n"
     if mark.exists() and mark.read_text(encoding="utf-8") == now:
         return
     for pattern in RESUMED.get(folder, ()):
@@ -233,10 +266,67 @@ def stamp(folder: str) -> None:
     known = manifest()
     known[folder] = {
         "versions": versions(),
-        "source": source(folder),
-        "files": {name: digest(name) for name in files() if name.startswith(f"{folder}/")},
+        **stamp_of(folder),
+        "files": {name: digest(name) for name in files_of(folder)},
     }
     write(known)
+
+
+def keep(shortened: Iterable[str] = ()) -> None:
+    """Keep the stamps of studies that would compute what they computed at the last commit.
+
+    Before a record of other calls, or of answers with other fields, is committed: a stamp that
+    holds the committed answers stays if all numbers that both records have are equal. Of a study
+    whose rows are taken out with the code for them, the new files and the new code are taken down:
+    each row that is left must be a committed one. Whether code that is left still computes it is
+    for whoever takes it out to say. A stamp that is void at the last commit stays void.
+    """
+    known = manifest()
+    for folder, about in known.items():
+        _keep_answers(folder, about)
+        if folder in shortened:
+            _shorten(folder, about)
+    write(known)
+
+
+def _keep_answers(folder: str, about: dict[str, Any]) -> None:
+    covered = {
+        f for name in about["files"] for f in functions_in(name, _committed(f"studies/{name}"))
+    }
+    before, now = (stamps.numbers(record, covered) for record in _records())
+    if about["answers"] == stamps.answers_of(before) and stamps.same_rules(before, now):
+        about["answers"] = answers(folder)
+
+
+def _shorten(folder: str, about: dict[str, Any]) -> None:
+    for name in files_of(folder):
+        before = lines_of(name, _committed(f"studies/{name}"))
+        for line in lines_of(name, (HERE / name).read_text(encoding="utf-8")):
+            items = {key: value for key, value in line.items() if key != "function"}
+            if not any(items.items() <= row.items() for row in before):
+                raise SystemExit(f"{name}: {items} is not a row of the last commit; run the study.")
+    listed = _git("ls-tree", "--name-only", "HEAD", f"studies/{folder}/").decode().split()
+    texts = [_committed(name) for name in listed if name.endswith(".py")]
+    if about["code"] == stamps.code_of(texts):
+        about["code"] = stamps.code(programs(folder))
+    about["files"] = {name: digest(name) for name in files_of(folder)}
+
+
+@cache
+def _records() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Recorded answers: as committed, and as they are."""
+    path = stamps.RECORD.relative_to(HERE.parent).as_posix()
+    return stamps.unpacked(_git("show", f"HEAD:{path}")), stamps.recorded()
+
+
+def _committed(path: str) -> str:
+    return _git("show", f"HEAD:{path}").decode()
+
+
+def _git(*command: str) -> bytes:
+    return subprocess.run(
+        ["git", *command], check=True, capture_output=True, cwd=HERE.parent
+    ).stdout
 
 
 def write(known: dict[str, Any]) -> None:
@@ -245,14 +335,12 @@ def write(known: dict[str, Any]) -> None:
 
 
 def run() -> None:
-    """Run every study that did not run with these versions, and as it is programmed now."""
+    """Run every study of which something changed since it ran."""
     targets = [target for entry in LEDGER for target in entry.command.split()[1:]]
     for target in dict.fromkeys(targets):
-        folder, known = target.replace("-", "_"), manifest()
-        about = known.get(folder, {})
         if target in ("validity", "test"):  # the first last: its page reads the others
             continue
-        if (about.get("versions"), about.get("source")) != (versions(), source(folder)):
+        if changed(target.replace("-", "_")):
             subprocess.run(["make", target], check=True, cwd=HERE.parent)
 
 
@@ -276,6 +364,7 @@ def main() -> None:
     parser.add_argument("--begin", metavar="FOLDER", help="the study that runs next")
     parser.add_argument("--stamp", metavar="FOLDER", help="the study that ran just now")
     parser.add_argument("--run", action="store_true", help="what did not run as it is now")
+    parser.add_argument("--keep", nargs="*", metavar="FOLDER", help="studies with fewer rows")
     options = parser.parse_args()
     if options.run:
         run()
@@ -283,6 +372,8 @@ def main() -> None:
         begin(options.begin)
     if options.stamp:
         stamp(options.stamp)
+    if options.keep is not None:
+        keep(options.keep)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 import csv
 import importlib
 import importlib.util
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +43,10 @@ def spec(path: Path) -> ModuleType:
     return module
 
 
+sys.path.insert(0, str(STUDIES))
 ledger = spec(STUDIES / "ledger.py")
+stamps = ledger.stamps
+sys.path.remove(str(STUDIES))
 
 
 # --- Complete, and as the studies wrote it --------------------------------------------------------
@@ -166,6 +171,145 @@ def test_functions_compute_by_what_studies_call_in_their_place(function, tmp_pat
     finally:
         sys.setprofile(before)
     assert {*ledger.INNER[function]} <= entered
+
+
+# --- Stamps ---------------------------------------------------------------------------------------
+
+PROGRAM = """\
+from jointstats.here import count
+from jointstats.there import LIMIT as LEAST
+
+
+def decided(values):
+    return count(values) >= LEAST  # at least
+"""
+MOVED = '''"""Elsewhere."""
+from jointstats.elsewhere import (
+    LIMIT as LEAST, count)
+
+def decided(values):
+    """Whether so many are there."""
+    return (count(values) >=
+            LEAST)
+'''
+
+
+@pytest.fixture
+def a_study(tmp_path, monkeypatch):
+    """The study of gates in another place: its folder, and a record that changes with `record`."""
+    monkeypatch.setattr(ledger, "HERE", tmp_path)
+    monkeypatch.setattr(ledger, "MANIFEST", tmp_path / "manifest.json")
+    shutil.copytree(STUDIES / "gate", tmp_path / "gate")
+    record = copy.deepcopy(stamps.recorded())
+    monkeypatch.setattr(stamps, "recorded", lambda: record)
+    ledger.stamp("gate")
+    return tmp_path / "gate", record
+
+
+def number_of(record, function):
+    """The numbers of an answer of a function that has a p-value."""
+    return next(
+        one["numbers"]
+        for call, one in record.items()
+        if stamps.function_of(call) == function and "p_value" in one.get("numbers", {})
+    )
+
+
+def test_a_study_that_ran_just_now_is_as_it_was(a_study):
+    assert ledger.changed("gate") == []
+
+
+def test_a_moved_file_keeps_the_stamp():
+    assert stamps.code_of([PROGRAM, "x = 1"]) == stamps.code_of(["import y\nx = (1)", MOVED])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(">=", ">"), ("LEAST  #", "LEAST + 1  #"), ("count(values)", "count(values, 2)"),
+     ("return", "yield"), ("(values):", "(values=None):")],
+)  # fmt: skip
+def test_another_statement_voids_the_stamp(old, new):
+    assert stamps.code_of([PROGRAM]) != stamps.code_of([PROGRAM.replace(old, new)])
+
+
+def test_a_renamed_program_keeps_the_stamp_and_an_edited_one_does_not(a_study):
+    folder, _ = a_study
+    program = (folder / "run.py").rename(folder / "simulated.py")
+    assert ledger.changed("gate") == []
+    program.write_text(program.read_text(encoding="utf-8") + "\nSEED = 0\n", encoding="utf-8")
+    assert ledger.changed("gate") == ["code"]
+
+
+def test_a_changed_rule_voids_the_stamp_and_other_words_or_tests_do_not(a_study):
+    _, record = a_study
+    number_of(record, "glrt_test")["p_value"] = 0.123
+    answer = number_of(record, "watch_claim")
+    answer["p_value"] *= 1 + 1e-13  # of another processor
+    next(one for one in record.values() if "words" in one)["words"]["verdict"] = "Otherwise."
+    assert ledger.changed("gate") == []
+    answer["p_value"] *= 1 - 1e-6
+    assert ledger.changed("gate") == ["answers"]
+
+
+def test_every_function_of_a_study_has_recorded_answers():
+    """Otherwise no changed rule of it would void a stamp."""
+    named = {function for name in ledger.files() for function in ledger.functions_in(name)}
+    answered = {stamps.function_of(call) for call in stamps.recorded()}
+    assert named - {"watch_leader"} <= answered
+
+
+def test_calls_and_fields_that_join_or_leave_are_no_other_rule():
+    before = {"a .p": 0.5, "a .n": 3, "b .p": 0.25}
+    assert stamps.same_rules(before, {"a .p": 0.5 + 1e-12, "a .n": 3, "c .p": 1.0})
+    assert not stamps.same_rules(before, before | {"a .n": 4})
+    assert not stamps.same_rules(before, before | {"b .p": None})
+    assert not stamps.same_rules(before, {"c .p": 1.0})  # nothing says that it is the same
+
+
+@pytest.fixture
+def committed(a_study, monkeypatch):
+    """The study as it was at the last commit, for `keep`."""
+    folder, record = a_study
+    texts = {f"studies/gate/{path.name}": path.read_text(encoding="utf-8")
+             for path in folder.iterdir() if path.is_file()}  # fmt: skip
+    before = copy.deepcopy(record)
+    monkeypatch.setattr(ledger, "_records", lambda: (before, record))
+    monkeypatch.setattr(ledger, "_committed", texts.__getitem__)
+    monkeypatch.setattr(ledger, "_git", lambda *_: "\n".join(texts).encode())
+    return folder, record
+
+
+def test_a_new_record_of_the_same_rules_keeps_the_stamp(committed):
+    _, record = committed
+    number_of(record, "watch_claim")["another_field"] = 5
+    assert ledger.changed("gate") == ["answers"]
+    ledger.keep()
+    assert ledger.changed("gate") == []
+    number_of(record, "watch_claim")["p_value"] = 0.9
+    ledger.keep()
+    assert ledger.changed("gate") == ["answers"]
+
+
+def test_rows_that_are_taken_out_keep_the_stamp_of_the_others(committed):
+    folder, _ = committed
+    path, program = folder / "passes.csv", folder / "run.py"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]), encoding="utf-8")
+    program.write_text(program.read_text(encoding="utf-8") + "\nLEFT = 0\n", encoding="utf-8")
+    ledger.keep(["gate"])
+    assert ledger.changed("gate") == []
+    assert ledger.manifest()["gate"]["files"]["gate/passes.csv"] == ledger.digest("gate/passes.csv")
+    path.write_text("".join(lines[:-1]).replace("0", "1"), encoding="utf-8")
+    with pytest.raises(SystemExit, match="not a row of the last commit"):
+        ledger.keep(["gate"])
+
+
+def test_a_void_stamp_stays_void(committed):
+    known = ledger.manifest()
+    known["gate"] |= {"code": "", "answers": ""}
+    ledger.write(known)
+    ledger.keep(["gate"])
+    assert ledger.changed("gate") == ["code", "answers"]
 
 
 # --- What else is there --------------------------------------------------------------------------

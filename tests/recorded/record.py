@@ -1,8 +1,8 @@
 """Record what every test answers today: ``python tests/recorded/record.py [file]``.
 
 With ``--calls``, calls that are no longer made leave the record, new ones join it, and all others
-stay as they were recorded. One thread (see :func:`on_one_thread`); 3 minutes at most. Numbers and words are kept apart, because
-sentences may change where numbers may not.
+stay as they were recorded. One thread (see :func:`on_one_thread`); 3 minutes at most. Numbers and
+words are kept apart, because sentences may change where numbers may not.
 """
 
 from __future__ import annotations
