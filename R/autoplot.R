@@ -13,8 +13,8 @@
 #' * `effects`: `pair`, `measure`, `value`, `low`, `high` (Cliff's delta with its interval, or the
 #'   difference that the test estimates), and whether the difference is `shown`; of
 #'   [bayes_sign_test()] as for `statements`.
-#' * `ranks`: `measure`, `algorithm`, `value` (mean rank, or worth), `low` and `high` (the ranks
-#'   that remain possible, or the interval), and whether the algorithm `leads` on this measure.
+#' * `ranks`: `measure`, `algorithm`, `value` (mean rank), `low` and `high` (the ranks that
+#'   remain possible), and whether the algorithm `leads` on this measure.
 #' * `front`: `algorithm`, its means of two measures (`x` and `y`), their intervals (`x_low` to
 #'   `y_high`), and whether it is on the `front`.
 #' * `statements`: `statement`, `value` (a probability, a share or a count), its interval if there

@@ -38,7 +38,6 @@ _PUBLIC = {
     "list_datasets": "labelled.table.reading",
     "simulate_roc": "labelled.studies.simulate",
     "plan_datasets": "labelled.studies.plan",
-    "plackett_luce_test": "labelled.joint.plackett_luce",
     "json_schema": "labelled.schema",
     "ResultsTable": "labelled.table.results_table",
     "FoldTable": "labelled.table.folds",
@@ -67,7 +66,6 @@ _PUBLIC = {
     "ClaimResult": "labelled.joint.claim_result",
     "WatchResult": "labelled.joint.watch_result",
     "LeaderResult": "labelled.joint.watch_result",
-    "PlackettLuceResult": "labelled.joint.plackett_luce",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "labelled.single.separate",
     "SignResult": "labelled.single.separate",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.studies.plan_result import PlanDesign, PlanResult
 from jointstats.labelled.studies.simulate import RocResult
-from jointstats.presentation.cells import grid_of, table_of
-from jointstats.presentation.document import Document, Part, Stack, Words, compose, grid, stack
+from jointstats.presentation.document import Document, Stack, Words, compose, grid, stack
 from jointstats.presentation.pieces import notes, titled
-from jointstats.presentation.text import after, document, rows_of
+from jointstats.presentation.text import document
 
 _MOST_STATEMENTS = 8
 _PAPER = (
@@ -139,12 +137,3 @@ def _families_suppose(result: PlanResult) -> str:
         f"Assumed for families: {result.cluster_size} data sets each, whose true statements agree "
         f"with an intra-class correlation of {result.cluster_correlation:g}. {weight}"
     )
-
-
-rows_of.register(PlackettLuceResult, table_of)
-
-
-@after.register
-def _(result: PlackettLuceResult) -> Sequence[Part | None]:
-    ranked = sorted(result.on_all, key=lambda row: -row.probability)
-    return [stack(Words("Best on every measure:"), grid_of(ranked, result))]

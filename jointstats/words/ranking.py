@@ -1,15 +1,12 @@
-"""Which algorithm dominates, is Pareto-optimal, or is worth most: worded."""
+"""Which algorithm dominates, or is Pareto-optimal: worded."""
 
 from __future__ import annotations
 
-from collections import Counter
-
 from jointstats.labelled import wording
 from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
-from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.rows import cells
 from jointstats.words import title, verdict
-from jointstats.words.phrases import fitting, on_all
+from jointstats.words.phrases import fitting
 
 
 @verdict.register
@@ -56,29 +53,3 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
     what = wording.voters(result.n_families)
     often = f"Pareto-optimal on {wording.percent(best.share or 0.0)} of {what}"
     return fitting(f"{best.algorithm} is {often}", f"One algorithm is {often}")
-
-
-@verdict.register
-def _(result: PlackettLuceResult) -> str:
-    limit, first = 1 - result.alpha, set(result.best.items())
-    best = [row for row in result.worths if (row.measure, row.algorithm) in first]
-    parts = [
-        f"{row.algorithm} on {row.measure} "
-        f"({wording.probability(row.probability_best, row.mcse, limit)})"
-        for row in best
-    ]
-    sure = sum(result.decided_on.values())
-    several = f"{sure} of {wording.plural(len(best), 'measure')},"
-    return (
-        f"On {several if sure else 'no measure is'} an algorithm {'is ' if sure else ''}best with "
-        f"probability at least {limit:g}; no error rate is known for this limit. "
-        f"Most probably best are {wording.listing(parts)}."
-    )
-
-
-@title.register
-def _(result: PlackettLuceResult, figure: str | None = None) -> str:
-    name, times = Counter(result.best.values()).most_common(1)[0]
-    every = list(result.best)
-    where = on_all(every) if times == len(every) else f"on {times} of {len(every)} measures"
-    return fitting(f"{name} most probably comes first {where}")

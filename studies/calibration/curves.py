@@ -24,7 +24,6 @@ FUNCTIONS = {
     "Bayesian test": "bayes_test",
     "unknown results": "bayes_test", "runs as uncertain": "bayes_test", "network": "network_test",
     "claim": "claim_test", "Bayesian sign test": "bayes_sign_test",
-    "Plackett–Luce": "plackett_luce_test",
 }  # fmt: skip
 """What was called, by how the names of curves begin; the first that fits."""
 
@@ -194,44 +193,6 @@ def outcome_intervals(n: int, rng: Generator) -> Stated:
         yield level, bool(low <= share <= high)
 
 
-def ranked(n: int, m: int, rng: Generator) -> tuple[js.ResultsTable, Array]:
-    """Orderings of three algorithms in the Plackett-Luce model, and their worths, shape (m, 3)."""
-    worth = rng.dirichlet(np.ones(3), m)
-    # Who finishes first when each needs an exponential time of rate worth, and so on.
-    times = rng.exponential(size=(n, m, 3)) / worth
-    matrices = {name: times[..., i] for i, name in enumerate(truths.names_of(3, "a"))}
-    measures = dict.fromkeys(truths.names_of(m, "m"), "min")
-    return js.results_table(matrices, measures=measures), worth
-
-
-def worths(n: int, rng: Generator) -> Stated:
-    """That an algorithm's worth is the largest of three."""
-    table, worth = ranked(n, 1, rng)
-    best = f"a{np.argmax(worth) + 1}"
-    for row in js.plackett_luce_test(table, draws=400).worths:
-        yield row.probability_best, row.algorithm == best
-
-
-def worths_on_all(n: int, rng: Generator) -> Stated:
-    """That it is the largest on both of two measures, and that one is larger than another."""
-    table, worth = ranked(n, 2, rng)
-    best = worth.argmax(axis=1)
-    result = js.plackett_luce_test(table, draws=400)
-    for row in result.on_all:
-        yield row.probability, bool((best == int(row.algorithm[1:]) - 1).all())
-    for pair in result.pairs:
-        a, b = (worth[int(pair.measure[1:]) - 1, int(name[1:]) - 1] for name in (pair.a, pair.b))
-        yield pair.probability, bool(a > b)
-
-
-def worth_intervals(n: int, rng: Generator) -> Stated:
-    table, worth = ranked(n, 1, rng)
-    level = float(rng.choice(LEVELS))
-    for row in js.plackett_luce_test(table, draws=400, level=level).worths:
-        share = worth[0, int(row.algorithm[1:]) - 1]
-        yield level, bool(row.worth_low <= share <= row.worth_high)
-
-
 def unknown(n: int, missing: float, rng: Generator) -> Stated:
     """A statement is the most probable; results are missing at random and taken as unknown."""
     shares = truths.symmetric(2, 2, rng)
@@ -339,9 +300,6 @@ def of_other_tests() -> Iterator[Curve]:
     for prior, truth in (("even", OWN), ("sides", OWN), ("rope", 'prior "even"')):
         yield Curve(f'Bayesian sign test, prior "{prior}"', "n = 20", truth, 2_000,
                     partial(outcomes, prior, 20))  # fmt: skip
-    yield Curve("Plackett–Luce", "l = 3, n = 20", OWN, 1_000, partial(worths, 20))
-    yield Curve("Plackett–Luce, all measures, and pairs", "l = 3, m = 2, n = 20", OWN, 200,
-                partial(worths_on_all, 20))  # fmt: skip
     yield Curve("unknown results", "20 % of n = 20, m = 2", OWN, 1_000, partial(unknown, 20, 0.2))
     yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
                 partial(runs, 30, 3, 1.0))  # fmt: skip
@@ -357,7 +315,6 @@ def of_intervals() -> Iterator[Curve]:
     yield Curve("intervals, claim", "n = 20", OWN, 2_000, partial(claim_interval, 20))
     yield Curve('intervals, Bayesian sign test, prior "even"', "n = 20", OWN, 500,
                 partial(outcome_intervals, 20))  # fmt: skip
-    yield Curve("intervals, Plackett–Luce", "l = 3, n = 20", OWN, 200, partial(worth_intervals, 20))
 
 
 def sizes(l: int, m: int, n: int) -> str:

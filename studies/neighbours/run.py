@@ -62,16 +62,6 @@ def main() -> None:
             str(sum(value == 1 for value in share)),
             f"{np.mean(better):.3f}",
         ]))  # fmt: skip
-    print("\nPlackett–Luce, all seven; the joint test of best algorithms beside it")
-    for measures in (["accuracy", "auc"], ["accuracy", "auc", "f_measure", "kappa"]):
-        table = whole.select(measures=measures)
-        ranked = js.plackett_luce_test(table)
-        best = max(ranked.on_all, key=lambda row: row.probability)
-        joint = js.bayes_test(table, question="best")
-        full = js.bayes_test(table)
-        print(measures, "Plackett–Luce:", ranked.best, dict(best))
-        print("   best on each measure:", joint.verdict)
-        print("   complete orderings:", full.verdict[:160])
 
 
 if __name__ == "__main__":

@@ -48,7 +48,6 @@ def values():
         ),
         "watch_leader": (["leader.json", three], {"only": ["A", "B"], "position": 1}),
         "network_test": ([three], {}),
-        "plackett_luce_test": ([three], {"draws": 100}),
         "friedman_test": ([three], {"post_hoc": "none"}),
         "corrected_t_test": ([folds], {}),
         "hotelling_test": ([three], {"only": ["A", "B"]}),

@@ -37,7 +37,7 @@ OPTIONS = {
     "simulate_roc": ({"n": 5, "cases": 40, "draws": 50},),
     "plan_datasets": ({"n": [5, 8], "draws": 50, "replicates": 20},),
 }
-DRAWS = ("hotelling_test", "manova_test", "mardia_test", "plackett_luce_test")
+DRAWS = ("hotelling_test", "manova_test", "mardia_test")
 TESTS = sorted(catalogue())
 
 

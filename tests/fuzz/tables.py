@@ -162,7 +162,7 @@ def make_matrices(given):
 
 TESTS = (
     "compare_algorithms", "sign_test", "glrt_test", "bayes_test", "pareto_test", "leaderboard",
-    "friedman_test", "bayes_sign_test", "network_test", "plackett_luce_test",
+    "friedman_test", "bayes_sign_test", "network_test",
     "hotelling_test", "mardia_test",
 )  # fmt: skip
 
@@ -198,7 +198,7 @@ def show(given, *, page=False):
     )
     if table is None:
         return
-    quick = {"mardia_test": {"draws": 49}, "plackett_luce_test": {"draws": 200}}
+    quick = {"mardia_test": {"draws": 49}}
     test = given["test"]
     if test in ("hotelling_test",):
         table = table.select(algorithms=list(table.algorithms)[:2])

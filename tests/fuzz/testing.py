@@ -160,7 +160,7 @@ def call(given):
         lawful(lambda: shown(made))
 
 
-PAGES = ("compare_algorithms", "bayes_test", "leaderboard", "mardia_test", "plackett_luce_test")
+PAGES = ("compare_algorithms", "bayes_test", "leaderboard", "mardia_test")
 
 
 @st.composite

@@ -88,8 +88,6 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
         (["test", "pareto", "--p-adjust", "none"], lambda t: js.pareto_test(t, p_adjust="none")),
         (["test", "bayes_sign", "--prior", "even", "--control", "A"],
          lambda t: js.bayes_sign_test(t, prior="even", control="A")),
-        (["test", "plackett_luce", "--draws", "200", "--prior-shape", "2", "--seed", "4"],
-         lambda t: js.plackett_luce_test(t, draws=200, prior_shape=2.0, rng=4)),
         (["test", "sign", "--p-adjust", "none"], lambda t: js.sign_test(t, p_adjust="none")),
         (["test", "wilcoxon"], lambda t: js.wilcoxon_test(t)),
         (["pairwise", "bayes", "--prior-strength", "3"],

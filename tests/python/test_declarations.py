@@ -14,7 +14,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled import kinds
 from jointstats.labelled.declare import FAMILIES, catalogue
-from jointstats.labelled.joint import plackett_luce, watch
+from jointstats.labelled.joint import watch
 from jointstats.labelled.kinds import Kind, Name, Names
 from jointstats.labelled.normal import manova, mardia
 from jointstats.presentation.cli.arguments import parser
@@ -191,7 +191,6 @@ LIMITS = {
 LIMITS_BESIDE = {
     (watch, "Part"): ([1e-9, 0.999], [0, 1]),
     (watch, "Level"): ([1e-9, 0.49], [0, 0.5]),
-    (plackett_luce, "Draws"): ([100, 10**6], [99]),
     (manova, "Rearrangements"): ([0, 10**6], [-1]),
     (mardia, "Simulated"): ([99, 10**6], [98]),
 }

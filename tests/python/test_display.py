@@ -107,7 +107,6 @@ def test_few_and_many_algorithms_with_short_and_long_names(l, m, long):
         lambda long: js.manova_test(table(4, 3, long)),
         lambda long: js.bayes_sign_test(table(3, 2, long)),
         lambda long: js.friedman_test(table(5, 3, long)),
-        lambda long: js.plackett_luce_test(table(12, 8, long), draws=100),
         lambda long: js.learn_measures(table(12 if long else 4, 4, long), share=0.5, rng=1),
     ],
 )  # fmt: skip

@@ -122,7 +122,6 @@ def test_priors_of_any_mass_give_probabilities(mass):
         (js.network_test, {"ess": mass}), (js.network_test, {"ess": mass, "structure": "average"}),
         (js.bayes_test, {"prior": [mass] * 4}), (js.bayes_test, {"prior": [mass, 1, 1, 1]}),
         (js.bayes_test, {"prior": "imprecise", "prior_strength": mass}),
-        (js.plackett_luce_test, {"prior_shape": mass, "draws": 100}),
     ):  # fmt: skip
         frame = strictly(test, table(algorithms="AB"), **said).to_frame()
         numbers = frame.select_dtypes("number")

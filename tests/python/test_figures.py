@@ -82,7 +82,6 @@ MAKERS = {
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
     "leader": lambda: watched(js.watch_leader, only=["RandomForest", "Bagging"]),
-    "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
     "pairs_bayes": lambda: js.pairwise_tests(weka(), test="bayes"),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
@@ -123,7 +122,6 @@ EXPECTED = {
     "claim": "claim quadrant",
     "watch": "looks",
     "leader": "looks",
-    "plackett_luce": "ranks",
     "pairs": "wins",
     "pairs_bayes": "wins",
     "pairs_means": "wins",
@@ -374,23 +372,6 @@ def test_shares_of_the_bayesian_sign_test():
     for row, one in zip(figures.figure(result).rows, result.tests, strict=True):
         assert (row.value, row.low, row.high) == one.shares[one.leading]
         assert row.strong == one.decided and row.label == f"{one.measure}: {one.better} better"
-
-
-def test_worths_of_every_algorithm_with_their_intervals():
-    result = made("plackett_luce")
-    shown = figures.figure(result)
-    found = {
-        (track.measure, name): (track.value[i], track.low[i], track.high[i])
-        for track in shown.tracks
-        for i, name in enumerate(shown.algorithms)
-    }
-    assert found == {
-        (row.measure, row.algorithm): (row.worth, row.worth_low, row.worth_high)
-        for row in result.worths
-    }
-    assert shown.reference == 0.5
-    one = figures.figure(result, measures=["time"])
-    assert [track.measure for track in one.tracks] == ["time"]
 
 
 def test_ranks_are_those_of_the_board_with_the_ranks_that_remain_possible():

@@ -21,7 +21,6 @@ TESTS = {
     "bayes": js.bayes_test,
     "network": js.network_test,
     "pareto": js.pareto_test,
-    "plackett_luce": js.plackett_luce_test,
 }
 
 
@@ -98,9 +97,6 @@ def test_intervals_at_another_level_in_closed_form():
     assert (pareto.share_low, pareto.share_high) == pytest.approx(
         (beta.ppf(0.1, 11, 2), beta.ppf(0.9, 12, 1)), rel=1e-12
     )
-    narrow, wide = (js.plackett_luce_test(TABLE, level=x).worths[0] for x in (0.5, 0.95))
-    assert narrow.worth == wide.worth
-    assert wide.worth_low < narrow.worth_low < narrow.worth_high < wide.worth_high
 
 
 def test_the_lead_is_bounded_at_the_level():

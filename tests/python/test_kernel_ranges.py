@@ -19,7 +19,6 @@ from jointstats.kernels.joint import (
     measure_rules,
     moderated,
     outcomes,
-    plackett_luce,
     priors,
     runs,
     shares,
@@ -30,11 +29,6 @@ from jointstats.kernels.joint.leads import probability_leads
 E = 1e-9  # a step beyond
 RUNS = np.random.default_rng(0).normal(size=(3, 3, 2))
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]
-SEEDED = np.random.default_rng(0)
-
-
-def worths(orders, weights, shape=1.0):
-    return plackett_luce.draw_worths(orders, weights, 5, SEEDED, shape).share.shape
 
 
 LAST = {
@@ -111,8 +105,6 @@ LAST = {
     "a weight of 0 next to another":
         (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, 0.0], [E, E]).counts, [[1, 0]]),
     "no data sets": (lambda: uncertain.possible_counts([], [], [], [1.0, 1.0]).counts, [[0, 0]]),
-    # Plackett–Luce
-    "a ranking that nothing shows": (lambda: worths([[0, 1], [1, 0]], [0.0, 1]), (5, 2)),
 }  # fmt: skip
 
 
@@ -255,12 +247,6 @@ FIRST = [
     (lambda: uncertain.possible_counts([0], [-1], [1.0], [1.0, 1.0]), "numbered from 0"),
     (lambda: uncertain.possible_counts([-1], [0], [1.0], [1.0, 1.0]), "numbered from 0"),
     (lambda: uncertain.possible_counts([[0]], [[0]], [[1.0]], [1.0]), "vectors of one length"),
-    (lambda: worths([[0, 1], [1, 0]], [1, -E]), "weights must be at least 0"),
-    (lambda: worths([[0, 1]], [np.inf]), "weights must be at least 0"),
-    (lambda: worths([[0, 1]], [1], 0.0), "the prior's shape positive"),
-    (lambda: worths([[0, 1]], [1], np.nan), "the prior's shape positive"),
-    (lambda: worths([[0]], [1]), "of two or more"),
-    (lambda: worths([[0, 1], [1, 1]], [1, 1]), "each algorithm once"),
 ]
 
 

@@ -380,7 +380,6 @@ def _without_call(result):
         ("bayes_test", {}),
         ("network_test", {"rng": 1}),
         ("pareto_test", {}),
-        ("plackett_luce_test", {"rng": 1, "draws": 100}),
         ("sign_test", {}),
         ("wilcoxon_test", {}),
         ("bayes_sign_test", {}),

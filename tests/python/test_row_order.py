@@ -82,8 +82,6 @@ CASES = [
     ("pareto_test", TIED, {}),
     ("pareto_test", FAMILIES, {}),
     ("claim_test", TIED, CLAIM),
-    ("plackett_luce_test", PLAIN, {"draws": 100}),
-    ("plackett_luce_test", TIED, {"draws": 100}),
     ("wilcoxon_test", PLAIN, {}),
     ("wilcoxon_test", TIED, {}),
     ("wilcoxon_test", FAMILIES, {}),

@@ -89,7 +89,7 @@ def completions(script, line):
     ("line", "offered"),
     [
         ("jointstats comp", {"compare", "completion"}),
-        ("jointstats test plack", {"plackett_luce"}),
+        ("jointstats test wil", {"wilcoxon"}),
         ("jointstats compare --with", {"--within"}),
         ("jointstats test bayes --rule ", {"lower", "probability"}),
         ("jointstats compare --to ", {"latex", "markdown", "csv"}),
@@ -104,7 +104,7 @@ def test_other_shells_have_their_scripts(capsys, name):
     pytest.importorskip("shtab")
     assert main(["completion", name]) == 0
     text = capsys.readouterr().out
-    assert "plackett_luce" in text
+    assert "wilcoxon" in text
     assert "p-adjust" in text
 
 

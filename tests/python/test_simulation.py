@@ -368,7 +368,6 @@ def wrong_seeds():
     pair = {"only": ["NaiveBayes", "RandomForest"]}
     counts = js.statement_counts(table, **pair)
     return {
-        "plackett_luce": lambda rng: js.plackett_luce_test(table, draws=100, rng=rng),
         "plan": lambda rng: js.plan_datasets(counts, rng=rng),
         "simulate": lambda rng: js.simulate_roc(rng=rng),
         "network": lambda rng: js.network_test(table, rng=rng),

@@ -111,7 +111,6 @@ def without_a_kept_study():
     return [
         js.bayes_test(two, rule="probability"), js.network_test(two), js.bayes_sign_test(two),
         js.bayes_sign_test(roped), js.bayes_sign_test(js.load_dataset("weka")),
-        js.plackett_luce_test(two, draws=200),
     ]  # fmt: skip
 
 

@@ -58,7 +58,6 @@ EVERY = {
     "bayes_test": (0, 1),
     "network_test": (0, 1),
     "pareto_test": (0, 3),
-    "plackett_luce_test": (3, 4),
     "sign_test": (2, 3),
     "wilcoxon_test": (0, 3),
     "bayes_sign_test": (1, 3),
@@ -132,11 +131,6 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"structure": "average", "ess": 1, "ties": "ignore", "rng": 9},
         ],
         "pareto_test": [{}, {"p_adjust": "BH"}, {"alpha": 0.1}, two],
-        "plackett_luce_test": [
-            {"draws": 100, "rng": 0}, {"draws": 100, "prior_shape": 0.5, "rng": 1},
-            {"draws": 100, "prior_shape": 2, "rng": 2}, {"draws": 100, "alpha": 0.1, "rng": 3},
-            one | {"draws": 100, "rng": 4},
-        ],
         "sign_test": [*adjusted, control, one, {"alpha": 0.1}],
         "wilcoxon_test": [*adjusted, control, one, {"alpha": 0.1}],
         "bayes_sign_test": [

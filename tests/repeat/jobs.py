@@ -27,7 +27,7 @@ from jointstats.presentation.cli import main as shell
 FOLDER = Path(__file__).parents[1] / "cross_language"
 ENDINGS = (".svg", ".pdf")
 # Of the results, if not all are asked for; the league of a comparison is that of its leaderboard.
-DRAWN = ("matrix", "network", "results", "statements", "plane", "worths", "strips")
+DRAWN = ("matrix", "network", "results", "statements", "plane", "strips")
 COMPARE = ["compare", "@example1", "--json"]
 
 
@@ -43,7 +43,6 @@ def a_few() -> dict[str, object]:
         "network": js.network_test(three, target_mcse=0.01, rng=3),
         "hotelling": js.hotelling_test(example, permutation=True, draws=500, rng=3),
         "leaderboard": js.leaderboard(three),
-        "plackett_luce": js.plackett_luce_test(three, draws=100, rng=3),
         "sensitivity": js.sensitivity(js.bayes_test(example)),
     }
 

@@ -283,7 +283,6 @@ test_that("tidy has broom's names", {
   has("corrected_t", "estimate", "std.error", "statistic", "df", "conf.low", "conf.high", "p.value")
   has("friedman", "statistic", "statistic.f", "num.df", "den.df", "p.value", "adj.p.value")
   has("bayes", "estimate", "conf.low", "conf.high", "probability")
-  has("plackett_luce", "estimate", "conf.low", "conf.high")
   has("hotelling", "statistic", "p.value", "num.df", "den.df")
   expect_identical(generics::tidy(reply("hotelling"))$num.df, reply("hotelling")$df1)
 })

@@ -19,7 +19,6 @@ from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
-from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
@@ -315,7 +314,6 @@ def _alone(kind: type, name: str, make: Callable[..., Content]) -> None:
     figures_of.register(kind, lambda result: {name: partial(make, result)})
 
 
-_alone(PlackettLuceResult, "ranks", ranks.worths)
 _alone(PairwiseResult, "wins", pairs.of_pairwise)
 _alone(FriedmanResult, "rankings", ranks.friedman)
 _alone(ManovaResult, "wins", pairs.of_means)

@@ -1,10 +1,10 @@
 """Ranks of the algorithms on each measure, with what is uncertain about them.
 
-Mean ranks with the ranks that the claims leave possible; worths, the probabilities of being ranked
-first, with their intervals; and critical-difference diagrams (Demšar 2006), measure by measure:
-mean ranks, and cliques that no test separates. A critical difference exists only for Nemenyi's
-test, which has one number for every pair; of other tests the bars join what they do not separate.
-As TikZ a diagram is a document that compiles by itself, and whose ``tikzpicture`` can be copied.
+Mean ranks with the ranks that the claims leave possible, and critical-difference diagrams (Demšar
+2006), measure by measure: mean ranks, and cliques that no test separates. A critical difference
+exists only for Nemenyi's test, which has one number for every pair; of other tests the bars join
+what they do not separate. As TikZ a diagram is a document that compiles by itself, and whose
+``tikzpicture`` can be copied.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from jointstats import words as worded
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
-from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
 from jointstats.labelled.single.friedman import NEMENYI_LIMITS
 from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.presentation.figures import content
@@ -50,15 +49,12 @@ class Ranks(Content):
         Whether no algorithm wins against it.
     tracks : tuple of Track
     ends : tuple of float
-        Of every track: the left end and the right one; the better side is the left one of ranks,
-        the right one of worths.
+        Of every track: the left end, which is the better one, and the right one.
     ticks : tuple of float
     marks : tuple of str
         The words at the ticks.
     label : str
         What point and bar are.
-    reference : float or None
-        A line in every track.
     more : int
         Algorithms that are left out.
     """
@@ -72,7 +68,6 @@ class Ranks(Content):
     ticks: tuple[float, ...] = ()
     marks: tuple[str, ...] = ()
     label: str = ""
-    reference: float | None = None
     more: int = 0
 
 
@@ -116,57 +111,6 @@ def _rank_ticks(l: int) -> tuple[float, ...]:
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, l) if l / step <= 6)
     between = [k for k in range(step, l, step) if k > 1 and l - k >= step / 2]
     return tuple(float(k) for k in dict.fromkeys([1, *between, l]))
-
-
-def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) -> Ranks:
-    """Worth of every algorithm on each measure, with its credible interval.
-
-    Parameters
-    ----------
-    result : PlackettLuceResult
-    measures : sequence of str, optional
-        Only these.
-    """
-    named = result.measures if measures is None else measures
-    chosen = options.known_names("measure", named, result.measures)
-    of = {(row.measure, row.algorithm): row for row in result.worths}
-    mean = {name: sum(of[entry, name].worth for entry in chosen) for name in result.algorithms}
-    order = sorted(result.algorithms, key=lambda name: -mean[name])[:FIRST]
-    tracks = []
-    for measure in chosen:
-        rows = [of[measure, name] for name in order]
-        best = result.best[measure] if result.decided_on[measure] else None
-        tracks.append(
-            Track(
-                measure,
-                tuple(row.worth for row in rows),
-                tuple(row.worth_low for row in rows),
-                tuple(row.worth_high for row in rows),
-                tuple(wording.percent(row.worth) for row in rows),
-                tuple(row.algorithm == best for row in rows),
-            )
-        )
-    reach = max(max(track.high) for track in tracks)
-    high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
-    ticks = (0.0, high / 2, high)
-    interval = wording.interval(result.level)
-    return Ranks(
-        title=worded.title(result),
-        alt=f"Points with {interval}s: the algorithms' worths on each measure. {result.verdict}",
-        notes=(
-            f"Worth: probability of being ranked first; bar: {interval}. Filled: the best on this "
-            f"measure with probability of at least {1 - result.alpha:g}.",
-        ),
-        algorithms=tuple(order),
-        strong=(False,) * len(order),
-        tracks=tuple(tracks),
-        ends=(0.0, high),
-        ticks=ticks,
-        marks=tuple(f"{100 * tick:g} %" for tick in ticks),
-        label="worth, higher is better; dashed line: all equal",
-        reference=1 / len(result.algorithms),
-        more=len(result.algorithms) - len(order),
-    )
 
 
 _POST_HOC = {

@@ -91,9 +91,6 @@ class _Plan:
         top += self.head
         across = Ruler("", "", *content.ends, content.ticks, content.marks)
         area = Area(x, top, length, self.rows * self.row, across, FLAT)
-        if content.reference is not None:
-            place, ends = area.x(content.reference), [area.top, area.bottom]
-            canvas.path([place] * 2, ends, color=look.quiet, lw=0.8, ls="--", zorder=2.5)
         for i in range(self.rows):
             y = top + (i + 0.5) * self.row
             canvas.path([x, area.right], [y, y], color=look.open, lw=0.6, zorder=1)
