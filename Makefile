@@ -111,11 +111,10 @@ validity: .venv/bench.stamp
 	$(BIN)/python studies/validity/run.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
-# Claims exactly, leaders by simulation; interrupted, it goes on where it was.
+# Claims at any look, exactly.
 looks: .venv/dev.stamp
 	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/looks/run.py
-	$(BIN)/python studies/looks/leader.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 normal-theory: .venv/bench.stamp

@@ -26,7 +26,6 @@ _PUBLIC = {
     "pareto_test": "labelled.joint.pareto",
     "claim_test": "labelled.joint.claim",
     "watch_claim": "labelled.joint.watch",
-    "watch_leader": "labelled.joint.leader",
     "compare_algorithms": "labelled.compare.comparison",
     "compare_estimators": "labelled.compare.estimators",
     "leaderboard": "labelled.compare.leaderboard",
@@ -65,7 +64,6 @@ _PUBLIC = {
     "ParetoResult": "labelled.joint.pareto",
     "ClaimResult": "labelled.joint.claim_result",
     "WatchResult": "labelled.joint.watch_result",
-    "LeaderResult": "labelled.joint.watch_result",
     # What tests of one measure, of means, and studies return.
     "SeparateResult": "labelled.single.separate",
     "SignResult": "labelled.single.separate",

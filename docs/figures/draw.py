@@ -27,16 +27,6 @@ def watched(table: js.ResultsTable) -> js.WatchResult:
     return result
 
 
-def led(table: js.ResultsTable) -> js.LeaderResult:
-    """Who leads, looked at after every third data set."""
-    with tempfile.TemporaryDirectory() as folder:
-        ledger = Path(folder) / "leader.json"
-        for size in range(3, table.n + 1, 3):
-            part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
-            result = js.watch_leader(ledger, part)
-    return result
-
-
 def timed(*only: str) -> js.ResultsTable:
     """More accurate, but slower."""
     return js.results_table(
@@ -67,7 +57,6 @@ def main() -> None:
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim))
     save("looks", watched(four))
-    save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])))
     save("effects", js.compare_algorithms(two), "effects")
     save("network", js.network_test(two), "network")
     save("plane", js.hotelling_test(two.select(measures=["accuracy", "auc"])), width=4)

@@ -28,7 +28,6 @@ FactorWord = Literal[
 FormWord = Literal["paired", "one-sample", "two-sample"]
 FrameName = Literal["pairs", "board"]
 GraphWord = Literal["best", "average"]
-LeaderQuestion = Literal["orderings", "best"]
 LearnedDesign = Literal["blocked", "one-way"]
 ManovaDesign = Literal["auto", "stacked", "blocked", "one-way"]
 MissingWord = Literal["raise", "drop", "unknown", "worst"]
@@ -110,12 +109,6 @@ class _Roles(TypedDict, total=False):
     fold: Label
     run: Label
     of: Label
-
-
-class LedgerRoles(_Roles, total=False):
-    """Keywords of a table where the test itself has ``only``."""
-
-    measures: Mapping[Any, str]
 
 
 class PlanRoles(_Roles, total=False):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
+from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.words import title, verdict
 from jointstats.words.phrases import fitting, meaning_of_group
-from jointstats.words.statements import in_title
 
 UNSEEN = "Written down, but no data set has been looked at"
 VALID = "This stays valid however often one looks"
@@ -97,41 +96,3 @@ def _title(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
         f"{result.claim} on {where}: {tail}",
         f"The claim holds on {where} of data sets: {tail}",
     )
-
-
-@verdict.register
-def _(result: LeaderResult) -> str:
-    """What is certified and since when, or what leads."""
-    if result.best is None or result.share is None:
-        names = wording.listing(result.algorithms)
-        return f"{UNSEEN}. The most common dominance statement on {names} is sought."
-    leads = wording.cell(result.best, result.question)
-    units = wording.units(result.n_families or result.n, result.n_families)
-    basis = (
-        f"{wording.count(result.count)} of {units} by now, {wording.percent(result.share)}, next "
-        f"statement {wording.count(result.count_next)}; anytime p "
-        f"{wording.p_value(result.p_value)}"
-    )
-    if result.certified is None:
-        if result.count == result.count_next:
-            return f"No statement is certified so far; several share the first place ({basis})."
-        return (
-            f'No statement is certified so far. "{leads}" is the most frequent one ({basis}), but '
-            "another one may be as common or more."
-        )
-    sure = wording.cell(result.certified, result.question)
-    now = "" if result.certified == result.best else f' By now, however, "{leads}" is more frequent'
-    after = wording.plural(result.decided_at or 0, "data set")
-    said = f'After {after} "{sure}" is certified to be more common than any other statement'
-    return f"{said}. {VALID}.{now} ({basis})." if now else f"{said} ({basis}). {VALID}."
-
-
-@title.register
-def _(result: LeaderResult, figure: str | None = None) -> str:
-    if result.best is None:
-        return UNSEEN
-    if result.certified is None:
-        return "No statement is shown to be the most common one so far"
-    said = in_title(result.certified, result.question, None)
-    tail = f"shown to lead after {result.decided_at}"
-    return fitting(*(f"{phrase}: {tail}" for phrase in said), f"One statement is {tail} data sets")

@@ -6,7 +6,6 @@ import csv
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from runpy import run_path
 
 from shown import ALPHA, limit
 
@@ -17,7 +16,6 @@ FILES = {
     "leaning": "runs/results.csv",
     "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
-    "leader": "looks/leader.csv",
     "mean_ranks": "friedman/errors.csv",
     "one_measure": "one_measure/errors.csv",
     "covered": "intervals/coverage.csv",
@@ -139,19 +137,11 @@ def percent(row: Row) -> str:
 def of_looks(results: Results) -> list[Kept]:
     claim = [row for row in results["looks"] if row[""].startswith("ledger")]
     interval = [row for row in results["looks"] if row[""].startswith("confidence")]
-    leader = results["leader"]
-    designs = run_path(str(STUDIES / "looks" / "leader.py"))
-    tied = [row for row in leader if row["design"] in designs["TIED"]]
-    ahead = [row for row in leader if row["design"] in designs["ALONE"]]
     return [
         Kept("looks 1 … 300, a claim on its boundary shown at any of them",
              at_any_look(claim), None, "make looks"),
         Kept("looks 1 … 300, the confidence sequence ever leaves out the true share",
              at_any_look(interval), None, "make looks"),
-        Kept("looks 1 … 300, any of equally probable leaders certified at any of them",
-             cells(tied, "any_late", lambda r: r["design"]), tables(tied), "make looks"),
-        Kept("looks 1 … 300, a wrong leader certified where another one leads",
-             cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
     ]  # fmt: skip
 
 

@@ -9,7 +9,6 @@ import json
 import math
 import tempfile
 from contextlib import chdir
-from dataclasses import replace
 from pathlib import Path
 
 import jointstats
@@ -46,7 +45,6 @@ def values():
             ["claim.json", three, "B", "A"],
             {"not_worse": ["accuracy"], "better": ["time"]},
         ),
-        "watch_leader": (["leader.json", three], {"only": ["A", "B"], "position": 1}),
         "network_test": ([three], {}),
         "friedman_test": ([three], {"post_hoc": "none"}),
         "corrected_t_test": ([folds], {}),
@@ -61,9 +59,6 @@ def values():
     for name in catalogue():
         data, options = asked.get(name, ([table], {}))
         with tempfile.TemporaryDirectory() as folder, chdir(folder):  # for what is written
-            if name == "watch_leader":  # an earlier look, for the figure
-                first = replace(three, values=three.values[:3], datasets=three.datasets[:3])
-                jointstats.watch_leader(data[0], first, **options)
             result = getattr(jointstats, name)(*data, **options)
         made[result.test] = result
     # Practically equal on accuracy, on most data sets.

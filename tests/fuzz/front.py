@@ -102,7 +102,7 @@ def requests(draw):
                                                "keys", "counts", "orders", "measures", "algorithms", "path", "a", "b",
                                                "better", "prior", "name", "x"]), max_size=2)):  # fmt: skip
         said[name] = draw(_node)
-    if function in ("watch_claim", "watch_leader"):
+    if function == "watch_claim":
         said["ledger"] = "/nowhere/at/all.json"
     request = {"function": function, "options": said}
     text = json.dumps(request)
@@ -214,28 +214,21 @@ def looked(n):
 
 
 @cache
-def ledgers():
-    """Ledgers as they are written: of a claim and of leaders."""
+def ledger():
+    """A ledger as it is written."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        claim, leader = Path(folder) / "claim.json", Path(folder) / "leader.json"
+        claim = Path(folder) / "claim.json"
         warnings.simplefilter("ignore")
         for n in (3, 6):
             js.watch_claim(claim, looked(n), "A", "B", better=["acc"])
-            js.watch_leader(leader, looked(n))
-        return tuple(json.loads(path.read_text(encoding="utf-8")) for path in (claim, leader))
+        return json.loads(claim.read_text(encoding="utf-8"))
 
 
 def bent_ledgers():
     """Ledgers that somebody changed."""
-    kinds = st.sampled_from(["claim", "leader"])
     return st.builds(
-        lambda kind, tree, n, cut: {
-            "kind": kind,
-            "text": json.dumps(tree)[: None if cut is None else cut],
-            "n": n,
-        },
-        kinds,
-        of.bent(ledgers()),
+        lambda tree, n, cut: {"text": json.dumps(tree)[: None if cut is None else cut], "n": n},
+        of.bent([ledger()]),
         st.sampled_from([None, 6, 9]),
         st.one_of(st.none(), st.none(), st.none(), st.integers(0, 400)),
     )
@@ -246,9 +239,8 @@ def look(given):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ledger.json"
         path.write_text(given["text"], encoding="utf-8")
-        watch = js.watch_claim if given["kind"] == "claim" else js.watch_leader
         data = () if given["n"] is None else (looked(given["n"]),)
-        made = lawful(lambda: watch(path, *data))
+        made = lawful(lambda: js.watch_claim(path, *data))
     if made is not None:
         sound(made)
         lawful(lambda: shown(made))
@@ -259,7 +251,7 @@ def look(given):
 _COMMANDS = (
     ["compare"], ["leaderboard"], ["test", "sign"], ["test", "glrt"], ["test", "friedman"], ["test", "bayes"],
     ["pairwise", "glrt"], ["claim"], ["datasets"], ["schema"], ["runs"], ["sensitivity"], ["completion", "bash"],
-    ["watch"], ["leader"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
+    ["watch"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
 )  # fmt: skip
 _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "--only", "--missing", "--exclude",
           "--cluster", "--runs", "--run-kind", "--test-share", "--aggregate", "--min-folds", "--format", "--json", "--to",

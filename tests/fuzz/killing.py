@@ -26,10 +26,7 @@ def deaths():
     step = st.builds(lambda step: {"step": step}, st.integers(1, STEPS))
     after = st.builds(lambda after: {"after": after}, st.floats(0, 0.02))
     return st.fixed_dictionaries(
-        {
-            "look": st.sampled_from(["watch_claim", "watch_leader"]),
-            "kills": st.lists(st.one_of(step, step, step, after), min_size=1, max_size=8),
-        }
+        {"kills": st.lists(st.one_of(step, step, step, after), min_size=1, max_size=8)}
     )
 
 
@@ -39,11 +36,11 @@ def die(given):
         ledger = Path(folder) / "ledger.json"
         for kill in given["kills"]:
             n = _n(ledger)
-            killed(given["look"], str(ledger), n + 1, **kill)
+            killed(str(ledger), n + 1, **kill)
             if _n(ledger) not in (n, n + 1):
                 raise Fault(f"a killed look made {_n(ledger)} data sets of {n}")
             began = time.monotonic()
-            lawful(lambda: look(given["look"], str(ledger), n + 2))  # noqa: B023 - called here
+            lawful(lambda: look(str(ledger), n + 2))  # noqa: B023 - called here
             took = time.monotonic() - began
             if _n(ledger) != n + 2:
                 raise Fault(f"the look after a kill was refused: {kill}")
@@ -53,15 +50,15 @@ def die(given):
                 raise Fault(f"{sorted(os.listdir(folder))} are there after a kill and a look")
 
 
-def look(name, ledger, n):
+def look(ledger, n):
     """Look at `n` data sets."""
     values = {"A": [[1.0, 2.0]] * n, "B": [[2.0, 1.0]] * n}
     table = js.results_table(values, measures=WAYS)
-    said = {"a": "B", "b": "A", "better": ["time"]} if name == "watch_claim" else {}
-    return getattr(js, name)(ledger, table, **({} if os.path.exists(ledger) else said))
+    said = {"a": "B", "b": "A", "better": ["time"]}
+    return js.watch_claim(ledger, table, **({} if os.path.exists(ledger) else said))
 
 
-def killed(name, ledger, n, *, step=None, after=None):
+def killed(ledger, n, *, step=None, after=None):
     """Look in a new process, which is killed at a step of locking and writing, or after a time.
 
     Returns
@@ -76,7 +73,7 @@ def killed(name, ledger, n, *, step=None, after=None):
             try:
                 if step is not None:
                     sys.setprofile(_killer(step))
-                look(name, ledger, n)
+                look(ledger, n)
             finally:
                 os._exit(0)
     if after is not None:

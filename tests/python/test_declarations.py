@@ -39,7 +39,6 @@ def command_of(name):
         "simulate_roc": "simulate",
         "plan_datasets": "plan",
         "watch_claim": "watch",
-        "watch_leader": "leader",
     }
     return known.get(name, f"test {name.removesuffix('_test')}")
 
@@ -71,7 +70,6 @@ IN_PLACE = {
     "sensitivity": ["result", "table"],
     "simulate_roc": [],
     "watch_claim": ["ledger", "table", "a", "b"],
-    "watch_leader": ["ledger", "table"],
 }
 
 

@@ -9,7 +9,6 @@ from jointstats.kernels.claims import scores
 from jointstats.kernels.joint import (
     dirichlet,
     glrt,
-    leader_looks,
     looks,
     measure_rules,
     moderated,
@@ -28,7 +27,6 @@ WHOLE = {  # of counts and codes
     "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([250]), of([200])),
     "worst_p_value": lambda of: glrt.worst_p_value(of([250, 9]), of([250, 200]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([255, 250, 3]), 5, 2.0),
-    "leader_looks": lambda of: leader_looks.leader_looks(of([0, 1, 1, 0, 0] * 60)),
     "probability_leads": lambda of: probability_leads(of([200, 180]), 0, multiplicities=of([1, 2])),
     "log_e_share": lambda of: looks.log_e_share(of([200]), of([255])),
     "log_e_more_often": lambda of: looks.log_e_more_often(of([200]), of([150])),
@@ -59,9 +57,6 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "winner_lead_lower_bound": lambda of: glrt.winner_lead_lower_bound(of([20.5]), of([2.25])),
     "worst_p_value": lambda of: glrt.worst_p_value(of([9.5, 1]), of([9.5, 2.25]), 0),
     "imprecise_bounds": lambda of: priors.imprecise_bounds(of([5.5, 2.25]), 5, 0.1),
-    "leader_looks_of_shares": lambda of: leader_looks.leader_looks_of_shares(
-        of([[0.5, 0.5], [1, 0]] * 3)
-    ),
     "probability_leads": lambda of: probability_leads(of([5.5, 2.25]), 0, 1.1),
     "log_e_share": lambda of: looks.log_e_share(of([5.0]), of([7.0]), of([0.375])),
     "anytime_p_value": lambda of: looks.anytime_p_value(of([0.5, 2.25])),

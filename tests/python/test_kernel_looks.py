@@ -8,7 +8,6 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.special import betainc
 
-from jointstats.kernels.joint import leader_looks
 from jointstats.kernels.joint import looks as kernel
 
 QUICK = settings(max_examples=60, deadline=None)
@@ -157,12 +156,6 @@ def test_all_intervals_together_cover():
     assert 0 < missed <= 0.05
 
 
-def test_a_leader_is_certified_when_all_others_have_reached_two_over_alpha():
-    against, unseen = np.log([[1.0, 39.9], [1.0, 40.0]]), np.log([40.0, 40.0])
-    looks = leader_looks.LeaderLooks(np.array([0, 0]), against, unseen)
-    assert looks.certified(0.05).tolist() == [-1, 0]
-
-
 def test_more_often_is_one_half_of_those_that_tell():
     assert kernel.log_e_more_often(7, 2) == kernel.log_e_share(7, 9, 0.5)
     both = [kernel.log_e_more_often(*one, "two-sided") for one in ((7, 2), (2, 7))]
@@ -190,80 +183,3 @@ def test_small_numbers_of_eight_bits_add_up_to_large_ones():
     assert kernel.log_e_more_often(*few)[0] == pytest.approx(
         kernel.log_e_share(200, 300), rel=1e-14
     )
-
-
-# --- A leader that the data choose ----------------------------------------------------------------
-
-
-def bets_on_shares(shares, c, nodes=4000):
-    """E_c by its recursion where data sets show several statements, for many λ at once."""
-    t = np.pi / 4 + (np.arange(nodes) + 0.5) / nodes * np.pi / 4
-    rate = 2 * np.sin(t) ** 2 - 1
-    stakes, counts, leader, found = np.ones(nodes), np.zeros(len(shares[0])), None, []
-    for x in np.asarray(shares):
-        if leader is not None:
-            lost = 0.0 if c == "unseen" else x[c]
-            stakes = stakes * (1 + rate * (x[leader] - lost))
-        counts = counts + x
-        if leader is None or counts.max() > counts[leader] + 1e-9:
-            leader = int(counts.argmax())
-        found.append(stakes.mean())
-    return found
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=30))
-def test_the_leader_s_bets_step_by_step(shown):
-    found, one = leader_looks.leader_looks(shown, 4), np.eye(4)[shown]
-    for c in range(4):
-        assert np.exp(found.log_e[:, c]) == pytest.approx(bets_on_shares(one, c), rel=1e-5)
-    assert np.exp(found.log_e_unseen) == pytest.approx(bets_on_shares(one, "unseen"), rel=1e-5)
-
-
-def test_a_clear_leader_is_certified():
-    rng = np.random.default_rng(3)
-    shown = rng.choice(4, size=200, p=[0.6, 0.2, 0.1, 0.1])
-    certified = leader_looks.leader_looks(shown).certified()
-    assert certified[-1] == 0 and set(certified.tolist()) == {-1, 0}
-    # Statements that were never seen must be told apart, too.
-    assert leader_looks.leader_looks([0] * 5).certified()[-1] == -1
-    assert leader_looks.leader_looks([0] * 12).certified()[-1] == 0
-
-
-@pytest.mark.parametrize("probabilities", [[0.5, 0.5], [0.25] * 4, [0.4, 0.4, 0.2]])
-def test_tied_modes_are_rarely_told_apart(probabilities):
-    rng = np.random.default_rng(11)
-    tables = rng.choice(len(probabilities), size=(300, 200), p=probabilities)
-    wrong = [(leader_looks.leader_looks(one, len(probabilities)).certified(unseen=False) >= 0).any()
-             for one in tables]  # fmt: skip
-    assert np.mean(wrong) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(tables))
-
-
-DIVIDED = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.25, 0.75], [0.5, 0, 0.5]]
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.sampled_from(DIVIDED), min_size=1, max_size=30))
-def test_bets_where_ties_are_split(shares):
-    found = leader_looks.leader_looks_of_shares(shares)
-    for c in range(3):
-        assert np.exp(found.log_e[:, c]) == pytest.approx(bets_on_shares(shares, c), rel=1e-5)
-    assert np.exp(found.log_e_unseen) == pytest.approx(bets_on_shares(shares, "unseen"), rel=1e-5)
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.booleans())
-def test_certified_is_what_the_p_value_says(shown, unseen):
-    looks = leader_looks.leader_looks(shown, 4)
-    statement, p = looks.most_probable(unseen=unseen)
-    assert (np.diff(p) <= 0).all() and p[0] == 1
-    for alpha in (0.05, 0.3, 0.9):
-        certified = looks.certified(alpha, unseen=unseen)
-        assert (p[certified >= 0] <= alpha * (1 + 1e-12)).all()
-        assert (statement[certified >= 0] == certified[certified >= 0]).all()
-
-
-def test_what_nobody_showed_is_never_harder_to_exclude():
-    rng = np.random.default_rng(5)
-    looks = leader_looks.leader_looks(rng.integers(0, 3, 200), 3)
-    assert (looks.log_e_unseen >= looks.log_e.max(axis=1) - 1e-12).all()

@@ -14,7 +14,6 @@ from jointstats.kernels.joint import (
     claim_tests,
     dirichlet,
     glrt,
-    leader_looks,
     looks,
     measure_rules,
     moderated,
@@ -77,10 +76,6 @@ LAST = {
     # looks
     "a claim of all so far": (lambda: looks.log_e_share(0, 0), 0.0),
     "the first claim": (lambda: looks.spent_level(1, 0.06), 0.03),
-    "the last of the statements": (lambda: leader_looks.leader_looks([1, 1], 2).leader, [1, 1]),
-    "shares of a single statement":
-        (lambda: leader_looks.leader_looks_of_shares([[1.0]]).leader, [0]),
-    "shares of 0 and 1": (lambda: leader_looks.leader_looks_of_shares([[0.0, 1.0]]).leader, [1]),
     # measure rules: one more than half, and all
     "more than half of three": (lambda: measure_rules.verdicts([[0, 0, 2], [2, 0, 2]], 2), [0, 2]),
     "three of four": (lambda: measure_rules.verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
@@ -211,13 +206,6 @@ FIRST = [
     (lambda: looks.confidence_sequence(1, 2, 0.0), "level must lie between 0 and 1, not 0.0"),
     (lambda: looks.confidence_sequence(1, 2, 1.0), "level must lie between 0 and 1, not 1.0"),
     (lambda: looks.spent_level([2, 1 - E]), "position must be at least 1"),
-    (lambda: leader_looks.leader_looks([]), "one for each data set"),
-    (lambda: leader_looks.leader_looks([0, 0], 1).most_probable(unseen=False), "no rival"),
-    (lambda: leader_looks.leader_looks([0, -1]), "numbers from 0"),
-    (lambda: leader_looks.leader_looks([[0, 1]]), "numbers from 0"),
-    (lambda: leader_looks.leader_looks([0, 2], 2), "statement 2 is not among the first 2"),
-    (lambda: leader_looks.leader_looks_of_shares([[1 + E, -E]]), "sum to 1"),
-    (lambda: leader_looks.leader_looks_of_shares([[1.0, 0.0], [0.5, 0.4]]), "sum to 1"),
     (lambda: measure_rules.verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
     (lambda: measure_rules.verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
     (lambda: measure_rules.verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),

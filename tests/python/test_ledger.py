@@ -150,7 +150,6 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "watch_claim": lambda path: js.watch_claim(
         path / "ledger.json", EXAMPLE, "A", "B", better=["accuracy"]
     ),
-    "watch_leader": lambda path: js.watch_leader(path / "ledger.json", EXAMPLE),
     "wilcoxon_test": lambda _: js.wilcoxon_test(EXAMPLE),
 }  # fmt: skip
 
@@ -255,7 +254,7 @@ def test_every_function_of_a_study_has_recorded_answers():
     """Otherwise no changed rule of it would void a stamp."""
     named = {function for name in ledger.files() for function in ledger.functions_in(name)}
     answered = {stamps.function_of(call) for call in stamps.recorded()}
-    assert named - {"watch_leader"} <= answered
+    assert named <= answered
 
 
 def test_calls_and_fields_that_join_or_leave_are_no_other_rule():
@@ -353,18 +352,18 @@ def test_commands_are_targets_that_stamp_what_they_wrote():
 
 def test_a_study_that_is_run_again_computes_it_again(tmp_path, monkeypatch):
     monkeypatch.setattr(ledger, "HERE", tmp_path)
-    folder = tmp_path / "looks"
+    folder = tmp_path / "calibration"
     folder.mkdir()
     (folder / "run.py").write_text("first")
-    done = folder / "leader.csv"
+    done = folder / "reliability.csv"
     done.write_text("of an earlier run")
-    ledger.begin("looks")
+    ledger.begin("calibration")
     assert not done.exists()
     done.write_text("as far as it came")
-    ledger.begin("looks")  # it was interrupted, and goes on
+    ledger.begin("calibration")  # it was interrupted, and goes on
     assert done.exists()
     (folder / "run.py").write_text("second")
-    ledger.begin("looks")  # what is there was computed by another program
+    ledger.begin("calibration")  # what is there was computed by another program
     assert not done.exists()
 
 

@@ -11,9 +11,7 @@ from jointstats import errors
 from jointstats.labelled.joint import ledger, ledger_file
 
 # Most ledgers here begin together with their first results, of which they warn.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:The claim was written down together", "ignore:The algorithms were named together"
-)
+pytestmark = pytest.mark.filterwarnings("ignore:The claim was written down together")
 
 WAYS = {"accuracy": "max", "time": "min"}
 
@@ -80,43 +78,12 @@ def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkey
     assert waited == [str(there), True, False, str(new), True, str(new), False]
 
 
-def test_whoever_adds_results_or_names_waits_for_the_others(tmp_path, monkeypatch):
-    leader, claim = str(tmp_path / "leader.json"), str(tmp_path / "claim.json")
-    js.watch_leader(leader, table(2), only=["A", "B"], position=1)
-    js.watch_claim(claim, table(2), "B", "A", better=["accuracy"])
-    waited = []
-
-    def locked(path):
-        waited.append(path)
-        return ledger_file.nullcontext()
-
-    monkeypatch.setattr(ledger_file.files, "locked", locked)
-    js.watch_leader(leader)
-    js.watch_claim(claim)
-    assert waited == []
-    js.watch_leader(leader, only=["A", "C"])
-    js.watch_leader(leader, table(3, "AC"))
-    js.watch_claim(claim, table(3))
-    assert waited == [leader, leader, claim]
-
-
 def test_the_home_of_somebody_is_a_place(monkeypatch):
     monkeypatch.setenv("HOME", "/home/somebody")
     assert ledger_file.place("~/looks.json") == "/home/somebody/looks.json"
 
 
-# --- A whole ledger of leaders --------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def leaders(tmp_path_factory):
-    """What the file of a ledger of two groups holds; the first one looked twice."""
-    path = str(tmp_path_factory.mktemp("ledgers") / "leaders.json")
-    js.watch_leader(path, table(2), only=["A", "B"], position=1)
-    js.watch_leader(path, table(4), only=["A", "B"])
-    js.watch_leader(path, only=["B", "C"])
-    js.watch_leader(path, table(6), only=["B", "C"])
-    return Path(path).read_text(encoding="utf-8")
+# --- A whole ledger -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -136,133 +103,33 @@ def put(facts, where, value):
     facts[last] = value
 
 
-LEDGERS = {"leaders": ledger_file.LEADER, "claims": ledger_file.CLAIM}
+def test_what_is_read_is_written_again(claims, tmp_path):
+    path = tmp_path / "ledger.json"
+    path.write_text(claims, encoding="utf-8")
+    ledger_file.write(ledger_file.read(str(path), ledger_file.CLAIM), str(path))
+    assert path.read_text(encoding="utf-8") == claims
+    assert ledger_file.read(str(tmp_path / "none.json"), ledger_file.CLAIM) is None
 
 
-@pytest.mark.parametrize("kind", LEDGERS)
-def test_what_is_read_is_written_again(kind, request, tmp_path):
-    text, path = request.getfixturevalue(kind), tmp_path / "ledger.json"
-    path.write_text(text, encoding="utf-8")
-    ledger_file.write(ledger_file.read(str(path), LEDGERS[kind]), str(path))
-    assert path.read_text(encoding="utf-8") == text
-    assert ledger_file.read(str(tmp_path / "none.json"), LEDGERS[kind]) is None
-
-
-def test_what_the_groups_of_a_ledger_hold(leaders):
-    facts = json.loads(leaders)
-    sizes = [(len(one["datasets"]), one["seen"], one["beforehand"]) for one in facts["groups"]]
-    assert sizes == [(4, [], False), (6, [], True)]
-    assert [(one["group"], one["n"]) for one in facts["looks"]] == [(1, 2), (1, 4), (2, 6)]
-
-
-@pytest.mark.parametrize(
-    ("where", "value", "words"),
-    [
-        (("groups", 1, "position"), 1, "changed by hand"),
-        (("groups",), [], "is not a ledger of leaders"),
-        (("rope",), {"memory": 1}, "is not a ledger"),
-        (("rope",), {"time": -1}, "is not a ledger"),
-        (("rope",), ["time"], "is not a ledger"),
-        (("measures",), {"accuracy": "max", "time": "up"}, "is not a ledger"),
-        (("measures",), {"accuracy": "max"}, "is not a ledger"),
-        (("datasets", 0, "results", "A", "time"), True, "is not a ledger"),
-        (("datasets", 0, "results", "A", "time"), 10**400, "is not a ledger"),
-        (("datasets", 0, "family"), 3, "is not a ledger"),
-        (("looks", 0, "n"), 1.5, "is not a ledger"),
-        (("looks", 0, "n"), True, "is not a ledger"),
-        (("looks", 0, "p_value"), None, "is not a ledger"),
-        (("looks", 0, "group"), 0, "is not a ledger"),
-        (("groups", 0, "position"), 1.5, "is not a ledger"),
-        (("groups", 0, "position"), 10**9 + 1, "is not a ledger"),
-        (("alpha",), -0.01, "is not a ledger"),
-        (("alpha",), True, "is not a ledger"),
-        (("groups", 0, "datasets"), ["d0", "d1", "d2", "d2"], "changed by hand"),
-        (("groups", 0, "datasets"), [], "changed by hand"),
-        (("groups", 0, "algorithms"), ["A"], "is not a ledger"),
-        (("groups", 0, "algorithms"), ["A", 1], "is not a ledger"),
-        (("groups", 0, "algorithms"), ["A", "D"], "changed by hand"),
-        (("groups", 0, "seen"), [7], "is not a ledger"),
-        (("groups", 0, "position"), 0, "is not a ledger"),
-        (("looks", 0, "n"), 4, "changed by hand"),
-        (("looks", 0, "n"), 9, "changed by hand"),
-        (("looks", 0, "n"), 0, "is not a ledger"),
-        (("looks", 0, "group"), 3, "is not a ledger"),
-        (("looks", 2, "p_value"), 1.5, "is not a ledger"),
-        (("datasets", 0, "results", "A", "time"), "fast", "is not a ledger"),
-        (("question",), "each", "is not a ledger"),
-        (("ties",), "wide", "is not a ledger"),
-        (("ties",), {"accuracy": "wide"}, "is not a ledger"),
-        (("alpha",), 0.6, "is not a ledger"),
-    ],
-)
-def test_a_ledger_of_leaders_that_nobody_wrote(leaders, tmp_path, where, value, words):
-    facts, path = json.loads(leaders), tmp_path / "ledger.json"
-    put(facts, where, value)
-    path.write_text(json.dumps(facts), encoding="utf-8")
-    with pytest.raises(errors.LedgerError, match=words):
-        ledger_file.read(str(path), ledger_file.LEADER)
-
-
-def test_the_table_of_a_group_has_its_results_in_the_order_of_their_arrival(leaders, tmp_path):
-    facts, path = json.loads(leaders), tmp_path / "ledger.json"
+def test_the_table_of_a_ledger_has_its_results_in_the_order_of_their_arrival(claims, tmp_path):
+    facts, path = json.loads(claims), tmp_path / "ledger.json"
     facts["groups"][0]["datasets"] = ["d2", "d0", "d3", "d1"]
-    facts["datasets"][2]["results"]["B"]["time"] = None
+    facts["datasets"][2]["results"]["B"]["accuracy"] = None
     path.write_text(json.dumps(facts), encoding="utf-8")
-    book = ledger_file.read(str(path), ledger_file.LEADER)
+    book = ledger_file.read(str(path), ledger_file.CLAIM)
     made = book.table(book.groups[0])
-    assert (made.datasets, made.algorithms) == (("d2", "d0", "d3", "d1"), ("A", "B"))
-    assert (made.measures, made.rope, made.roped) == (WAYS, dict.fromkeys(WAYS, 0.0), ())
-    assert made.values[:, 0].tolist() == [[82, 83], [80, 81], [83, 84], [81, 82]]
+    assert (made.datasets, made.algorithms) == (("d2", "d0", "d3", "d1"), ("B", "A"))
+    assert (made.measures, made.roped) == ({"accuracy": "max"}, ())
     # What failed is worse than all others, also of a ledger that is read.
-    assert (made.missing, made.n_failed) == ("worst", 1) and np.isnan(made.values[0, 1, 1])
-    assert [book.spent(one) for one in book.groups] == pytest.approx([0.025, 0.05 / 6])
-    assert [book.place(names) for names in ("AB", "BA", "CB", "AC", "ABC")] == [0, 0, 1, None, None]
-    joined = book.joined(ledger.Group(algorithms=("C",), position=3, beforehand=True))
-    assert joined.groups[2].seen == tuple(f"d{i}" for i in range(6))
+    assert (made.missing, made.n_failed) == ("worst", 1) and np.isnan(made.values[0, 0, 0])
+    assert made.values[1:, 0].tolist() == [[81, 80], [84, 83], [82, 81]]
 
 
-@pytest.mark.parametrize(
-    ("where", "value"),
-    [
-        (("ties",), {"accuracy": "split", "time": "equal"}),
-        (("question",), "best"),
-        (("alpha",), 0.5),
-        (("groups", 1, "position"), None),
-        (("looks", 2, "p_value"), 1),
-    ],
-)
-def test_a_ledger_of_leaders_that_somebody_may_write(leaders, tmp_path, where, value):
-    facts, path = json.loads(leaders), tmp_path / "ledger.json"
-    put(facts, where, value)
-    path.write_text(json.dumps(facts), encoding="utf-8")
-    assert len(ledger_file.read(str(path), ledger_file.LEADER).groups) == 2
-
-
-@pytest.mark.parametrize(
-    ("where", "value"),
-    [
-        (("looks", 0, "leader"), "A is better than B on accuracy and time"),
-        (("looks", 0, "p_value"), 0.7),
-        (("looks", 1, "p_value"), 0.7),
-        (("looks", 1, "certified"), "B is better than A on accuracy and time"),
-        (("looks", 0, "count"), 1.0),
-    ],
-)
-def test_looks_of_another_past_are_noticed(leaders, tmp_path, where, value):
-    facts, path = json.loads(leaders), str(tmp_path / "ledger.json")
-    put(facts, where, value)
-    Path(path).write_text(json.dumps(facts), encoding="utf-8")
-    with pytest.raises(errors.LedgerError, match="changed by hand"):
-        js.watch_leader(path, only=["A", "B"])
-    Path(path).write_text(leaders, encoding="utf-8")
-    assert js.watch_leader(path, only=["A", "B"]).n_new == 0
-
-
-def test_the_last_digits_of_a_look_may_differ(leaders, tmp_path):
-    facts, path = json.loads(leaders), str(tmp_path / "ledger.json")
+def test_the_last_digits_of_a_look_may_differ(claims, tmp_path):
+    facts, path = json.loads(claims), tmp_path / "ledger.json"
     facts["looks"][1]["p_value"] *= 1 + 1e-8
-    Path(path).write_text(json.dumps(facts), encoding="utf-8")
-    assert len(js.watch_leader(path, only=["A", "B"]).looks) == 2
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    assert len(js.watch_claim(str(path)).looks) == 2
 
 
 @pytest.mark.parametrize(
@@ -291,6 +158,28 @@ def test_the_last_digits_of_a_look_may_differ(leaders, tmp_path):
         (("level",), 1.0, "is not a ledger"),
         (("alpha",), 0.6, "is not a ledger"),
         (("rope",), {"accuracy": -1}, "is not a ledger"),
+        (("rope",), {"memory": 1}, "is not a ledger"),
+        (("rope",), ["accuracy"], "is not a ledger"),
+        (("measures",), {"accuracy": "up"}, "is not a ledger"),
+        (("groups",), [], "is not a ledger of a claim"),
+        (("datasets", 0, "results", "A", "accuracy"), True, "is not a ledger"),
+        (("datasets", 0, "results", "A", "accuracy"), 10**400, "is not a ledger"),
+        (("datasets", 0, "family"), 3, "is not a ledger"),
+        (("looks", 0, "n"), 1.5, "is not a ledger"),
+        (("looks", 0, "n"), True, "is not a ledger"),
+        (("looks", 0, "p_value"), None, "is not a ledger"),
+        (("looks", 0, "p_value"), 0.7, "changed by hand"),
+        (("looks", 0, "group"), 0, "is not a ledger"),
+        (("looks", 0, "group"), 3, "is not a ledger"),
+        (("groups", 0, "position"), 1.5, "is not a ledger"),
+        (("groups", 0, "position"), 10**9 + 1, "is not a ledger"),
+        (("groups", 0, "datasets"), ["d0", "d1", "d2", "d2"], "changed by hand"),
+        (("groups", 0, "datasets"), [], "changed by hand"),
+        (("groups", 0, "algorithms"), ["A"], "is not a ledger"),
+        (("groups", 0, "seen"), [7], "is not a ledger"),
+        (("alpha",), -0.01, "is not a ledger"),
+        (("alpha",), True, "is not a ledger"),
+        (("what",), "jointstats ledger of leaders", "is not a ledger of a claim"),
     ],
 )
 def test_a_ledger_of_a_claim_that_nobody_wrote(claims, tmp_path, where, value, words):
@@ -301,9 +190,8 @@ def test_a_ledger_of_a_claim_that_nobody_wrote(claims, tmp_path, where, value, w
         js.watch_claim(str(path))
 
 
-@pytest.mark.parametrize("kind", LEDGERS)
-def test_looks_are_there_once_and_in_the_sequence_of_their_data_sets(kind, request, tmp_path):
-    facts, path = json.loads(request.getfixturevalue(kind)), tmp_path / "ledger.json"
+def test_looks_are_there_once_and_in_the_sequence_of_their_data_sets(claims, tmp_path):
+    facts, path = json.loads(claims), tmp_path / "ledger.json"
     first, second, *rest = facts["looks"]
     middle = second | {"n": 3}
     for looks, fine in (
@@ -317,7 +205,7 @@ def test_looks_are_there_once_and_in_the_sequence_of_their_data_sets(kind, reque
     ):
         path.write_text(json.dumps(facts | {"looks": [*looks, *rest]}), encoding="utf-8")
         if fine:
-            assert ledger_file.read(str(path), LEDGERS[kind]) is not None
+            assert ledger_file.read(str(path), ledger_file.CLAIM) is not None
         else:
             with pytest.raises(errors.LedgerError, match="changed by hand"):
-                ledger_file.read(str(path), LEDGERS[kind])
+                ledger_file.read(str(path), ledger_file.CLAIM)

@@ -28,7 +28,7 @@ EACH = 5  # data sets that each of two processes adds, one by one
 PROCESSES = get_context("fork" if "fork" in get_all_start_methods() else "spawn")
 
 
-def write_often(name, look, ledger, gate):
+def write_often(name, ledger, gate):
     """Add data sets one by one, slowly between reading and writing: the other one's chance."""
 
     def late(path, content, write=files.write):
@@ -36,23 +36,19 @@ def write_often(name, look, ledger, gate):
         write(path, content)
 
     files.write = late
-    claim = {"a": "B", "b": "A", "better": ["time"]}
-    asked = claim if look == "watch_claim" else {"only": ["A", "B"]}
+    asked = {"a": "B", "b": "A", "better": ["time"]}
     values = {"A": [[1.0, 2.0]], "B": [[2.0, 1.0]]}
     gate.wait(30)
     for i in range(EACH):
-        getattr(js, look)(ledger, values, **asked, measures=WAYS, datasets=[f"{name}{i}"])
+        js.watch_claim(ledger, values, **asked, measures=WAYS, datasets=[f"{name}{i}"])
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("look", ["watch_claim", "watch_leader"])
-def test_two_processes_lose_nothing(tmp_path, look):
+def test_two_processes_lose_nothing(tmp_path):
     ledger, gate = str(tmp_path / "ledger.json"), PROCESSES.Barrier(2)
     # Both find the lock of a process that was killed.
     Path(f"{ledger}.lock").write_text(f"process 1 on {socket.gethostname()}", encoding="utf-8")
-    running = [
-        PROCESSES.Process(target=write_often, args=(name, look, ledger, gate)) for name in "xy"
-    ]
+    running = [PROCESSES.Process(target=write_often, args=(name, ledger, gate)) for name in "xy"]
     for one in running:
         one.start()
     for one in running:
@@ -62,9 +58,8 @@ def test_two_processes_lose_nothing(tmp_path, look):
     names = [one["dataset"] for one in known["datasets"]]
     assert sorted(names) == sorted(f"{who}{i}" for who in "xy" for i in range(EACH))
     assert [one["n"] for one in known["looks"]] == list(range(1, 2 * EACH + 1))
-    result = getattr(js, look)(ledger)
-    votes = result.yes if look == "watch_claim" else result.count
-    assert result.n == votes == 2 * EACH and result.decided
+    result = js.watch_claim(ledger)
+    assert result.n == result.yes == 2 * EACH and result.decided
     assert sorted(os.listdir(tmp_path)) == ["ledger.json"]
 
 
@@ -109,18 +104,17 @@ def test_who_waits_gets_its_turn(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills copies of this process")
-@pytest.mark.parametrize("name", ["watch_claim", "watch_leader"])
-def test_after_a_kill_the_next_look_is_in_time_and_nothing_stays(name):
+def test_after_a_kill_the_next_look_is_in_time_and_nothing_stays():
     """At every eleventh step of locking and writing; `make fuzz TARGETS=kills` takes them all."""
     steps = range(1, killing.STEPS, 11)
-    killing.die({"look": name, "kills": [{"step": step} for step in steps]})
+    killing.die({"kills": [{"step": step} for step in steps]})
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a copy of this process")
 def test_the_steps_of_a_look_end_before_the_last_of_the_test(tmp_path):
     ledger = str(tmp_path / "ledger.json")
-    assert killing.killed("watch_claim", ledger, 2, step=1)
-    assert not killing.killed("watch_claim", ledger, 2, step=killing.STEPS)
+    assert killing.killed(ledger, 2, step=1)
+    assert not killing.killed(ledger, 2, step=killing.STEPS)
 
 
 PROCESS = """

@@ -16,7 +16,7 @@ from jointstats.labelled.declare import catalogue
 
 WAYS = {"accuracy": "max", "time": "min", "size": "min"}
 NO_TABLE = {"simulate_roc", "plan_datasets"}
-LEDGERS = {"watch_claim", "watch_leader"}
+LEDGERS = {"watch_claim"}
 SHUFFLES = 3
 
 

@@ -227,11 +227,6 @@ def looks() -> Pair:
     return [f"{spoken[n]:.3f}" for n in run.AT], [line[str(n)] for n in run.AT]
 
 
-def leader_of_looks() -> Pair:
-    leader, kept = study("looks", "leader"), rows("looks/leader.csv")[0]
-    return leader.measured(kept["design"], leader.TIED[kept["design"]], int(kept["tables"])), kept
-
-
 def passes_of_gate() -> Pair:
     run, design = study("gate"), "30 tasks, without a ledger, first run"
     (line,) = about({"design": design}, "gate/passes.csv")
@@ -372,7 +367,6 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "runs/shown.csv": shown_by_runs,
     "missing/bayes.csv": missing_and_decided,
     "looks/looks.csv": looks,
-    "looks/leader.csv": leader_of_looks,
     "gate/passes.csv": passes_of_gate,
     "gate/chances.csv": chances_of_gate,
     "friedman/errors.csv": mean_ranks,
@@ -436,7 +430,7 @@ def test_each_file_is_as_its_study_wrote_it(name):
 
 LONG = {
     "calibration/reliability.csv", "missing/random.csv", "families/intervals.csv",
-    "looks/leader.csv", "network_default/areas.csv",
+    "network_default/areas.csv",
 }  # fmt: skip
 
 

@@ -69,7 +69,6 @@ RESULTS = {
         js.compare_algorithms(table("AB")), factors=["level", "data set"]
     ),
     "watched claim": lambda path: claimed(js.watch_claim, path),
-    "watched leader": lambda path: js.watch_leader(path, table("AB")),
 }
 
 

@@ -106,48 +106,6 @@ test_that("a claim is looked at again and again, in a ledger that both languages
   expect_error(watch_claim(path, alpha = 0.1), "alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
 })
 
-test_that("the statement that leads is looked at again and again, and algorithms join", {
-  need_python()
-  path <- tempfile(fileext = ".json")
-  made <- watch_leader(path, only = c("A", "B"), measures = measures, position = 1)
-  expect_identical(c(made$n, nrow(as.data.frame(made))), c(0, 0))
-  expect_null(made$best)
-  later <- function(n) {
-    data.frame(
-      data = rep(paste0("d", seq_len(n)), each = 3), method = c("A", "B", "C"), acc = 1:3, secs = 3:1
-    )
-  }
-  look <- function(n, ...) {
-    watch_leader(path, later(n), ..., dataset = "data", algorithm = "method")
-  }
-  for (n in c(4, 12)) {
-    x <- look(n)
-  }
-  expect_s3_class(x, c("jointstats_leader", "jointstats_test"), exact = TRUE)
-  expect_identical(c(x$n, x$n_new, x$count, x$position), c(12, 8, 12, 1))
-  expect_identical(x$certified, list(acc = c("B", "A"), secs = c("B", "A")))
-  # Of all but the first of n data sets a bet is won: the mean of (2 p)^(n - 1), p > 1/2.
-  against <- function(n) {
-    2^n * stats::pbeta(0.5, n - 0.5, 0.5, lower.tail = FALSE) * beta(n - 0.5, 0.5) / pi
-  }
-  looks <- as.data.frame(x)
-  expect_equal(looks$p_value, pmin(1, 2 / against(c(4, 12))), tolerance = 1e-9)
-  expect_identical(looks$decided, c(FALSE, TRUE))
-  expect_equal(x$alpha_spent, 0.025)
-  expect_output(print(x), "After 12 data sets")
-  expect_warning(joined <- look(12, only = c("A", "B", "C")), "named together with their first 12")
-  expect_equal(joined$alpha_spent, 0.05 / 6)
-  expect_identical(joined$best$acc, c("C", "B", "A"))
-  expect_identical(watch_leader(path, only = c("B", "A"))$verdict, x$verdict)
-  changed <- transform(later(12), secs = 1)
-  expect_error(
-    watch_leader(path, changed, dataset = "data", algorithm = "method"),
-    "recorded results cannot change", class = "jointstats_ledger_error"
-  )
-  expect_error(watch_leader(path, alpha = 0.1), "alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
-  expect_error(watch_claim(path), "watch_leader\\(\\) reads it", class = "jointstats_ledger_error")
-})
-
 test_that("a table from any form is the same table", {
   need_python()
   from_long <- results_table(long, "data", "method", measures)

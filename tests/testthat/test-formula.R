@@ -14,7 +14,7 @@ asked <- list(
   bayes_test = list(only = two), glrt_test = list(only = two), network_test = list(only = two),
   pareto_test = list(),
   claim_test = list(a = "A", b = "B", better = "acc"),
-  watch_claim = list(a = "A", b = "B", better = "acc"), watch_leader = list(only = two),
+  watch_claim = list(a = "A", b = "B", better = "acc"),
   sign_test = list(), wilcoxon_test = list(), bayes_sign_test = list(),
   corrected_t_test = list(measure = "acc"), friedman_test = list(), quade_test = list(),
   hotelling_test = list(only = two), learn_measures = list(share = 0.5), manova_test = list(draws = 99),

@@ -1,9 +1,8 @@
-"""A ledger of looks: results by data set and algorithm, and who is looked at, a claim or a leader.
+"""A ledger of looks: results by data set and algorithm, and the claim that is looked at.
 
-Each group of algorithms has its own order of data sets, that in which they were complete for it:
-bets are made one after the other, so that the order is part of what the ledger records. The two
-algorithms of a claim are the only group of its ledger. All groups share one level, divided by
-position. A family of data sets votes when it is complete: those that come together are all of it.
+Bets are made one after the other, so that the order in which data sets arrived is part of what the
+ledger records. The two algorithms of the claim are the only group of its ledger. A family of data
+sets votes when it is complete: those that come together are all of it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 Results = dict[str, dict[str, float | None]]  # algorithm to measure to value; None: a failed run
 Look = Mapping[str, Any]  # its number of data sets, "n", and what was found then
 
-MOST = 10**9  # claims, or groups of algorithms, that can share a level
+MOST = 10**9  # claims that can share a level
 SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
 SAME_LOOK = 1e-6  # the same of what is computed again
 
@@ -62,9 +61,9 @@ class Ledger:
     Attributes
     ----------
     what : str
-        What a file says that it is: of a claim, or of leaders.
+        What a file says that it is.
     facts : dict
-        What was fixed when it was begun: the claim, or the question.
+        What was fixed when it was begun: the claim.
     measures, rope : dict
         Direction of each measure, and the width of its ties where a rope was declared.
     alpha : float
@@ -84,18 +83,6 @@ class Ledger:
     results: dict[str, Results]
     families: dict[str, str]
     groups: tuple[Group, ...]
-
-    def place(self, algorithms: Sequence[str]) -> int | None:
-        """The place of the group of these algorithms, in any order; None if there is none."""
-        same = [
-            i for i, group in enumerate(self.groups) if set(group.algorithms) == set(algorithms)
-        ]
-        return same[0] if same else None
-
-    def joined(self, group: Group) -> Ledger:
-        """The ledger with one more group; what it has of that group's results was seen."""
-        seen = (d for d, known in self.results.items() if set(group.algorithms) <= known.keys())
-        return replace(self, groups=(*self.groups, replace(group, seen=tuple(seen))))
 
     def spent(self, group: Group) -> float:
         """The level that a group spends."""
@@ -236,7 +223,7 @@ def _alike(x: Any, y: Any) -> bool:
 
 
 def spent(alpha: float, position: int | None) -> float:
-    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that.
+    """Level of a claim: a part of `alpha` if it shares that.
 
     Raises
     ------

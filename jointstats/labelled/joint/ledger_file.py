@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn, get_args
 
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Function, Option, Value, asked
+from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import files, options
 from jointstats.labelled.errors import LedgerError, OptionError
 from jointstats.labelled.joint.ledger import MOST, Group, Ledger, changed_by_hand
@@ -18,14 +18,10 @@ from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 SCHEMA = 1
-# What a file says that it is, and the function that reads such a file.
-CLAIM, LEADER = "jointstats ledger of a claim", "jointstats ledger of leaders"
-READ_BY = {CLAIM: "watch_claim", LEADER: "watch_leader"}
+CLAIM = "jointstats ledger of a claim"
+"""What a file says that it is."""
 LISTS = ("better", "not_worse", "equal")
-_FACTS = {
-    CLAIM: ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level"),
-    LEADER: ("question", "ties"),
-}
+_FACTS = ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level")
 _PLAIN = ("measures", "rope", "alpha")
 _OF_GROUP = ("algorithms", "position", "beforehand", "seen", "datasets")
 _NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError,
@@ -118,14 +114,8 @@ def _refused(word: str) -> NoReturn:
 
 
 def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
-    kind = facts["what"]
-    if kind != what and kind in READ_BY:
-        raise LedgerError(
-            f"{path} is a {kind.removeprefix('jointstats ')}: ", Function(READ_BY[kind]),
-            " reads it; name another file here.",
-        )  # fmt: skip
-    if kind != what:
-        raise ValueError(kind)
+    if facts["what"] != what:
+        raise ValueError(facts["what"])
     if facts["schema"] != SCHEMA:
         raise LedgerError(
             "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
@@ -151,7 +141,7 @@ def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
     )
     return Ledger(
         what=what,
-        facts={name: facts[name] for name in _FACTS[what]},
+        facts={name: facts[name] for name in _FACTS},
         **{name: facts[name] for name in _PLAIN},
         results={entry["dataset"]: entry["results"] for entry in facts["datasets"]},
         families={
@@ -189,7 +179,7 @@ def _require_types(book: Ledger) -> None:
     _require(isinstance(book.rope, dict) and book.rope.keys() <= ways.keys())
     _require(all(_is_number(width, 0.0) for width in book.rope.values()))
     _require(_is_number(book.alpha, 0.0, 0.5))
-    (_of_claim if book.what == CLAIM else _of_leader)(book)
+    _of_claim(book)
     for known in book.results.values():
         for results in known.values():
             _require(isinstance(results, dict) and results.keys() == ways.keys())
@@ -211,12 +201,6 @@ def _of_claim(book: Ledger) -> None:
     options.one_of("alternative", facts["alternative"], get_args(Alternative))
     for name in ("threshold", "level"):
         options.number(name, facts[name], 0, 1, open_low=True, open_high=True)
-
-
-def _of_leader(book: Ledger) -> None:
-    ties = book.facts["ties"]
-    rules = {ties} if isinstance(ties, str) else {*ties.values()}
-    _require(book.facts["question"] in ("orderings", "best"), rules <= {"auto", "equal", "split"})
 
 
 def _require(*fine: bool) -> None:

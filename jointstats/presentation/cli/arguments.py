@@ -153,8 +153,7 @@ def parser() -> Parser:
     claim.set_defaults(test="claim")  # the same as "test claim"
     claim.add_argument("--exit-status", action="store_true", help=_STATUS)
     _gate(commands)
-    for name, of in (("watch", "watch_claim"), ("leader", "watch_leader")):
-        _asking(commands, name, [known[of]], without=("only",), file_needed=False)
+    _asking(commands, "watch", [known["watch_claim"]], without=("only",), file_needed=False)
     named = _several(commands, "pairwise", "one test of every pair of algorithms")
     of_all = known["pairwise_tests"]
     without: Sequence[str] = ("test", "p_adjust", "cases", "n_jobs")

@@ -136,9 +136,8 @@ def planned(said: argparse.Namespace) -> Output:
 
 
 def watched(said: argparse.Namespace) -> Output:
-    """``jointstats watch`` or ``leader``: a ledger, and the table that is added to it, if any."""
-    name = "watch_claim" if said.command == "watch" else "watch_leader"
-    given = options.given(said, [_known(name)])
+    """``jointstats watch``: a ledger, and the table that is added to it, if any."""
+    given = options.given(said, [_known("watch_claim")])
     place = given.pop("ledger")
     if said.plot and os.path.realpath(said.plot) == os.path.realpath(place):
         raise OptionError("--plot names the ledger itself: name another file.")
@@ -149,15 +148,15 @@ def watched(said: argparse.Namespace) -> Output:
     else:
         rope = options.by_measure("rope", said.rope, Widths())
         roles = {"measures": source.measures(said) or None, "rope": rope or None}
-    return show(getattr(jointstats, name)(place, table, **(roles | given)), said)
+    return show(jointstats.watch_claim(place, table, **(roles | given)), said)
 
 
 def _remember(said: argparse.Namespace, place: str) -> None:
     """Take the measures and ropes of a ledger that is there, unless the command says some."""
     from jointstats.labelled.joint import ledger_file
 
-    what = ledger_file.CLAIM if said.command == "watch" else ledger_file.LEADER
-    known = None if said.max or said.min else ledger_file.read(os.path.expanduser(place), what)
+    path = os.path.expanduser(place)
+    known = None if said.max or said.min else ledger_file.read(path, ledger_file.CLAIM)
     if known is None:
         return
     for way in ("max", "min"):
@@ -196,7 +195,6 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "claim": test,
     "gate": gated,
     "watch": watched,
-    "leader": watched,
     "app": page,
     "pairwise": pairwise,
     "datasets": datasets,

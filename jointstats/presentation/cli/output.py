@@ -25,9 +25,6 @@ from jointstats.presentation.document import respelled
 # Arguments that are no flag with dashes.
 _NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE"}
 
-# Functions whose command is not their first word.
-_COMMANDS = {"watch_leader": "leader"}
-
 
 def for_the_shell(parts: Sequence[Part]) -> str:
     """Spell a message's options, values and functions as the command line does.
@@ -75,7 +72,7 @@ def _(part: Function) -> str:
     options = "".join(f" {_spelled(Option(*pair))}" for pair in part.options.items())
     if part.name.endswith("_test"):
         return f'"test {part.name.removesuffix("_test")}{options}"'
-    command = _COMMANDS.get(part.name) or part.name.split("_")[0]
+    command = part.name.split("_")[0]
     return f'"{command}{options}"'
 
 

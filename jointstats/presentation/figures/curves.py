@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jointstats import words as worded
 from jointstats.labelled import wording
-from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
+from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Content, Curve, Curves, Row, Rows, Scale
@@ -117,32 +115,3 @@ def _notes(result: WatchResult) -> tuple[str, ...]:
 
 def _sequence(result: WatchResult) -> str:
     return f"{100 * result.level:g} % confidence sequence"
-
-
-def leader(result: LeaderResult) -> Curves:
-    """Shares of the statement that leads at each look, and of the next one."""
-    n = tuple(float(look.n) for look in result.looks)
-    ahead = tuple(look.share for look in result.looks)
-    behind = tuple(look.share * look.count_next / look.count for look in result.looks)
-    return Curves(
-        title=worded.title(result, "looks"),
-        alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
-        f"{result.verdict}",
-        notes=tuple(_leaders(result)),
-        across=Axis("data sets looked at"),
-        up=Axis("share of data sets", range=(0, 1)),
-        curves=(
-            Curve("leading statement", "leader", "right", n, ahead),
-            Curve("next one", "next", "wrong", n, behind),
-        ),
-    )
-
-
-def _leaders(result: LeaderResult) -> Iterator[str]:
-    """The leading statements, and from when on."""
-    before = ""
-    for look in result.looks:
-        if look.leader != before:
-            since = "" if not before else f" from {wording.plural(look.n, 'data set')} on"
-            yield f"Leads{since}: {look.leader}."
-        before = look.leader

@@ -19,7 +19,7 @@ from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
-from jointstats.labelled.joint.watch_result import LeaderResult, WatchResult
+from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
 from jointstats.labelled.result import Result
@@ -77,9 +77,7 @@ KINDS = (
     Kind("plane", "plane", "means on two measures or their combinations, with regions"),
     Kind("plan", "curves", "the chance of a right decision by the number of data sets"),
     Kind("roc", "curves", "how well tests tell a leading statement from a tie for the lead"),
-    Kind(
-        "looks", "curves", "a claim with its confidence sequence, or the leading statement, by look"
-    ),
+    Kind("looks", "curves", "a claim with its confidence sequence, by look"),
 )
 
 
@@ -211,11 +209,6 @@ def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figu
 @figures_of.register
 def _(result: WatchResult) -> Figures:
     return {"looks": partial(curves.sequence, result)} if result.looks else {}
-
-
-@figures_of.register
-def _(result: LeaderResult) -> Figures:
-    return {"looks": partial(curves.leader, result)} if len(result.looks) > 1 else {}
 
 
 @figures_of.register

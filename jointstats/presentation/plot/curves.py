@@ -29,8 +29,6 @@ STYLES: dict[str, tuple[int, Any]] = {  # colour and dashes: either is enough
     "network": (3, (5.0, 2.0)),
     "network_average": (6, (5.0, 2.0, 1.0, 2.0)),
     "claim": (0, "-"),
-    "leader": (0, "-"),
-    "next": (1, (5.0, 2.0)),
 }
 
 
