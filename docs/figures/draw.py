@@ -51,7 +51,7 @@ def main() -> None:
     save("statements", bayes, "statements")
     save("beside-jointstats", js.compare_algorithms(weka))
     seven = js.compare_algorithms(timed())
-    for name in ("league", "wins", "ranks", "bump", "front"):
+    for name in ("league", "wins", "ranks", "front"):
         save(name, seven, name)
     save("rankings", js.friedman_test(weka, post_hoc="nemenyi"))
     claim = {"not_worse": ["auc"], "better": ["mae"]}

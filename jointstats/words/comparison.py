@@ -165,7 +165,7 @@ def _of_pair(row: ComparedPair) -> str:
 
 @title.register
 def _(result: LeaderboardResult, figure: str | None = None) -> str:
-    if figure in ("bump", "ranks"):
+    if figure == "ranks":
         ranked = {
             name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
             for name in result.measures

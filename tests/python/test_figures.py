@@ -140,8 +140,8 @@ EXPECTED = {
     "plan_claim": "plan",
     "plan": "plan",
     "compare_two": "quadrant effects statements",
-    "compare": "league wins ranks bump front results",
-    "leaderboard": "league ranks bump front",
+    "compare": "league wins ranks front results",
+    "leaderboard": "league ranks front",
 }
 
 

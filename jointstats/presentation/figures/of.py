@@ -70,7 +70,6 @@ KINDS = (
     Kind("statements", "statements", "dominance statements, how often seen and how probable"),
     Kind("rankings", "ranks", "critical-difference diagrams, one for each measure"),
     Kind("results", "results", "every result of a table, an axis for each measure"),
-    Kind("bump", "league", "mean ranks from measure to measure, a line for each algorithm"),
     Kind("network", "network", "dependences between three or more measures"),
     Kind("claim", "claims", "the votes for a claim, and their share against its threshold"),
     Kind("posterior", "simplex", "better, practically equal or worse: the posterior in a triangle"),
@@ -217,12 +216,7 @@ def _(result: LeaderboardResult) -> Figures:
 
 
 def _of_board(board: LeaderboardResult) -> Figures:
-    figures: Figures = {
-        "league": partial(league.league, board), "ranks": partial(ranks.ranks, board),
-    }  # fmt: skip
-    if len(board.measures) > 1:
-        figures["bump"] = partial(league.bump, board)
-    return figures
+    return {"league": partial(league.league, board), "ranks": partial(ranks.ranks, board)}
 
 
 @figures_of.register
