@@ -126,16 +126,16 @@ def count(path: str, jobs: int) -> dict[str, Any]:
 
 
 def all_pairs(l: int) -> tuple[int, float]:
-    """Bayesian tests of all pairs of so many algorithms, in one process."""
+    """The claims about all pairs of so many algorithms, in one process."""
     import jointstats as js
 
     rng = np.random.default_rng(1)
     table = js.results_table(
         {f"A{i}": rng.normal(size=(60, 3)) + 0.05 * i for i in range(l)}, measures=MEASURES
     )
-    js.pairwise_tests(table, only=["A0", "A1"])  # imports
+    js.compare_algorithms(table, only=["A0", "A1"])  # imports
     start = time.perf_counter()
-    result = js.pairwise_tests(table)
+    result = js.compare_algorithms(table)
     return len(result.pairs), time.perf_counter() - start
 
 

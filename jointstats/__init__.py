@@ -53,7 +53,6 @@ _PUBLIC = {
     "LeaderboardResult": "labelled.compare.leaderboard",
     "SensitivityResult": "labelled.sensitivity.result",
     "PairwiseResult": "labelled.compare.pairwise_result",
-    "ClaimPairsResult": "labelled.compare.pairwise_result",
     "JointPairsResult": "labelled.compare.pairwise_result",
     "SeparatePairsResult": "labelled.compare.pairwise_result",
     "MeanPairsResult": "labelled.compare.pairwise_result",

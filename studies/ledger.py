@@ -113,6 +113,9 @@ LEDGER = (
     Entry("one measure", "tests of each measure with Holm's correction, and Pareto dominance",
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
           "make one-measure", ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
+    Entry("every pair", "p-values of one test of each pair, corrected for all pairs and measures",
+          "the test's own rows, and theorem (Holm's correction)", "make test", (),
+          "test_pairwise.py::test_separate_tests_have_a_row_for_each_measure", ""),
     Entry("intervals", "95 % intervals and bounds: of a median difference, Cliff's delta, the lead "
           "of the most frequent statement, mean values",
           "theorem, checked (means: if normal and spread alike); Cliff's delta approximate: study "
@@ -139,7 +142,6 @@ INNER = {
     "manova_test": ("manova",),
     "mardia_test": ("mardia",),
     "network_test": ("network_posterior",),
-    "pairwise_tests": ("votes_of_pairs",),
     "sign_test": ("median_intervals", "cliffs_deltas"),
     "watch_claim": ("log_e_share",),
     "wilcoxon_test": ("median_intervals", "cliffs_deltas"),

@@ -25,7 +25,6 @@ HEAD = '''"""Public names, for type checkers and editors: written by `make stub`
 # Functions whose class of result depends on words: the options that say it, and the class.
 ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
     "pairwise_tests": [
-        ({"test": ("claims",)}, "ClaimPairsResult"),
         ({"test": ("sign", "wilcoxon")}, "SeparatePairsResult"),
         ({"test": ("hotelling",)}, "MeanPairsResult"),
         ({"test": ("bayes", "glrt", "network")}, "JointPairsResult"),

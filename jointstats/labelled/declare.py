@@ -254,9 +254,6 @@ def pair_test(short: Any) -> Declaration | None:
     return test if test is not None and test.pairs else None
 
 
-CLAIMS = "claims"  # of all pairs as one family
-
-
 @dataclass(frozen=True)
 class PairTest(Kind):
     """A test that `pairwise_tests` can run."""
@@ -265,10 +262,10 @@ class PairTest(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         """Return the short name of such a test, or say which there are."""
-        test = None if value == CLAIMS else pair_test(value)
+        test = pair_test(value)
         return options.one_of(name, value, self.words) if test is None else test.short
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Their short names; first the claims, which are no test of a single pair."""
-        return (CLAIMS, *pair_tests())
+        """Their short names."""
+        return tuple(pair_tests())

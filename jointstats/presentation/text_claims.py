@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import ComparedPair, strongest_first
-from jointstats.labelled.compare.pairwise_result import ClaimPairsResult
+from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.presentation.cells import table_of
@@ -20,11 +19,6 @@ from jointstats.words.pair_sentences import sentence
 from jointstats.words.phrases import guarantee
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
-
-
-@rows_of.register
-def _(result: ClaimPairsResult) -> Part | None:
-    return in_sentences(strongest_first(result.pairs)[:MOST_PAIRS], len(result.pairs))
 
 
 def in_sentences(rows: Sequence[ComparedPair], of: int) -> Part | None:

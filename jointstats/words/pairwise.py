@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairwise_result import (
-    ClaimPairsResult,
     MeanPairsResult,
     PairwiseResult,
     SeparatePairsResult,
@@ -12,15 +11,8 @@ from jointstats.labelled.compare.pairwise_result import (
 from jointstats.labelled.joint.bayes_result import RUNS
 from jointstats.labelled.rows import cells
 from jointstats.words import title, verdict
-from jointstats.words.comparison import states
-from jointstats.words.phrases import fitting, guarantee, on_all, shown_of
+from jointstats.words.phrases import fitting, on_all, shown_of
 from jointstats.words.single import of_single_tests
-
-
-@verdict.register
-def _(result: ClaimPairsResult) -> str:
-    sure = guarantee(result.alpha, families=result.n_families is not None, left_out=result.left_out)
-    return f"{states(result.pairs)}. {sure}"
 
 
 @verdict.register
@@ -58,11 +50,6 @@ def _limit(rule: str | None, alpha: float) -> str:
     if rule == "lower":
         return f"P ≥ {1 - alpha / 2:g} with the least favourable prior worth 1 data set"
     return f"P ≥ {1 - alpha:g}"
-
-
-@title.register
-def _(result: ClaimPairsResult, figure: str | None = None) -> str:
-    return states(result.pairs)
 
 
 @title.register

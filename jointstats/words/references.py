@@ -16,8 +16,8 @@ from typing import Any
 
 from jointstats.labelled import options
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairwise_result import ClaimPairsResult, PairwiseResult
-from jointstats.labelled.declare import CLAIMS, declared
+from jointstats.labelled.compare.pairwise_result import PairwiseResult
+from jointstats.labelled.declare import declared
 from jointstats.labelled.result import Result
 
 # Option and its value -> the paper of the procedure.
@@ -58,8 +58,7 @@ def _of_parts(result: Result) -> Iterator[str]:
 
 @_of_parts.register
 def _(result: PairwiseResult) -> Iterator[str]:
-    test = result.call.get("test")
-    yield from of_test("compare_algorithms" if test == CLAIMS else f"{test}_test")
+    yield from of_test(f"{result.call.get('test')}_test")
 
 
 @_of_parts.register
@@ -72,8 +71,6 @@ def _(result: Comparison) -> Iterator[str]:
 
 
 def _of_options(result: Result) -> Iterator[str]:
-    if isinstance(result, ClaimPairsResult):  # it needs no correction
-        return
     for option, value in result.call.items():
         key = OF_OPTION.get((option, value)) if isinstance(value, str) else None
         if key is not None:

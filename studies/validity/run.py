@@ -45,7 +45,7 @@ def shown_lines() -> Iterator[Line]:
         for number in range(shown.POPULATIONS):
             for n in shown.UNITS:
                 about = {"design": design, "population": number, "n": n,
-                         "function": "compare_algorithms leaderboard pairwise_tests"}  # fmt: skip
+                         "function": "compare_algorithms leaderboard"}  # fmt: skip
                 yield about, partial(_repeated, design, number, n)
 
 

@@ -92,7 +92,6 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
         (["test", "wilcoxon"], lambda t: js.wilcoxon_test(t)),
         (["pairwise", "bayes", "--prior-strength", "3"],
          lambda t: js.pairwise_tests(t, test="bayes", prior_strength=3.0)),
-        (["pairwise", "claims", "--alpha", "0.2"], lambda t: js.pairwise_tests(t, alpha=0.2)),
         (["pairwise", "glrt", "--cases", "pairwise", "--p-adjust", "hommel"],
          lambda t: js.pairwise_tests(t, test="glrt", cases="pairwise", p_adjust="hommel")),
         (["pairwise", "wilcoxon", "--alpha", "0.2"],

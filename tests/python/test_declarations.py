@@ -220,7 +220,7 @@ def test_the_command_line_has_every_option_of_every_test():
 def test_pairs_have_the_options_of_their_test_and_of_all_pairs():
     found = leaves()
     words = DECLARED["pairwise_tests"].options["test"].kind.words
-    for short in set(words) - {"claims"}:
+    for short in set(words):
         flags = set(found[f"pairwise {short}"].flags)
         test, of_all = DECLARED[f"{short}_test"], DECLARED["pairwise_tests"].options
         wanted = {flag(o) for o in {**of_all, **test.pair_options}} - {"--test", "--question"}
@@ -238,7 +238,7 @@ def test_what_pairs_take_follows_from_the_declaration_of_their_test():
         "wilcoxon": "separate",
         "hotelling": "means",
     }
-    assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == {"claims", *pairs}
+    assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == {*pairs}
     means = DECLARED["hotelling_test"].pair_options.keys()
     assert {"correction", "permutation", "draws"} <= means
     assert not {"form", "mean", "level"} & means

@@ -145,7 +145,6 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "manova_test": lambda _: js.manova_test(WEKA, design="blocked", draws=0, **FEW),
     "mardia_test": lambda _: js.mardia_test(WEKA, draws=99, rng=1, **FEW),
     "network_test": lambda _: js.network_test(EXAMPLE, rng=1),
-    "pairwise_tests": lambda _: js.pairwise_tests(WEKA, **FEW),
     "sign_test": lambda _: js.sign_test(EXAMPLE),
     "watch_claim": lambda path: js.watch_claim(
         path / "ledger.json", EXAMPLE, "A", "B", better=["accuracy"]

@@ -168,16 +168,10 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
     assert "pairwise" not in str(caught.value)
     with pytest.raises(errors.MissingValuesError, match='x of C on "1"'):
         js.bayes_test(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
-    for test in (js.pairwise_tests, js.compare_algorithms, js.leaderboard, js.pareto_test):
+    for test in (js.compare_algorithms, js.leaderboard, js.pareto_test):
         own = test(made)
         assert (own.n, own.n_dropped) == (5, 1)  # the last serves no pair
-    assert [row.n for row in js.pairwise_tests(made).pairs] == [3, 1, 1]
-    with pytest.raises(
-        errors.OptionError, match="Claims use the data sets of each pair: leave cases out"
-    ):
-        js.pairwise_tests(made, cases="common")
-    with pytest.raises(errors.OptionError, match=r"already corrected .* leave p_adjust"):
-        js.pairwise_tests(made, p_adjust="BH")
+    assert [row.n for row in js.compare_algorithms(made).pairs] == [3, 1, 1]
     alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
     with pytest.raises(errors.MissingValuesError, match="No data set remains: all 2"):
         js.results_table(
@@ -218,7 +212,7 @@ def test_counts_are_of_the_algorithms_and_measures_that_are_named():
     (one,), (two,) = found.pairs, same.pairs
     assert (one.a, one.b, one.count, one.p_value) == (two.a, two.b, two.count, two.p_value)
     with pytest.raises(errors.OptionError, match="rope has no meaning for counts"):
-        js.pairwise_tests(js.statement_counts(made), rope=0.1)
+        js.pairwise_tests(js.statement_counts(made), test="glrt", rope=0.1)
 
 
 def test_the_winner_is_better_on_every_measure():
@@ -303,7 +297,19 @@ def test_options_reach_the_test():
 )
 def test_each_mistake_has_its_sentence(keywords, error, words):
     with pytest.raises(error, match=words):
-        js.pairwise_tests(table(1, 3), **keywords)
+        js.pairwise_tests(table(1, 3), **{"test": "bayes", **keywords})
+
+
+def test_a_test_must_be_named():
+    tests = '"bayes", "glrt", "network", "sign", "wilcoxon" or "hotelling"'
+    with pytest.raises(errors.OptionError) as caught:
+        js.pairwise_tests(table(1, 3))
+    assert str(caught.value) == (
+        f"Name the test of each pair, test=: {tests}. compare_algorithms has the claims of all "
+        "pairs, with one error rate."
+    )
+    with pytest.raises(errors.OptionError, match='"claims"'):
+        js.pairwise_tests(table(1, 3), test="claims")
 
 
 @pytest.mark.parametrize("permutation", [False, True])
@@ -344,14 +350,3 @@ def test_a_corrected_p_value_of_exactly_alpha_is_enough():
     at, above = row.decide(0.05, 0.05), row.decide(math.nextafter(0.05, 1), 0.05)
     assert (at.decided, at.winner, at.p_adjusted) == (True, row.better, 0.05)
     assert (above.decided, above.winner) == (False, None)
-
-
-def test_claims_name_no_winner_without_its_price():
-    made = js.pairwise_tests(js.load_dataset("weka"))
-    text = " ".join(made.summary().split())
-    assert (
-        "AODE is ahead of BayesNet on rmse (40 data sets to 11), but BayesNet is more often better "
-        "on mae (29 to 22); corrected p = 0.0141."
-    ) in text
-    assert text.index("RandomForest wins against Bagging") < text.index("AODE is ahead of")
-    assert text.count("The data do not establish a difference between") == 11

@@ -73,7 +73,6 @@ def test_a_comparison_cites_its_parts_each_once():
 def test_pairs_cite_the_test_of_each():
     keys = references.keys(js.pairwise_tests(WEKA, test="glrt", p_adjust="BH"))
     assert {"hung2019rank", "benjamini1995controlling"} <= set(keys)
-    assert references.keys(js.pairwise_tests(WEKA)) == ("goeman2010sequential",)
 
 
 def test_citation_managers_read_the_same_papers():

@@ -60,7 +60,6 @@ RESULTS = {
     "roc": lambda path: js.simulate_roc(cases=2, tests=["glrt", "bayes"]),
     "pairs glrt": lambda path: js.pairwise_tests(table(), test="glrt"),
     "pairs bayes": lambda path: js.pairwise_tests(table(), test="bayes"),
-    "pairs claims": lambda path: js.pairwise_tests(table()),
     "pairs hotelling": lambda path: js.pairwise_tests(table(), test="hotelling"),
     "pairs sign": lambda path: js.pairwise_tests(table(), test="sign"),
     "comparison": lambda path: js.compare_algorithms(table()),

@@ -163,7 +163,8 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"design": "one-way", "alpha": 0.1, "rng": 3},
         ],
         "pairwise_tests": [
-            {}, control, {"test": "claims", "alpha": 0.1},
+            {"test": "sign", "alpha": 0.1}, {"test": "glrt"} | control,
+            {"test": "wilcoxon"} | control,
             *({"test": test} for test in ("bayes", "glrt", "sign", "wilcoxon", "hotelling")),
             {"test": "network", "rng": 1},
             *({"test": "glrt"} | one for one in adjusted),

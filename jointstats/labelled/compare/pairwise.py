@@ -10,13 +10,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Option
+from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import options
-from jointstats.labelled.claims.compared_pair import compared_pairs
-from jointstats.labelled.claims.evidence import shown_of
+from jointstats.labelled import options, wording
 from jointstats.labelled.compare.pairwise_result import (
-    ClaimPairsResult,
     JointPair,
     JointPairsResult,
     MeanPair,
@@ -26,7 +23,7 @@ from jointstats.labelled.compare.pairwise_result import (
     SeparatePairsResult,
     own_cases_note,
 )
-from jointstats.labelled.declare import CLAIMS, Declaration, PairTest, declare, pair_test
+from jointstats.labelled.declare import Declaration, PairTest, declare, pair_test, pair_tests
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
 from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.labelled.joint.counts import StatementCounts
@@ -41,12 +38,7 @@ from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 CASES = ("auto", "common", "pairwise")
-KNOW_FAMILIES = (
-    CLAIMS,
-    "bayes",
-    "glrt",
-    "sign",
-)  # others take the data sets of a family for independent
+KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
 
 
 @declare(
@@ -56,12 +48,12 @@ KNOW_FAMILIES = (
     gives="a row for each pair, and a matrix",
     needs="as for the chosen test",
     mind="p-values are corrected for the number of pairs; probabilities are not",
-    validity=("claims shown",),
+    validity=("every pair",),
 )
 def pairwise_tests(
     table: TableOrCounts,
     *,
-    test: Annotated[PairTestWord, PairTest()] = "claims",
+    test: Annotated[PairTestWord | None, PairTest()] = None,
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
     cases: Annotated[CasesWord, Choice(CASES)] = "auto",
@@ -70,25 +62,24 @@ def pairwise_tests(
     n_jobs: Jobs = None,
     **keywords: Any,
 ) -> PairwiseResult:
-    """Compare every pair of algorithms, by the claims of all pairs or by one test of each.
+    """Compare every pair of algorithms by one test of each.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
-    test : {"claims", "bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}, default "claims"
-        The claims of :func:`jointstats.compare_algorithms`, with one error rate for all pairs; or a
-        test of each pair: joint tests (and Hotelling's, of means) give one answer per pair,
-        separate tests one per pair and measure.
+    test : {"bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}
+        The test of each pair, which must be named. Joint tests (and Hotelling's, of means) give one
+        answer per pair, separate tests one per pair and measure. The claims of all pairs with one
+        error rate are those of :func:`jointstats.compare_algorithms`.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
-        Correction of a test's p-values for their number. Claims have a separate correction, and
-        probabilities are not adjusted.
+        Correction of a test's p-values for their number. Probabilities are not adjusted.
     control : str, optional
         Compare this algorithm with all others, and no other pairs.
     cases : {"auto", "common", "pairwise"}, default "auto"
         Use the data sets that are complete for all algorithms ("common"); or, for a table made with
         ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
         pairs no longer share their data sets). "auto": those of the pair with
-        ``missing="unknown"``, the common ones otherwise. Claims always use those of the pair.
+        ``missing="unknown"``, the common ones otherwise.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -116,26 +107,17 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
-    if test == CLAIMS:
-        if cases == "common":
-            raise OptionError(
-                "Claims use the data sets of each pair: leave ",
-                Option("cases"),
-                " out, or choose a test.",
-            )
-        if p_adjust != "holm":
-            raise OptionError(
-                "Claims are already corrected for all pairs and measures: leave ",
-                Option("p_adjust"), " out, or choose a test.",
-            )  # fmt: skip
-        cases = "pairwise"
+    if test is None:
+        every = wording.any_of([f'"{name}"' for name in pair_tests()])
+        raise OptionError(
+            "Name the test of each pair, ", asked("test"), f": {every}. ",
+            Function("compare_algorithms"), " has the claims of all pairs, with one error rate.",
+        )  # fmt: skip
     fit = _know_families(test, keywords)
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
     used = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
-    if test == CLAIMS:
-        return _claims(source, settings, control, alpha)
     settings = _settings(test, settings)
     pairs = pairs_of(source.algorithms, control)
     if used == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
@@ -178,40 +160,6 @@ def own_cases(source: Any) -> str:
     """The data sets that pairs use by default: their own where missing results are unknown."""
     unknown = isinstance(source, ResultsTable) and source.unknown
     return "pairwise" if unknown else "common"
-
-
-def _claims(
-    source: Any, settings: dict[str, Any], control: str | None, alpha: float
-) -> ClaimPairsResult:
-    """The claims of all pairs, with one error rate; they have no options."""
-    for name in settings:
-        raise OptionError(
-            Option(name), " has no meaning for ", Function("pairwise_tests", {"test": CLAIMS}), "."
-        )
-    if isinstance(source, StatementCounts):
-        raise OptionError(
-            "Claims need the results, not their statement counts: give the table, or ",
-            Option("test", "bayes"),
-            ".",
-        )
-    shown = shown_of(source, pairs_of(source.algorithms, control), alpha)
-    return ClaimPairsResult(
-        algorithms=source.algorithms,
-        measures=source.measures,
-        n=shown.n_used,
-        n_dropped=source.n + source.n_dropped - shown.n_used,
-        warnings=shown.too_few(),
-        test_name=CLAIMS,
-        pairs=compared_pairs(shown, source.properties),
-        p_adjust="none",
-        alpha=alpha,
-        control=control,
-        cases="pairwise",
-        expected_wrong=None,
-        rope=source.declared_rope,
-        n_families=shown.n_families,
-        left_out=source.missing == "drop" and source.incomplete is not None,
-    )
 
 
 def _rows(

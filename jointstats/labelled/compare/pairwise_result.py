@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.errors import Caution
-from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.order import Order, first_of, trade_off
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
@@ -243,7 +241,7 @@ class PairwiseResult(Result):
     Attributes
     ----------
     test_name : str
-        ``"claims"``, or the test of each pair.
+        The test of each pair.
     pairs : sequence of rows
         A row for each pair; for separate tests, for each pair and measure. ``better`` leads.
         ``winner`` is the same algorithm if the test decides, for a joint test on all measures.
@@ -336,24 +334,6 @@ class OrderedPairsResult(PairwiseResult):
             else wording.narrow(wording.probability_cell(row.number, row.error))
         )
         return f"{signs} {shown}{'*' if row.decided else ''}"
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class ClaimPairsResult(PairwiseResult):
-    """The claims of all pairs: rows as in ``Comparison.pairs``, each with its ``state``.
-
-    Attributes
-    ----------
-    left_out : bool
-        Whether pairs leave out data sets with a missing result.
-    """
-
-    pairs: LazyRows[ComparedPair]
-    left_out: bool
-
-    def _cell(self, rows: Sequence[ComparedPair]) -> str:
-        (row,) = rows
-        return row.state if row.winner is None else f"{row.state}: {row.winner}"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from jointstats import __version__
 from jointstats.kernels.messages import Extra
 from jointstats.labelled import wording
-from jointstats.labelled.declare import CLAIMS, Declaration, catalogue, declared, pair_tests
+from jointstats.labelled.declare import Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import MissingExtraError, OptionError
 from jointstats.labelled.options import page_path
 from jointstats.presentation.app import LARGEST_FILE
@@ -156,9 +156,6 @@ def parser() -> Parser:
     _asking(commands, "watch", [known["watch_claim"]], without=("only",), file_needed=False)
     named = _several(commands, "pairwise", "one test of every pair of algorithms")
     of_all = known["pairwise_tests"]
-    without: Sequence[str] = ("test", "p_adjust", "cases", "n_jobs")
-    about = "the claims of all pairs, with one error rate"
-    _asking(named, CLAIMS, [of_all], about, without=without, folds=True)
     for name, test in pair_tests().items():
         alone = test.options.keys() - test.pair_options.keys() - of_all.options.keys()
         without, about = ("test", "question", *alone), f"{test.title} of every pair"

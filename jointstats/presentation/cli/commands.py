@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import jointstats
-from jointstats.labelled.declare import CLAIMS, Declaration, declared
+from jointstats.labelled.declare import Declaration, declared
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Number, Widths
 from jointstats.labelled.options import known_name
@@ -83,8 +83,7 @@ def gated(said: argparse.Namespace) -> Output:
 
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
-    also = [] if said.test == CLAIMS else [f"{said.test}_test"]
-    return show(_computed(said, "pairwise_tests", *also, test=said.test), said)
+    return show(_computed(said, "pairwise_tests", f"{said.test}_test", test=said.test), said)
 
 
 def datasets(said: argparse.Namespace) -> Output:

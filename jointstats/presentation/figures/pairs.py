@@ -11,7 +11,6 @@ from jointstats.labelled.claims import compared_pair as compared
 from jointstats.labelled.claims.compared_pair import ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import (
-    ClaimPairsResult,
     OrderedPair,
     OrderedPairsResult,
     PairwiseResult,
@@ -42,15 +41,10 @@ def first_algorithms(order: Sequence[str], control: str | None) -> list[str]:
 
 def of_comparison(result: Comparison) -> Wins:
     """The state of each pair, and on how many data sets each of the two is better."""
-    return _of_states(result, result.order, result.questions)
-
-
-def _of_states(
-    result: Comparison | ClaimPairsResult, order: Sequence[str], questions: Sequence[str]
-) -> Wins:
+    order = result.order
     first = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(first))
-    ways = {name: result.measures.get(name, "") for name in questions}
+    ways = {name: result.measures.get(name, "") for name in result.questions}
     drawn = matrix.wins(
         [_compared(row) for row in rows], first, ways, title=title(result, "wins"),
         number=f"Number: data sets on which the row’s algorithm is {jointly(rows)}, and the other.",
@@ -108,9 +102,7 @@ def _stripe(row: ComparedPair, measure: str) -> str:
 
 
 def of_pairwise(result: PairwiseResult) -> Wins:
-    """The claims of all pairs, or one pairwise test."""
-    if isinstance(result, ClaimPairsResult):
-        return _of_states(result, _by_wins(result), list(result.measures))
+    """One test of every pair."""
     if not isinstance(result, OrderedPairsResult):
         return of_tests(result, result.pairs, wording.assuming(result.test_name))
     order = standing_of(result.algorithms, result.pairs)
@@ -133,17 +125,6 @@ def _least(result: OrderedPairsResult) -> str:
     if getattr(result.pairs[0], "rule", None) != "lower":
         return ""
     return " Framed: also with the least favourable prior."
-
-
-def _by_wins(result: ClaimPairsResult) -> list[str]:
-    """The algorithms by their wins less losses; ties stay as in the table."""
-    net = dict.fromkeys(result.algorithms, 0)
-    columns = result.pairs.cells(("a", "b", "state", "winner"))
-    for a, b, state, winner in zip(*columns.values(), strict=True):
-        if state == compared.WINS:
-            net[winner] -= 1
-            net[b if winner == a else a] += 1
-    return sorted(result.algorithms, key=net.__getitem__)
 
 
 def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:

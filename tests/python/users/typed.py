@@ -41,8 +41,6 @@ reveal_type(js.bayes_test(table))  # is BayesResult
 reveal_type(js.bayes_test(table).rows[0].probability)  # is float
 reveal_type(js.glrt_test(table).p_value)  # is float
 reveal_type(js.pairwise_tests(table, test="sign").pairs[0].p_adjusted)  # is float
-reveal_type(js.pairwise_tests(table))  # is ClaimPairsResult
-reveal_type(js.pairwise_tests(table).pairs[0].state)  # is str
 reveal_type(js.pairwise_tests(table, test="bayes").expected_wrong)  # is float | None
 
 # A data frame takes the table's keywords, and those alone.
