@@ -23,7 +23,6 @@ _PUBLIC = {
     "sign_test": "labelled.single.separate",
     "wilcoxon_test": "labelled.single.separate",
     "pairwise_tests": "labelled.compare.pairwise",
-    "pareto_test": "labelled.joint.pareto",
     "claim_test": "labelled.joint.claim",
     "watch_claim": "labelled.joint.watch",
     "compare_algorithms": "labelled.compare.comparison",
@@ -60,7 +59,6 @@ _PUBLIC = {
     "GLRTResult": "labelled.joint.glrt",
     "BayesResult": "labelled.joint.bayes_result",
     "NetworkResult": "labelled.joint.network_result",
-    "ParetoResult": "labelled.joint.pareto",
     "ClaimResult": "labelled.joint.claim_result",
     "WatchResult": "labelled.joint.watch_result",
     # What tests of one measure, of means, and studies return.

@@ -110,7 +110,7 @@ LEDGER = (
            "type_one_error/blocks_first.json", "normal_theory/tables.csv",
            "normal_theory/repeated_cv.csv", "normal_theory/repeated_cv_first.json"),
           AGAIN, "2016, 2018 and 2003"),
-    Entry("one measure", "tests of each measure with Holm's correction, and Pareto dominance",
+    Entry("one measure", "tests of each measure with Holm's correction",
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
           "make one-measure", ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("every pair", "p-values of one test of each pair, corrected for all pairs and measures",

@@ -288,7 +288,7 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.pareto_test(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
+        >>> js.leaderboard(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
         '<svg'
         """
         return str(presenters["svg"](self, figure, **how))
@@ -315,7 +315,7 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.pareto_test(js.load_dataset("weka")).caption()[:48]
+        >>> js.leaderboard(js.load_dataset("weka")).caption()[:48]
         'RandomForest is Pareto-optimal on 66.7 % of data'
         """
         return str(presenters["caption"](self, figure, **options))

@@ -13,7 +13,6 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import JointPairsResult, SeparatePairsResult
-from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
@@ -86,9 +85,8 @@ def _(result: SeparateResult | SeparatePairsResult) -> Table:
     return replace(content, note=" ".join(filter(None, (supposed, content.note))))
 
 
-@table.register(ParetoResult)
-@table.register(JointPairsResult)
-def _(result: ParetoResult | JointPairsResult) -> Table:
+@table.register
+def _(result: JointPairsResult) -> Table:
     return first_of(result, result.pairs, "pair")
 
 

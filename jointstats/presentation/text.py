@@ -19,7 +19,6 @@ from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.pareto import ParetoPair, ParetoResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
@@ -38,7 +37,7 @@ from jointstats.presentation.document import (
 )
 from jointstats.presentation.leading import FIRST, among_the_first, first_of, left_out, standing_of
 from jointstats.presentation.pieces import MOST_ROWS, head, notes
-from jointstats.words.phrases import guarantee, unknown
+from jointstats.words.phrases import unknown
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
@@ -307,36 +306,6 @@ def _value(row: OrderedPair) -> str:
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"
     return f"{seen}probability {wording.probability(number, row.error)}"
-
-
-@before.register
-def _(result: ParetoResult) -> Sequence[Part | None]:
-    ranked = sorted(result.nondominated, key=lambda row: -row.count)
-    more = left_out(len(ranked), FIRST, "algorithm", "nondominated")
-    what = wording.capital(wording.voters(result.n_families))
-    on = wording.on_all(tuple(result.measures))
-    return [
-        Words(f"{what} on which no other algorithm dominates this one {on}:"),
-        grid_of(ranked[:FIRST], result),
-        Words(more) if more else None,
-        Words(f"{what} on which a, or b, dominates: it is nowhere worse, and somewhere better."),
-    ]
-
-
-@rows_of.register
-def _(result: ParetoResult) -> Part | None:
-    pairs: Sequence[ParetoPair] = result.pairs
-    if len(pairs) > FIRST * (FIRST - 1) // 2:
-        order = standing_of(result.algorithms, pairs)
-        pairs = among_the_first(pairs, order, MOST_TESTS)
-    return noted(grid_of(pairs, result), left_out(len(result.pairs), len(pairs), "pair"))
-
-
-@after.register
-def _(result: ParetoResult) -> Sequence[Part | None]:
-    families, left = result.n_families is not None, bool(result.dropped)
-    rate = guarantee(result.alpha, families=families, left_out=left, what="any false winner")
-    return [Words(rate)]
 
 
 def how_computed(method: str) -> str:

@@ -49,7 +49,6 @@ from jointstats.words import (  # noqa: E402, F401
     comparison,
     normal,
     pairwise,
-    ranking,
     sensitivity,
     single,
     statements,

@@ -88,7 +88,7 @@ def holm(test: Callable[..., Any], l: int, n: int) -> Row:
         values = rng.standard_normal((l, n, 1)) + rng.standard_normal((l, n, MEASURES))
         table = js.results_table(dict(zip(names, values, strict=True)), measures=measures)
         result = test(table, alpha=ALPHA)
-        rows = result.pairs if isinstance(result, js.ParetoResult) else result.rows
+        rows = result.rows
         wrong += any(row.decided if "decided" in row else row.winner for row in rows)
     truth = f"{l} algorithms alike, {MEASURES} measures"
     return row(name, truth, n, str(TABLES), f"{wrong / TABLES:.4f}")

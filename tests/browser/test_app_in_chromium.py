@@ -450,7 +450,7 @@ def test_on_paper_nothing_is_cut_off(visitor):
 
 
 def test_the_page_makes_pixels_of_a_drawing_itself(visitor):
-    drawing = plot.drawing(js.pareto_test(js.load_dataset("weka")), width=3.3)
+    drawing = plot.drawing(js.leaderboard(js.load_dataset("weka")), width=3.3)
     given = {"name": "front.svg", "type": "image/svg+xml",
              "base64": base64.b64encode(drawing.encoded(".svg")).decode()}  # fmt: skip
     made = visitor.browser.promise(

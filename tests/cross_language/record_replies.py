@@ -36,8 +36,7 @@ def values():
     )  # fmt: skip
     # What a test is asked for, if not the table of two algorithms and no options.
     asked = {
-        "pairwise_tests": ([three], {}),
-        "pareto_test": ([three], {}),
+        "pairwise_tests": ([three], {"test": "glrt"}),
         "leaderboard": ([three], {}),
         "sensitivity": ([jointstats.compare_algorithms(table)], {}),
         "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),

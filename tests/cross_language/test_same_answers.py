@@ -346,7 +346,7 @@ def test_the_inputs_reach_every_kind_of_answer(from_python):
     seen = [answer for answers in from_python.values() for answer in answers.values()]
     kinds = {type(value).__name__ for value, _ in seen}
     assert {"GLRTResult", "BayesResult", "SignResult", "WilcoxonResult", "Comparison"} <= kinds
-    assert {"JointPairsResult", "ParetoResult", "ResultsTable", "StatementCounts"} <= kinds
+    assert {"JointPairsResult", "LeaderboardResult", "ResultsTable", "StatementCounts"} <= kinds
     assert {
         "ColumnError", "DirectionError", "OptionError", "MissingValuesError", "InvalidValueError",
         "DuplicateRowsError", "AlgorithmError",

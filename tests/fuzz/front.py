@@ -251,7 +251,7 @@ def look(given):
 _COMMANDS = (
     ["compare"], ["leaderboard"], ["test", "sign"], ["test", "glrt"], ["test", "friedman"], ["test", "bayes"],
     ["pairwise", "glrt"], ["claim"], ["datasets"], ["schema"], ["runs"], ["sensitivity"], ["completion", "bash"],
-    ["watch"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
+    ["watch"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "x"], ["x"], [],
 )  # fmt: skip
 _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "--only", "--missing", "--exclude",
           "--cluster", "--runs", "--run-kind", "--test-share", "--aggregate", "--min-folds", "--format", "--json", "--to",

@@ -78,7 +78,7 @@ def make_long(given):
 
 
 def _tested(table):
-    for test in (js.sign_test, js.pareto_test):
+    for test in (js.sign_test,):
         made = lawful(lambda test=test: test(table))
         if made is not None:
             sound(made)
@@ -161,7 +161,7 @@ def make_matrices(given):
 
 
 TESTS = (
-    "compare_algorithms", "sign_test", "glrt_test", "bayes_test", "pareto_test", "leaderboard",
+    "compare_algorithms", "sign_test", "glrt_test", "bayes_test", "leaderboard",
     "friedman_test", "bayes_sign_test", "network_test",
     "hotelling_test", "mardia_test",
 )  # fmt: skip

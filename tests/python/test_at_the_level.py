@@ -71,7 +71,6 @@ TESTS, PAIRS = of_rows("tests"), of_rows("pairs")
         (js.friedman_test, lambda: table("ABC"), {}, PAIRS),
         (js.friedman_test, lambda: table("ABC"), {"post_hoc": "nemenyi"}, PAIRS),
         (js.corrected_t_test, folds, {}, TESTS),
-        (js.pareto_test, lambda: table("ABC"), {}, PAIRS),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "glrt"}, PAIRS),
         (js.pairwise_tests, lambda: table("ABC"), {"test": "hotelling"},
          of_rows("pairs", "decided")),

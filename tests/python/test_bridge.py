@@ -10,7 +10,7 @@ import struct
 import sys
 import tomllib
 import warnings
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +19,7 @@ import pytest
 import jointstats
 from jointstats import errors
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value, asked
-from jointstats.labelled.joint.pareto import ParetoPair
-from jointstats.labelled.rows import table
+from jointstats.labelled.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
 from jointstats.presentation import bridge
 from jointstats.presentation.bridge.results import table_node
 from jointstats.presentation.plot import display_list
@@ -392,15 +391,22 @@ def test_a_figure_that_was_changed_in_r_is_refused_in_a_sentence():
         assert reply["message"] == "The result's figure was changed: compute the result again."
 
 
+@dataclass(frozen=True, kw_only=True)
+class Unknown(Row):
+    """A row of which little is known."""
+
+    count: int = column(WHOLE, "a count")
+    p_value: float | None = column(P_VALUE, "a p-value")
+    winner: str | None = column(NAME, "an algorithm")
+    price: str | None = column(TEXT, "words")
+
+
 def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():
-    row = ParetoPair(
-        a="A", b="B", count_a=0, count_b=0, p_value=1.0, p_adjusted=1.0, winner=None, price=None
-    )
+    row = Unknown(count=0, p_value=None, winner=None, price=None)
     node = table_node(table([row]), [])
     types = dict(zip(node["names"], (one["type"] for one in node["columns"]), strict=True))
     assert types == {
-        "a": "character", "b": "character", "count_a": "double", "count_b": "double",
-        "p_value": "double", "p_adjusted": "double", "winner": "character", "price": "character",
+        "count": "double", "p_value": "double", "winner": "character", "price": "character",
     }  # fmt: skip
 
 

@@ -85,7 +85,6 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
          lambda t: js.pairwise_tests(t, test="glrt", on=["time"])),
         (["compare", "--on", "time", "accuracy"],
          lambda t: js.compare_algorithms(t, on=["time", "accuracy"])),
-        (["test", "pareto", "--p-adjust", "none"], lambda t: js.pareto_test(t, p_adjust="none")),
         (["test", "bayes_sign", "--prior", "even", "--control", "A"],
          lambda t: js.bayes_sign_test(t, prior="even", control="A")),
         (["test", "sign", "--p-adjust", "none"], lambda t: js.sign_test(t, p_adjust="none")),

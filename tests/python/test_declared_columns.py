@@ -120,7 +120,7 @@ def test_units_are_of_values_that_the_measure_has(kind):
 #: What results keep for figures and further questions, and give to no other language.
 KEPT = {
     "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
-    "ClaimResult": {"data"}, "ParetoResult": {"data"},
+    "ClaimResult": {"data"},
     "LeaderboardResult": {"pairs", "data"}, "Comparison": {"data"},
     "RocResult": {"scores"},
 }  # fmt: skip

@@ -118,7 +118,6 @@ def test_other_tests_with_short_and_long_names(make, long):
 TESTS = {
     "leaderboard": js.leaderboard,
     "friedman": js.friedman_test,
-    "pareto": js.pareto_test,
     "sign": lambda results: js.sign_test(results, on=["measure 0"]),
     "wilcoxon": js.wilcoxon_test,
     "manova": js.manova_test,
@@ -258,7 +257,7 @@ def test_a_height_is_that_of_the_whole_figure_and_rows_without_a_place_are_count
 
 
 def test_title_and_notes_can_be_left_out_and_are_text_in_the_caption():
-    result = made("pareto")
+    result = made("best")
     shown = figures.figure(result, "statements")
     assert result.caption("statements").startswith(shown.title)
     assert result.caption("statements").endswith(shown.notes[-1])
@@ -453,7 +452,7 @@ def test_without_matplotlib_there_is_svg_and_nothing_else_is_drawn():
         "import sys; sys.modules['matplotlib'] = None\n"
         "import jointstats as js\n"
         "from jointstats.presentation import plot\n"
-        "made = plot.drawing(js.pareto_test(js.load_dataset('weka')))\n"
+        "made = plot.drawing(js.leaderboard(js.load_dataset('weka')))\n"
         "print(made.encoded('.svg')[:4].decode())\n"
         "try: made.encoded('.png')\n"
         "except js.errors.MissingExtraError as error: print(error)"
@@ -507,9 +506,9 @@ def test_axes_of_any_size_will_do_and_are_returned(pyplot, size):
 
 def test_wider_letters_are_squeezed_into_their_place(pyplot):
     with pyplot.rc_context({"font.family": "DejaVu Sans Mono"}):
-        ax = made("pareto").plot("statements")
+        ax = made("best").plot("statements")
         ax.figure.draw_without_rendering()
-        for text, mark in zip(ax.texts, of_kind(listed(made("pareto"), "statements"), "text"),
+        for text, mark in zip(ax.texts, of_kind(listed(made("best"), "statements"), "text"),
                               strict=True):  # fmt: skip
             wide = text.get_window_extent().width / ax.figure.dpi
             assert wide < 1.12 * mark["width"] + 0.03  # hinting rounds letters
@@ -522,7 +521,7 @@ def test_axes_in_place_of_a_name_are_told_to_use_the_keyword(pyplot):
 
 
 def test_a_width_is_inches_of_a_new_figure(pyplot):
-    result = made("pareto")
+    result = made("best")
     for width in (1, 100, "3.3", True):
         with pytest.raises(js.JointStatsError, match="inches from 2 to 40"):
             result.plot(width=width)
@@ -534,7 +533,7 @@ def test_a_width_is_inches_of_a_new_figure(pyplot):
 def test_files_have_the_format_of_their_ending_and_the_same_bytes_every_time(tmp_path, ending):
     pytest.importorskip("matplotlib")
     start = {".png": b"\x89PNG", ".svg": b"<svg", ".pdf": b"%PDF"}[ending]
-    drawing, path = plot.drawing(made("pareto"), "statements"), tmp_path / f"figure{ending}"
+    drawing, path = plot.drawing(made("best"), "statements"), tmp_path / f"figure{ending}"
     drawing.save(path)
     assert path.read_bytes().startswith(start) and b"CreationDate" not in path.read_bytes()
     assert path.read_bytes() == drawing.encoded(ending)

@@ -42,7 +42,7 @@ ROWS += [(f"r{i}", "++") for i in range(9)]
 
 def test_one_data_set_in_every_family_is_the_plain_test():
     data = frame([(f"f{i}", word) for i, (_, word) in enumerate(ROWS)])
-    for test in (js.glrt_test, js.bayes_test, js.sign_test, js.pareto_test):
+    for test in (js.glrt_test, js.bayes_test, js.sign_test):
         plain, alone = (test(data, **ROLES, **more).to_dict() for more in ({}, {"cluster": "f"}))
         plain["call"] = alone["call"] = None
         assert plain == alone and plain["n_families"] is None

@@ -73,7 +73,6 @@ MAKERS = {
     "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
     "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
-    "pareto": lambda: js.pareto_test(weka()),
     "sensitivity": lambda: js.sensitivity(
         js.compare_algorithms(weka(measures=("accuracy", "auc")))
     ),
@@ -113,7 +112,6 @@ EXPECTED = {
     "imprecise": "quadrant statements",
     "glrt": "quadrant statements",
     "network": "statements network",
-    "pareto": "statements front",
     "sensitivity": "",
     "runs_lean": "statements",
     "claim": "claim quadrant",

@@ -16,12 +16,7 @@ from jointstats.labelled.rows import Row
 from jointstats.presentation.figures import figure
 
 TABLE = js.load_dataset("example1")
-TESTS = {
-    "glrt": js.glrt_test,
-    "bayes": js.bayes_test,
-    "network": js.network_test,
-    "pareto": js.pareto_test,
-}
+TESTS = {"glrt": js.glrt_test, "bayes": js.bayes_test, "network": js.network_test}
 
 
 def rows_within(value):
@@ -67,7 +62,6 @@ def test_levels_out_of_range_are_refused(name, level):
 def test_headings_follow_the_level(name):
     # A clear lead, so that the likelihood-ratio test's verdict has an interval, too.
     table = js.StatementCounts.from_vector([0, 2, 3, 18], measures={"x": "max", "y": "min"})
-    table = TABLE if name == "pareto" else table  # which needs values
     usual, wide = quiet(TESTS[name], table), quiet(TESTS[name], table, level=0.995)
     assert (usual.level, wide.level, wide.call["level"]) == (0.95, 0.995, 0.995)
     shown = f"{wide.verdict} {wide.summary()} {wide.to_markdown()} {wide.to_latex()}"
@@ -92,11 +86,6 @@ def test_intervals_at_another_level_in_closed_form():
         (betaincinv(6.25, 6.75, 0.1), betaincinv(6.25, 6.75, 0.9)), rel=1e-12
     )
     assert (bayes.share.low, bayes.share.level) == (first.share_low, 0.8)
-    # Nobody may dominate B on 11 of 12 data sets: Clopper-Pearson.
-    pareto = js.pareto_test(TABLE, level=0.8).nondominated[1]
-    assert (pareto.share_low, pareto.share_high) == pytest.approx(
-        (beta.ppf(0.1, 11, 2), beta.ppf(0.9, 12, 1)), rel=1e-12
-    )
 
 
 def test_the_lead_is_bounded_at_the_level():

@@ -33,6 +33,47 @@ def results(seed, n=40, m=2, l=5, spread=0.8):
 # --- Columns --------------------------------------------------------------------------------------
 
 
+def may_dominate(made, d, i, j):
+    """Whether algorithm i may dominate j on data set d; a tie without a rope may hide a win."""
+    signs = []
+    for name, row in zip(made.measures, made.oriented()[d], strict=True):
+        gap = row[i] - row[j]
+        tied = abs(gap) <= made.rope[name] + 1e-9
+        signs.append("=" if tied and name in made.declared_rope else "?" if tied else gap > 0)
+    return all(one in (True, "=", "?") for one in signs) and bool({True, "?"} & {*signs})
+
+
+@pytest.mark.parametrize(("l", "m", "grid", "rope"), [
+    (2, 1, None, None), (2, 3, 3, None), (3, 2, 4, 0), (4, 2, 5, 1), (5, 3, None, 0.3),
+])  # fmt: skip
+def test_undominated_against_brute_force(l, m, grid, rope):
+    x = results(l + m, n=20, m=m, l=l, spread=0.0)
+    ways = {f"m{j}": "max" if j % 2 else "min" for j in range(m)}
+    x = x if grid is None else np.round(x * grid / 3)
+    made = table_of(x, measures=ways, rope=None if rope is None else dict.fromkeys(ways, rope))
+    free = {
+        name: np.mean([
+            not any(may_dominate(made, d, j, i) for j in range(l) if j != i) for d in range(20)
+        ])
+        for i, name in enumerate(made.algorithms)
+    }  # fmt: skip
+    found = {row.algorithm: row.undominated for row in js.leaderboard(made).board}
+    assert found == pytest.approx(free, abs=1e-12)
+
+
+def test_undominated_by_families_with_gaps_and_with_a_control():
+    x = np.array([[[3, 2, 1]], [[3, 2, 1]], [[1, 2, 3]], [[1, np.nan, 3]]])
+    families = {"datasets": list("abcd"), "cluster": dict(zip("abcd", "ffgh", strict=True))}
+    board = js.leaderboard(table_of(x, missing="drop", **families))
+    # Families f, g and h have one vote each; the second algorithm has no result in h.
+    assert {row.algorithm: row.undominated for row in board.board} == pytest.approx(
+        {"a0": 1 / 3, "a1": 0.0, "a2": 2 / 3}
+    )
+    made = table_of(results(2))
+    against = js.compare_algorithms(made, control="a0").leaderboard
+    assert {row.undominated for row in against.board} == {None}
+
+
 def test_rows_count_the_states_of_pairs():
     compared = js.compare_algorithms(table_of(results(1, n=40, l=6, spread=1.0)))
     board = compared.leaderboard

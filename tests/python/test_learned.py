@@ -101,7 +101,7 @@ def test_rows_that_taught_are_marked_and_refused_by_the_tests():
 
 @pytest.mark.parametrize(
     "test",
-    [js.glrt_test, js.bayes_test, js.network_test, js.sign_test, js.wilcoxon_test, js.pareto_test,
+    [js.glrt_test, js.bayes_test, js.network_test, js.sign_test, js.wilcoxon_test,
      js.friedman_test, js.bayes_sign_test, js.compare_algorithms, js.pairwise_tests,
      js.statement_counts],
 )  # fmt: skip

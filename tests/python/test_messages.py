@@ -190,7 +190,7 @@ def test_a_call_without_a_result_announces_its_notes(folds):
 def test_threads_neither_share_notes_nor_silence_each_other(folds):
     with warnings.catch_warnings(record=True) as caught, ThreadPoolExecutor(4) as pool:
         warnings.simplefilter("always")
-        tests = [js.glrt_test, js.sign_test, js.bayes_test, js.pareto_test]
+        tests = [js.glrt_test, js.sign_test, js.bayes_test]
         results = list(pool.map(lambda test: test(folds), tests))
     assert all("far too sure" in result.warnings[0] for result in results)
     assert sum("far too sure" in str(w.message) for w in caught) == 4

@@ -47,7 +47,6 @@ TESTS = {
     js.friedman_test: ("alpha", "post_hoc"),
     js.glrt_test: ("alpha", "level"),
     js.bayes_test: ("alpha", "level"),
-    js.pareto_test: ("alpha", "level", "p_adjust"),
     js.pairwise_tests: ("alpha", "p_adjust", "control", "test"),
     js.compare_algorithms: ("alpha", "control"),
     js.leaderboard: ("alpha",),

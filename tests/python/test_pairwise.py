@@ -168,7 +168,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
     assert "pairwise" not in str(caught.value)
     with pytest.raises(errors.MissingValuesError, match='x of C on "1"'):
         js.bayes_test(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
-    for test in (js.compare_algorithms, js.leaderboard, js.pareto_test):
+    for test in (js.compare_algorithms, js.leaderboard):
         own = test(made)
         assert (own.n, own.n_dropped) == (5, 1)  # the last serves no pair
     assert [row.n for row in js.compare_algorithms(made).pairs] == [3, 1, 1]

@@ -136,7 +136,7 @@ def test_the_sequence_of_rows_algorithms_and_measures_does_not_matter(raw, rando
     best_one, best_two = (js.bayes_test(t, question="best") for t in (table, shuffled))
     same_numbers(by_statement(best_one), by_statement(best_two))
     free = [
-        {row["algorithm"]: row["share"] for row in js.pareto_test(t).nondominated}
+        {row.algorithm: row.undominated for row in js.leaderboard(t).board}
         for t in (table, shuffled)
     ]
     assert free[0] == pytest.approx(free[1], abs=1e-9)
@@ -165,7 +165,6 @@ def test_negating_a_measure_and_its_direction_changes_nothing(raw):
         plain_one, plain_two = one.to_dict(), two.to_dict()
         del plain_one["measures"], plain_two["measures"]
         assert json.dumps(plain_one) == json.dumps(plain_two)
-    assert js.pareto_test(table).pairs == js.pareto_test(turned).pairs
     own_units = ("median_difference", "median_low", "median_high")
     for one, two in zip(js.sign_test(table).tests, js.sign_test(turned).tests, strict=True):
         assert {k: v for k, v in dict(one).items() if k not in own_units} == {
@@ -201,11 +200,6 @@ def test_swapping_two_algorithms_mirrors_the_answer(raw):
         }
         assert (two.best or {}) == mirror
         assert len(one.tied_best) == len(two.tied_best)
-    one, two = js.pareto_test(table).pairs[0], js.pareto_test(mirrored).pairs[0]
-    assert (one["a"], two["a"]) == ("A", "B")
-    assert two["winner"] == swap.get(one["winner"])
-    for name in ("count_a", "count_b", "p_value", "p_adjusted"):
-        assert one[name] == two[name]
     compared, renamed_pair = (dict(js.compare_algorithms(t).pairs[0]) for t in (table, mirrored))
     called = ("a", "b", "winner", "joint")
     assert {k: swap.get(v) if k in called else v for k, v in compared.items()} == renamed_pair
@@ -290,7 +284,6 @@ def test_the_same_input_gives_the_same_bytes_and_plain_json(raw):
     for run in (
         js.glrt_test,
         js.bayes_test,
-        js.pareto_test,
         js.sign_test,
         lambda t: js.pairwise_tests(t, test="glrt"),
         lambda t: js.bayes_test(t, prior="imprecise", question="control", control="a1"),
@@ -346,7 +339,7 @@ def test_the_units_of_a_measure_do_not_matter(raw, factor):
 @given(raw_tables())
 def test_every_result_shows_itself(raw):
     table = made(*raw)
-    for result in (*joint(table), js.pareto_test(table), js.sign_test(table)):
+    for result in (*joint(table), js.sign_test(table)):
         assert result.verdict.endswith(".")
         assert "nan" not in result.summary().lower().split()
         assert len(result.to_frame()) > 0

@@ -379,7 +379,6 @@ def _without_call(result):
         ("glrt_test", {}),
         ("bayes_test", {}),
         ("network_test", {"rng": 1}),
-        ("pareto_test", {}),
         ("sign_test", {}),
         ("wilcoxon_test", {}),
         ("bayes_sign_test", {}),

@@ -79,8 +79,6 @@ CASES = [
     ("glrt_test", FAMILIES, {}),
     ("network_test", TIED, {"target_mcse": 0.01}),
     ("network_test", PLAIN, {"structure": "average", "target_mcse": 0.01}),
-    ("pareto_test", TIED, {}),
-    ("pareto_test", FAMILIES, {}),
     ("claim_test", TIED, CLAIM),
     ("wilcoxon_test", PLAIN, {}),
     ("wilcoxon_test", TIED, {}),

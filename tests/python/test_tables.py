@@ -42,7 +42,6 @@ def results():
             "glrt": js.glrt_test(example),
             "network": js.network_test(example),
             "wilcoxon": js.wilcoxon_test(example),
-            "pareto": js.pareto_test(example),
             "hotelling": js.hotelling_test(example),
             "mardia": js.mardia_test(example, draws=99),
             "manova": js.manova_test(odd),

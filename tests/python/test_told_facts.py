@@ -47,7 +47,6 @@ RESULTS = {
     "glrt": lambda path: js.glrt_test(table("AB")),
     "network": lambda path: js.network_test(table("AB")),
     "claim": lambda path: claimed(js.claim_test),
-    "pareto": lambda path: js.pareto_test(table()),
     "sign": lambda path: js.sign_test(table()),
     "bayes sign": lambda path: js.bayes_sign_test(table()),
     "friedman": lambda path: js.friedman_test(table()),

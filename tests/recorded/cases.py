@@ -57,7 +57,6 @@ EVERY = {
     "glrt_test": (1, 2),
     "bayes_test": (0, 1),
     "network_test": (0, 1),
-    "pareto_test": (0, 3),
     "sign_test": (2, 3),
     "wilcoxon_test": (0, 3),
     "bayes_sign_test": (1, 3),
@@ -130,7 +129,6 @@ def _variants(given: Source) -> dict[str, list[tuple[str, dict[str, Any]]]]:
             {"target_mcse": 0.01, "rng": 7}, two | {"rng": 8},
             {"structure": "average", "ess": 1, "ties": "ignore", "rng": 9},
         ],
-        "pareto_test": [{}, {"p_adjust": "BH"}, {"alpha": 0.1}, two],
         "sign_test": [*adjusted, control, one, {"alpha": 0.1}],
         "wilcoxon_test": [*adjusted, control, one, {"alpha": 0.1}],
         "bayes_sign_test": [

@@ -122,6 +122,30 @@ def may_dominate(outcomes: ArrayLike) -> Bools:
     return holds
 
 
+# What the questions of a data set say together, as bits of what any of them says.
+_BITS = np.array([1, 0, 2, 4, 8, 16], dtype=np.uint8)  # by outcome: equal says nothing
+_SAID = np.arange(32)
+_MAY = [
+    (_SAID & (other | 8 | 16) == 0) & (_SAID & (side | 4) > 0) for side, other in ((1, 2), (2, 1))
+]
+
+
+def dominations(outcomes: ArrayLike) -> tuple[Bools, Bools]:
+    """Whether the first algorithm may dominate, and the second one: as :func:`may_dominate`.
+
+    Examples
+    --------
+    >>> first, second = dominations([[0, 3], [2, 1], [0, 2], [1, 3]])
+    >>> first.tolist(), second.tolist()
+    ([True, False, False, True], [False, True, False, True])
+    """
+    seen = np.asarray(outcomes)
+    said = np.zeros(seen.shape[:-1], dtype=np.uint8)
+    for j in range(seen.shape[-1]):
+        said |= _BITS[seen[..., j]]
+    return _MAY[0][said], _MAY[1][said]
+
+
 def jointly_more_often(outcomes: ArrayLike) -> Codes:
     """Score of "dominates on more data sets than it is dominated".
 

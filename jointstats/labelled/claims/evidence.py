@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
-from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN
+from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN, dominations
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import Summed, Units, fewest_units, joined, smallest_p, votes
 from jointstats.kernels.joint.measure_rules import extremes
@@ -87,12 +87,16 @@ class Votes(Summed):
         Data sets whose families vote; 0 where each is the only one of its family.
     tied : ndarray of int, shape (m,)
         Data sets on which some pair has equal results, within the rope.
+    undominated : ndarray of int, shape (l, 2)
+        Data sets (or families) on which no algorithm may dominate this one, and the others that
+        have it; of the pairs that were counted.
     """
 
     pairs: PairVotes
     n_units: int
     n_in_families: int
     tied: NDArray[np.int64]
+    undominated: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,9 +214,10 @@ class Evidence:
         ----------
         pairs : ndarray of int, shape (P, 2)
         """
-        units, (n, m) = self.units, self.values.shape[:2]
+        units, (n, m, l) = self.units, self.values.shape
         some_absent = self._columns.absent is not None and self.missing == ABSENT
         parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
+        dominated, there = np.zeros((l, n), dtype=bool), np.full((l, n), not some_absent)
         for some in self._steps(len(pairs)):
             measured = self._measured(pairs[some])
             tied |= (measured == EQUAL).any(axis=0)
@@ -220,8 +225,16 @@ class Evidence:
             if some_absent:
                 used |= (seen != ABSENT).any(axis=0).any(axis=1)
             parts.append(votes_of_pairs(seen, units))
+            first, second = pairs[some].T
+            for side, beaten in zip((second, first), dominations(seen), strict=True):
+                np.logical_or.at(dominated, side, beaten)
+            if some_absent:
+                present = (seen != ABSENT).all(axis=-1)
+                for side in (first, second):
+                    np.logical_or.at(there, side, present)
+        free = votes(np.where(there, np.where(dominated, -1, 1), 0), units)[:, :2]
         in_families = 0 if units.n_families is None else n
-        return Votes(joined(parts), units.n, in_families, tied.sum(axis=0)), used
+        return Votes(joined(parts), units.n, in_families, tied.sum(axis=0), free), used
 
     def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
         """Votes for a claim about pairs, against it, and for neither, shape (P, 3).

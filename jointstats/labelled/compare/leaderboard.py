@@ -28,7 +28,7 @@ from jointstats.labelled.given import DaskFrame, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Measures
 from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import FLAG, NAME, NUMBER, WHOLE, Row, column
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 COUNTED = ("wins", "ahead", "trade_offs", "equal", "open", "behind", "losses")
@@ -48,6 +48,12 @@ class LeaderboardRow(Row):
     behind: int = column(WHOLE, "pairs in which the other algorithm is ahead")
     losses: int = column(WHOLE, "algorithms that win against it")
     unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
+    undominated: float | None = column(
+        SHARE,
+        "share of the data sets (or families) on which no algorithm dominates it; unknown if only "
+        "pairs with a control were compared",
+        default=None,
+    )
     mean: dict[str, float | None] = column(
         NUMBER, "mean over the data sets; unknown if a run failed", unit="of the measure",
         spread=True,
@@ -188,6 +194,10 @@ def leaderboard(
     All of them hold with probability ``1 - alpha`` at least (after Mogstad, Romano, Shaikh &
     Wilhelm 2024, who rank by means).
 
+    An algorithm dominates another on a data set if it is worse on no measure and better on some. A
+    data set (or family) counts for ``undominated`` if no algorithm may dominate there, whatever is
+    behind ties without a rope and missing results. The share describes the data; it is not tested.
+
     Examples
     --------
     >>> import jointstats as js
@@ -220,6 +230,7 @@ def board_of(
     mean = np.round(ranked.mean(axis=0), 9)  # rounding must not decide between equal means
     net = {name: tally["losses"] - tally["wins"] for name, tally in counted.items()}
     order = sorted(head.algorithms, key=lambda name: (net[name], mean[place[name]], name))
+    free = totals.votes.undominated
     low, high = _rank_sets(shown, len(head.algorithms))
     on_questions = {"rank_low": low, "rank_high": high}
     unknown = np.full_like(ranked, np.nan)
@@ -230,6 +241,7 @@ def board_of(
             algorithm=name,
             **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
             unbeaten=not counted[name]["losses"],
+            undominated=None if control else _share(*free[place[name]].tolist()),
             **_of(place[name], on_measures, head.measures),
             **_of(place[name], on_questions, shown.questions),
             properties={
@@ -292,6 +304,10 @@ def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
         better[j, first, second] = shown.states.better[:, j, 0]
         better[j, second, first] = shown.states.better[:, j, 1]
     return 1 + better.sum(axis=1), l - better.sum(axis=2)
+
+
+def _share(yes: int, no: int) -> float | None:
+    return yes / (yes + no) if yes + no else None
 
 
 def _of(i: int, columns: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, Any]:

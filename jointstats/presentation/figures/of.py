@@ -18,7 +18,6 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.means_results import HotellingResult, ManovaResult
@@ -177,11 +176,6 @@ def _network(result: Any) -> Figures:
 def _(result: GLRTResult) -> Figures:
     seen: Figures = {"statements": partial(statements.counts, result)}
     return _beside_quadrant(result, answers.of_joint, seen)
-
-
-@figures_of.register
-def _(result: ParetoResult) -> Figures:
-    return {"statements": partial(statements.nondominated, result)} | _front(result)
 
 
 @figures_of.register

@@ -10,12 +10,10 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
-from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import content
-from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.content import Row, Scale
 from jointstats.presentation.figures.tiles import Statements, tiles_of
-from jointstats.presentation.leading import FIRST
 from jointstats.words import league
 from jointstats.words.statements import answer, by_the_papers, title_beside
 
@@ -143,35 +141,6 @@ def _more(number: int) -> str:
 
 def _narrow(p: float) -> str:
     return wording.narrow(wording.probability(p))
-
-
-def nondominated(result: ParetoResult) -> Rows:
-    """Share of data sets on which no other algorithm dominates this one."""
-    ranked = sorted(result.nondominated, key=lambda row: -row.count)
-    what = wording.voters(result.n_families)
-    rows = [
-        Row.of_share(
-            row.algorithm, f"{row.count} {what}", row.share or 0.0, row.share_low, row.share_high
-        )
-        for row in ranked[:FIRST]
-    ]
-    best = ranked[0]
-    return Rows(
-        title=worded.title(result),
-        alt=f"Points with intervals, an algorithm each; most often Pareto-optimal: "
-        f"{best.algorithm}, on {best.count} {what}.",
-        notes=(
-            "Compare the algorithms with one another: the more measures, the rarer it is to be "
-            "dominated.",
-        ),
-        rows=tuple(rows),
-        more=len(ranked) - len(rows),
-        unit="algorithm",
-        scale=Scale(
-            0, 1, f"share of {what} on which no other algorithm dominates this one "
-            f"({wording.interval(result.level)}; higher is better →)",
-        ),
-    )  # fmt: skip
 
 
 def _least(result: BayesResult | NetworkResult) -> float | None:

@@ -139,7 +139,7 @@ def display_list(
     Examples
     --------
     >>> import jointstats as js
-    >>> made = display_list(js.pareto_test(js.load_dataset("weka")), width=3.3)
+    >>> made = display_list(js.leaderboard(js.load_dataset("weka")), width=3.3)
     >>> made["width"], made["paper"], sorted(made["marks"][0])[:2]
     (3.3, '#FFFFFF', ['colour', 'dash'])
     """
