@@ -5,7 +5,7 @@
 #' * All algorithms and measures: [pairwise_tests()], [compare_algorithms()], [leaderboard()],
 #'   [sensitivity()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
+#'   [claim_test()], [watch_claim()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()], [quade_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -16,7 +16,7 @@ NULL
 
 # --- All algorithms and measures ------------------------------------------------------------------
 
-#' Compare every pair of algorithms, by the claims of all pairs or by one test of each
+#' Compare every pair of algorithms by one test of each
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -26,19 +26,17 @@ NULL
 #'   `measures` and the others, but not `dataset` and `algorithm`.
 #' @param data A data frame with the columns of the formula, if `table` is one: measures on the
 #'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param test `"claims"`, `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`.
-#'   The claims of [compare_algorithms()], with one error rate for all pairs; or a test of each
-#'   pair: joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
-#'   pair and measure.
+#' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`. The test of
+#'   each pair, which must be named. Joint tests (and Hotelling's, of means) give one answer per
+#'   pair, separate tests one per pair and measure. The claims of all pairs with one error rate are
+#'   those of [compare_algorithms()].
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of a test's p-values for their number. Claims have a separate correction, and
-#'   probabilities are not adjusted.
+#'   Correction of a test's p-values for their number. Probabilities are not adjusted.
 #' @param control Compare this algorithm with all others, and no other pairs.
 #' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
 #'   algorithms ("common"); or, for a table made with `missing = "drop"` or `"unknown"`, those that
 #'   are complete for the pair (more data, but pairs no longer share their data sets). "auto": those
-#'   of the pair with `missing = "unknown"`, the common ones otherwise. Claims always use those of
-#'   the pair.
+#'   of the pair with `missing = "unknown"`, the common ones otherwise.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
 #' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
@@ -47,8 +45,8 @@ NULL
 #' @return \resultOfPairwiseTests{}
 #' @export
 #' @example inst/examples/pairwise_tests.R
-pairwise_tests <- function(table, ..., data = NULL, test = "claims", p_adjust = "holm",
-                           control = NULL, cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
+pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "holm", control = NULL,
+                           cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
   ask_core("pairwise_tests", arguments())
 }
 
@@ -110,6 +108,10 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' Ranks exist then, but no order.) A rank set has the ranks that the claims leave possible. All of
 #' them hold with probability `1 - alpha` at least (after Mogstad, Romano, Shaikh & Wilhelm 2024,
 #' who rank by means).
+#'
+#' An algorithm dominates another on a data set if it is worse on no measure and better on some. A
+#' data set (or family) counts for `undominated` if no algorithm may dominate there, whatever is
+#' behind ties without a rope and missing results. The share describes the data; it is not tested.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
@@ -316,43 +318,6 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
   ask_core("network_test", arguments(), seeded = TRUE)
 }
 
-#' Test, pair by pair, whether one algorithm dominates the other on more data sets
-#'
-#' An algorithm dominates another on a data set if it is worse on no measure and better on some.
-#'
-#' @details The claim that a dominates b more often is that of [compare_algorithms()]: a data set
-#' votes for it if a dominates, against it if b may dominate. A tie on a measure without a declared
-#' rope may hide a difference, and so may a missing result (`missing = "unknown"`). The p-value is
-#' twice the smaller one of the two claims of a pair. Families of data sets (`cluster`) have one
-#' vote each.
-#'
-#' An algorithm is Pareto-optimal on a data set if no other may dominate it there. The share of such
-#' data sets has the Clopper-Pearson interval; it is not tested.
-#'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param on Only these measures.
-#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of the p-values for the number of pairs.
-#' @param alpha A pair has a winner if its corrected p-value is at most alpha.
-#' @param level Coverage of the intervals of the shares.
-#' @return \resultOfParetoTest{}
-#' @export
-#' @examples
-#' if (jointstats_available()) {
-#'   pareto_test(load_dataset("example1"))
-#' }
-pareto_test <- function(table, ..., data = NULL, on = NULL, p_adjust = "holm", alpha = 0.05,
-                        level = 0.95) {
-  ask_core("pareto_test", arguments())
-}
-
 #' Test a claim about two algorithms, such as "better on accuracy, not worse on time"
 #'
 #' A data set shows the claim if it holds there on every named measure. The test asks whether it
@@ -465,89 +430,6 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., data = NU
                         not_worse = NULL, equal = NULL, at_least = NULL, threshold = NULL,
                         alternative = NULL, alpha = NULL, level = NULL, position = NULL) {
   ask_core("watch_claim", arguments())
-}
-
-#' Test the leading statement after each new data set; a file records the looks
-#'
-#' The data choose the leading statement. It is certified once it is shown to be more probable than
-#' every other one, including those that no data set shows. The answer is valid at every look, and
-#' you may stop at any time: the probability that a ledger ever certifies a statement that is not
-#' the single most probable one is at most `alpha`.
-#'
-#' @details Before each data set a bet is made on the statement that leads then, against every other
-#' statement c: the stake E_c is multiplied by 1 + lambda if the data set shows the leader, by 1 -
-#' lambda if it shows c, and by 1 otherwise; lambda is spread as in [watch_claim()]. If c is a most
-#' probable statement, that is at best a fair bet under any leader. A statement is certified when
-#' all others have reached 2/alpha; the p-value is 2 divided by the smallest gain against any of
-#' them. The factor 2 pays for statements that are equally probable: one of two such statements is
-#' excluded before the other is certified. Bets depend on the order of the data sets, which is that
-#' of their arrival and, within a call, that of the table. Do not choose it by the results. If they
-#' come in families (`cluster`), each family is one bet, on the average of its data sets. It is made
-#' when the family is complete: its data sets are added in one call, and later ones are refused.
-#'
-#' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
-#'   as JSON; created if it does not exist.
-#' @param table Results. Those that the ledger has already must not have changed. Without a table,
-#'   the algorithms are recorded in advance (give `only`, `measures`, and `rope` if there is one),
-#'   or the ledger is read.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param only The algorithms whose leading statement is sought. By default they are those of the
-#'   table when the ledger is created, later those that joined last. Other algorithms join the
-#'   ledger if it began with `position = 1`.
-#' @param question `"orderings"`, `"best"`. What a statement says about each measure: the complete
-#'   ordering (the default), or which algorithm is best. This and all later arguments are fixed when
-#'   the ledger is created; later calls need not repeat them, and cannot change them.
-#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure. "equal" is a
-#'   separate outcome, practically equal; "split" gives half a data set to each side; "auto", the
-#'   default, is "equal" for measures with a rope. More than two algorithms share each tie among
-#'   their orderings.
-#' @param alpha Level of the whole ledger, over all looks and algorithms; by default 0.05.
-#' @param position Place, from 1, among all that share `alpha`; the i-th spends alpha / (i (i + 1)).
-#'   Begin with 1 if algorithms are to join later; they get the next places automatically. By
-#'   default the algorithms have all of `alpha`, and no other may join.
-#' @return \resultOfWatchLeader{}
-#' @references Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
-#'   Estimating means of bounded random variables by betting. JRSS B 86.
-#' @export
-#' @example inst/examples/watch_leader.R
-watch_leader <- function(ledger, table = NULL, ..., data = NULL, only = NULL, question = NULL,
-                         ties = NULL, alpha = NULL, position = NULL) {
-  ask_core("watch_leader", arguments())
-}
-
-#' Rank algorithms by their worth on each measure, with probabilities
-#'
-#' An alternative to the statement tests for four algorithms or more. It assumes that the next place
-#' does not depend on the earlier places, and models each measure separately.
-#'
-#' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
-#'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
-#'   arguments in `...`. Statement counts (see [statement_counts()]) will do.
-#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
-#'   `table` is a data frame, a matrix or a list of matrices. With a formula, `measures` and the
-#'   others, but not `dataset` and `algorithm`.
-#' @param data A data frame with the columns of the formula, if `table` is one: measures on the
-#'   left, the algorithm and, behind the bar, the data set on the right.
-#' @param on Only these measures.
-#' @param prior_shape Shape of the Gamma prior of each worth; 1 is a uniform prior of the shares.
-#' @param alpha `decided_on` has the measures on which an algorithm is best with probability at
-#'   least 1 - alpha. No error rate is known for it.
-#' @param level Probability of the credible intervals of the worths.
-#' @param draws Posterior draws (Gibbs sampling), after 500 that are not used.
-#' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
-#' @return \resultOfPlackettLuceTest{}
-#' @references Luce (1959), Individual choice behavior. Plackett (1975), The analysis of
-#'   permutations. Caron and Doucet (2012), Efficient Bayesian inference for generalized
-#'   Bradley-Terry models.
-#' @export
-#' @example inst/examples/plackett_luce_test.R
-plackett_luce_test <- function(table, ..., data = NULL, on = NULL, prior_shape = 1, alpha = 0.05,
-                               level = 0.95, draws = 4000, rng = 0) {
-  ask_core("plackett_luce_test", arguments(), seeded = TRUE)
 }
 
 # --- One measure at a time ------------------------------------------------------------------------

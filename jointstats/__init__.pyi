@@ -9,7 +9,6 @@ from jointstats.labelled.compare.comparison import compare_algorithms as compare
 from jointstats.labelled.compare.estimators import compare_estimators as compare_estimators
 from jointstats.labelled.compare.leaderboard import LeaderboardResult as LeaderboardResult
 from jointstats.labelled.compare.leaderboard import leaderboard as leaderboard
-from jointstats.labelled.compare.pairwise_result import ClaimPairsResult as ClaimPairsResult
 from jointstats.labelled.compare.pairwise_result import JointPairsResult as JointPairsResult
 from jointstats.labelled.compare.pairwise_result import MeanPairsResult as MeanPairsResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult as PairwiseResult
@@ -25,15 +24,9 @@ from jointstats.labelled.joint.counting import statement_counts as statement_cou
 from jointstats.labelled.joint.counts import StatementCounts as StatementCounts
 from jointstats.labelled.joint.glrt import GLRTResult as GLRTResult
 from jointstats.labelled.joint.glrt import glrt_test as glrt_test
-from jointstats.labelled.joint.leader import watch_leader as watch_leader
 from jointstats.labelled.joint.network import network_test as network_test
 from jointstats.labelled.joint.network_result import NetworkResult as NetworkResult
-from jointstats.labelled.joint.pareto import ParetoResult as ParetoResult
-from jointstats.labelled.joint.pareto import pareto_test as pareto_test
-from jointstats.labelled.joint.plackett_luce import PlackettLuceResult as PlackettLuceResult
-from jointstats.labelled.joint.plackett_luce import plackett_luce_test as plackett_luce_test
 from jointstats.labelled.joint.watch import watch_claim as watch_claim
-from jointstats.labelled.joint.watch_result import LeaderResult as LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult as WatchResult
 from jointstats.labelled.kinds import Adjustment as _Adjustment
 from jointstats.labelled.kinds import Algorithm as _Algorithm
@@ -82,19 +75,6 @@ __version__: str
 __all__: list[str]
 
 def public_names() -> list[str]: ...
-@overload
-def pairwise_tests(
-    table: _TableOrCounts,
-    *,
-    test: Literal["claims"] = ...,
-    p_adjust: _Adjustment = ...,
-    control: _Algorithm = ...,
-    cases: _CasesWord = ...,
-    on: _Measures = ...,
-    alpha: _Alpha = ...,
-    n_jobs: _Jobs = ...,
-    **keywords: Any,
-) -> ClaimPairsResult: ...
 @overload
 def pairwise_tests(
     table: _TableOrCounts,
