@@ -36,8 +36,8 @@
 #'   real ties. Without a rope a tie may hide a difference, and counts against the claims of a
 #'   comparison. With one measure, a number without a name is enough.
 #' @param missing Treatment of missing results. `"raise"`: an error that names the cells. `"drop"`:
-#'   leave them out, as if results were missing at random; a comparison leaves the data set out of
-#'   the pairs that lack it, other tests leave it out of all. `"unknown"`: claims count a missing
+#'   leave them out, which is right only if results are missing independently of all results; a
+#'   comparison leaves the data set out of the pairs that lack it, other tests leave it out of all. `"unknown"`: claims count a missing
 #'   result against them, other tests use the results that exist. `"worst"`: a failed run, which
 #'   loses to every result and ties with other failures.
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
@@ -220,9 +220,8 @@ file_names <- function(path) {
 #' tables.
 #'
 #' @param name Name of a packaged table: `"example1"` and `"pnn"` (Benavoli and de Campos 2016,
-#'   Example 1 and Table 1), `"weka"` (seven classifiers on 51 data sets), `"weka_folds"` (the same
-#'   on eight binary data sets: means of the folds, which `load_frame()` has) or `"licorice"` (a
-#'   clinical trial with ten endpoints).
+#'   Example 1 and Table 1), `"weka"` (seven classifiers on 51 data sets) or `"weka_folds"` (the
+#'   same on eight binary data sets: means of the folds, which `load_frame()` has).
 #' @return `load_dataset()`: a results table, see [results_table()]; `load_frame()`: a data frame;
 #'   `list_datasets()`: a named character vector of titles.
 #' @seealso [weka], [example1] and [pnn], the same data frames without Python.

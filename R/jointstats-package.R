@@ -11,7 +11,7 @@
 #' [jointstats_figures] and [to_html()]. [weka_comparison] is a saved one.
 #'
 #' @section Lectures:
-#' `browseVignettes("jointstats")` lists nine lectures, from a first comparison to a clinical trial.
+#' `browseVignettes("jointstats")` lists eight lectures, from a first comparison to the verdict.
 #' `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or read them in
 #' the folder `vignettes` of the sources.
 #'

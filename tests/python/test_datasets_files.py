@@ -125,16 +125,6 @@ def test_pnn_is_the_papers():
     assert "higher values are better" in description("pnn")["description"]
 
 
-def test_licorice_is_the_trials():
-    """89 pairs; less pain with licorice in 28 and with sugar-water in 10; scores in range."""
-    df = table("licorice").set_index(["pair", "gargle"])
-    pain = df["throat_pain_30min"].unstack()
-    assert (len(pain), (pain["licorice"] < pain["sugar"]).sum()) == (89, 28)
-    assert (pain["licorice"] > pain["sugar"]).sum() == 10
-    assert df.filter(like="pain").isin(range(11)).all(axis=None)
-    assert df.filter(like="cough").isin(range(4)).all(axis=None)
-
-
 def test_weka_has_51_data_sets_and_the_papers_seven_classifiers(weka):
     assert weka["dataset"].nunique() == 51
     assert sorted(weka["algorithm"].unique()) == CLASSIFIERS

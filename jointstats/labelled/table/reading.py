@@ -39,8 +39,8 @@ def load_dataset(name: str) -> ResultsTable:
     ----------
     name : str
         ``"example1"`` and ``"pnn"`` (Benavoli & de Campos 2016, Example 1 and Table 1),
-        ``"weka"`` (seven classifiers on real data sets), ``"weka_folds"`` (per-fold confusion
-        counts), ``"licorice"`` (a clinical trial). :func:`list_datasets` names them all.
+        ``"weka"`` (seven classifiers on real data sets) or ``"weka_folds"`` (per-fold confusion
+        counts). :func:`list_datasets` names them all.
 
     Returns
     -------
