@@ -11,7 +11,7 @@ from jointstats.kernels.messages import Call, JointStatsError, Option, Part, ask
 from jointstats.labelled import wording
 from jointstats.labelled.errors import DuplicateRowsError, MissingValuesError, RolesError
 from jointstats.labelled.options import label, shorten
-from jointstats.labelled.table import guesses
+from jointstats.labelled.table import doubts, guesses
 from jointstats.labelled.table.columns import numbers
 from jointstats.labelled.table.roles import columns_differ_more
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LISTED = 12  # columns that the message lists
 _LOOKED_AT = (100_000, 300)  # rows and columns that proposals rest on
 _MEASURES = 4  # that a proposal names
-_UNNAMED = {"score": "max"}  # where no column names the measure
+_UNNAMED = {"": "max"}  # where no column names the measure
 _SEQUENCE = ("dataset", "algorithm", "metric", "value", "measures", "columns", "fold", "run", "of")
 Column = Mapping[str, Any]
 
@@ -52,7 +52,29 @@ def refused(frame: pd.DataFrame, given: Mapping[str, Any], *why: Part) -> RolesE
         first, *rest = missing
         names = [asked(first), *(part for name in rest for part in (", ", asked(name)))]
         why = ("The call does not state what the columns hold. Missing: ", *names, ".")
-    return RolesError(*why, *_listed(described), *_call(guessed, given, frame))
+    doubtful = doubts.doubts(described, _named(given))
+    doubted = {name for names in doubtful.values() for name in names}
+    measures = {n: way for n, way in guessed.get("measures", {}).items() if n not in doubted}
+    doubtful |= _arbitrary(measures)
+    proposal = doubts.refusal(doubtful) if doubtful else _call(guessed, given, frame)
+    return RolesError(*why, *_listed(described), *proposal)
+
+
+def _named(given: Mapping[str, Any]) -> set[str]:
+    """The columns and measures that a call names."""
+    named: set[str] = set()
+    for value in given.values():
+        several = isinstance(value, Mapping | list | tuple)
+        named |= {label(name) for name in (value if several else [value])}
+    return named
+
+
+def _arbitrary(measures: Mapping[str, str]) -> dict[str, list[str]]:
+    """Measures whose directions nothing speaks for."""
+    if measures == _UNNAMED:
+        return {"measure": []}
+    unknown = [name for name in measures if not guesses.way_of(name)]
+    return {"direction": unknown} if unknown else {}
 
 
 def _listed(described: Sequence[Column]) -> tuple[Part, ...]:
@@ -89,21 +111,16 @@ def _call(
             "column for each algorithm (", Option("columns", "{algorithm}"), " or ",
             Option("columns", "{measure}_{algorithm}"), ").",
         )  # fmt: skip
-    doubts: list[Part] = ["Roles and directions are guesses: check them."]
+    notes: list[Part] = ["Roles and directions are guesses: check them."]
     if "aggregate" in guessed:
         roles = {**guessed, **given}
         apart = _apart(frame, [label(roles[name]) for name in ("dataset", "algorithm")])
         differ = f", which differ in {shorten(apart)}," if apart else ""
-        doubts += [f" Several rows of a data set and algorithm{differ} are taken for its runs."]
+        notes += [f" Several rows of a data set and algorithm{differ} are taken for its runs."]
     if "missing" in guessed:
-        doubts += [" Data sets without a result are left out."]
-    unknown = [name for name in guessed.get("measures", ()) if not guesses.way_of(name)]
-    if unknown:
-        doubts += [f" The name of {shorten(unknown)} gives no direction: this one is arbitrary."]
-    if guessed.get("measures") == _UNNAMED and "score" not in frame.columns:
-        doubts += [" Name the measure as it is called, and state its direction."]
+        notes += [" Data sets without a result are left out."]
     return ("\nProposal:\n  ", Call("results_table", _ordered(guessed), known=_ordered(given)),
-            "\n", *doubts)  # fmt: skip
+            "\n", *notes)  # fmt: skip
 
 
 def _apart(frame: pd.DataFrame, keys: Sequence[str]) -> list[str]:
@@ -217,9 +234,9 @@ def _ways(described: Sequence[Column], taken: Sequence[str | None]) -> dict[str,
 
 
 def _directed(ways: Mapping[str, str]) -> dict[str, str]:
-    """The measures of known directions; of none, the first with a guess."""
+    """The measures of known directions; without any, all with an arbitrary one."""
     known = {name: way for name, way in ways.items() if way}
-    return dict([*known.items()][:_MEASURES]) or dict.fromkeys([*ways][:1], "max")
+    return dict([*known.items()][:_MEASURES]) or dict.fromkeys(ways, "max")
 
 
 def _one_row_each(

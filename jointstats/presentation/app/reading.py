@@ -17,7 +17,7 @@ from jointstats.labelled.formats.json_tables import JSON
 from jointstats.labelled.formats.opening import LARGEST
 from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.formats.text import CSV, SEPARATORS
-from jointstats.labelled.table import guesses
+from jointstats.labelled.table import doubts, guesses
 from jointstats.labelled.table.reading import default_roles, describe_dataset, read_found
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import given
@@ -72,6 +72,9 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
     for i in range(n):
         visit.teller.stage(f"Looking at column {i + 1} of {n}", i / n)
         described.append(guesses.described(table.frame, i))
+    board = None if table.states or known else guesses.one_row_each(described, len(table.frame))
+    doubtful = {} if known else doubts.doubts(described)
+    described = [_without_proposal(one, table, doubtful) for one in described]
     return {
         "table": {
             "name": table.name,
@@ -81,11 +84,9 @@ def opened(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
             "rows": len(table.frame),
             "columns": described,
             "first": table.frame.head(ROWS).map(guesses.as_text).to_numpy().tolist(),
-            "problems": [] if table.states else _problems(table, described),
+            "problems": [] if table.states else _problems(table, described, doubtful),
             "wide": [] if table.states else guesses.patterns(described),
-            "one_row_each": None
-            if table.states or known
-            else guesses.one_row_each(described, len(table.frame)),
+            "one_row_each": board,
             "known": known,
             "stated": _stated(table),
         },
@@ -111,9 +112,23 @@ def _of_files(source: Source, kind: Format, options: Any, data: bytes) -> Opened
     return Opened(source.name, parsed.frame, content, source, kind, parsed, given, reads)
 
 
-def _problems(table: Opened, described: list[dict[str, Any]]) -> list[str]:
+def _without_proposal(
+    about: dict[str, Any], table: Opened, doubtful: doubts.Doubts
+) -> dict[str, Any]:
+    """A column without what its name speaks for: if it is doubtful, or any of a plain table."""
+    names = {name for several in doubtful.values() for name in several}
+    if not (about["name"] in names if table.states else names):
+        return about
+    ways = {"ways": dict.fromkeys(about["ways"], "")} if "ways" in about else {}
+    return about | {"proposal": None} | ways
+
+
+def _problems(table: Opened, described: list[dict[str, Any]], doubtful: doubts.Doubts) -> list[str]:
     """How a plain table was read, and what is wrong with it."""
     said = [for_the_page(caution.parts) for caution in table.cautions]
+    if doubtful:
+        said.append("Nothing is proposed, because columns leave doubts. State below what is used.")
+        said += [for_the_page(line) for line in doubts.explained(doubtful)]
     return [*said, *problems(table.frame, described)]
 
 

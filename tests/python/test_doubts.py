@@ -1,0 +1,160 @@
+"""No call is proposed where names and cells of columns leave doubts: in no front end."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.labelled.errors import RolesError
+from jointstats.presentation.app.desk import Desk
+from jointstats.presentation.bridge.spelling import for_r
+from jointstats.presentation.cli.main import main
+
+NEGATED = """dataset,model,neg_log_loss,neg_brier_score
+d0,gbm,-0.4924,-0.248
+d0,logreg,-0.5887,-0.3527
+d1,gbm,-0.3801,-0.1536
+d1,logreg,-0.4633,-0.2281
+"""
+ARROW = "dataset,model,WER ↓\nd0,whisper,8.02\nd0,wav2vec,9.77\nd1,whisper,8.22\nd1,wav2vec,9\n"
+SPREAD = """task,model,acc,acc_stderr
+t0,small,0.561,0.0284
+t0,large,0.593,0.0122
+t1,small,0.486,0.0296
+t1,large,0.521,0.0131
+"""
+FOUND = """problem,solver,settings,runtime,found
+p0,robust,default,105.42,True
+p0,fragile,default,0.036,False
+p1,robust,default,139.95,True
+p1,fragile,default,0.05,False
+"""
+UNNAMED = """,task,alg_name,value,case
+1,c_ideal,A1,0.9529,1
+2,c_ideal,A1,0.9706,2
+3,c_ideal,A2,0.9133,1
+4,c_ideal,A2,0.9271,2
+"""
+RESOLVED = """{"task_id": "t0", "model": "big", "resolved": true, "cost_usd": 0.358}
+{"task_id": "t0", "model": "small", "resolved": true, "cost_usd": 0.084}
+{"task_id": "t1", "model": "big", "resolved": true, "cost_usd": 0.383}
+{"task_id": "t1", "model": "small", "resolved": false, "cost_usd": 0.09}
+"""
+STATUS = "task,model,status,cost\nt,A,ok,3\nt,B,crashed,1\nu,A,ok,3\nu,B,ok,4\n"
+MARKS = "task,model,note,cost\nt,A,,3\nt,B,timed out,1\nu,A,,3\nu,B,,4\n"
+CODES = "task,model,exit_code,cost\nt,A,0,3\nt,B,1,1\nu,A,0,3\nu,B,0,4\n"
+METRICS = (
+    "task,model,metric,value\nt,A,neg_mae,-3\nt,B,neg_mae,-1\nu,A,neg_mae,-3\nu,B,neg_mae,-4\n"
+)
+WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.5,0.6\n"
+UNDIRECTED = "dataset,model,wis,gap\nd,A,1,3\nd,B,2,3\ne,A,2,2\ne,B,2,4\n"
+FILES = {
+    "negated": (NEGATED, ["neg_log_loss", "neg_brier_score"], "the sign may be turned"),
+    "arrow": (ARROW, ["WER ↓"], "the arrow means a direction"),
+    "spread": (SPREAD, ["acc_stderr"], "a spread of another column"),
+    "boolean": (FOUND, ["found"], "yes or no"),
+    "unnamed": (UNNAMED, ["value", "case"], "no name"),
+    "json": (RESOLVED, ["resolved"], "yes or no"),
+    "status": (STATUS, ["status"], "may mark failed runs"),
+    "marks": (MARKS, ["note"], "may mark failed runs"),
+    "codes": (CODES, ["exit_code"], "may mark failed runs"),
+    "metrics": (METRICS, ["neg_mae"], "the sign may be turned"),
+    "wide": (WIDE, [], "no name and no direction"),
+    "undirected": (UNDIRECTED, ["wis", "gap"], "the direction would be arbitrary"),
+}
+
+
+@pytest.fixture
+def file(request, tmp_path):
+    text = FILES[request.param][0]
+    path = tmp_path / ("results.jsonl" if text.startswith("{") else "results.csv")
+    path.write_text(text)
+    return path
+
+
+def refusals(path, capsys):
+    """What Python, R and the shell say of a file."""
+    with pytest.raises(RolesError) as caught:
+        js.read_results(path)
+    assert main(["compare", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    return str(caught.value), for_r(caught.value.parts), said.err
+
+
+@pytest.mark.parametrize(
+    ("file", "names", "why"),
+    [(name, names, why) for name, (_, names, why) in FILES.items()],
+    indirect=["file"],
+)
+def test_doubtful_columns_are_listed_with_a_cure_and_no_call(file, names, why, capsys):
+    for said in refusals(file, capsys):
+        assert "Proposal" not in said and not re.search(r"(?m)^  \w+\(|^  jointstats ", said)
+        assert "No call is proposed, because columns leave doubts." in said
+        line = next(line for line in said.split("\n") if f"{why}" in line)
+        assert line.endswith(".")
+        for name in names:
+            doubts = said.partition("No call is proposed")[2]
+            assert f'"{name}"' in doubts
+
+
+@pytest.mark.parametrize("file", FILES, indirect=True)
+def test_the_page_proposes_neither_role_nor_direction(file):
+    desk, content = Desk(), file.read_bytes()
+    reply = desk.answer(json.dumps({"ask": "open", "file": file.name}), content)
+    table = json.loads(reply)["table"]
+    if file.read_text() not in (WIDE, UNDIRECTED):  # of which no direction is known anyway
+        assert not any(column["proposal"] for column in table["columns"])
+        assert any("Nothing is proposed" in line for line in table["problems"])
+    ways = [(column["proposal"] or {}).get("way") for column in table["columns"]]
+    ways += [way for column in table["columns"] for way in column.get("ways", {}).values()]
+    assert not any(ways)
+
+
+SURE = "dataset,model,accuracy,train_time\nd,A,.9,3\nd,B,.8,1\ne,A,.9,4\ne,B,.7,2\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("false_negative_error", "min_error"),  # rates of their own, and a minimum without a mean
+        ("max_memory", "error"),
+        ("accuracy", "negation_error"),
+    ],
+)
+def test_names_without_a_doubt_are_still_proposed(names, tmp_path):
+    _head, *rows = SURE.split("\n")
+    text = "\n".join([",".join(["dataset", "model", *names]), *rows])
+    path = tmp_path / "results.csv"
+    path.write_text(text)
+    with pytest.raises(RolesError, match="Proposal") as caught:
+        js.read_results(path)
+    assert "leave doubts" not in str(caught.value)
+
+
+def test_what_the_call_names_is_no_doubt():
+    df = pd.DataFrame(json.loads(line) for line in RESOLVED.splitlines())
+    ways = {"resolved": "max", "cost_usd": "min"}
+    with pytest.raises(RolesError, match="Proposal") as caught:
+        js.results_table(df, dataset="task_id", measures=ways)
+    assert 'algorithm="model"' in str(caught.value)
+    assert js.results_table(df, dataset="task_id", algorithm="model", measures=ways).n == 2
+
+
+words = st.sampled_from(["neg_mae", "acc ↑", "Unnamed: 0", "", "acc_std", "outcome"])
+
+
+@given(words, st.permutations(["dataset", "model", "acc", "new"]), st.integers(0, 2**32 - 1))
+def test_one_doubtful_column_anywhere_stops_the_proposal(name, order, seed):
+    rng = np.random.default_rng(seed)
+    df = pd.DataFrame(
+        {"dataset": list("aabbcc"), "model": ["A", "B"] * 3, "acc": rng.random(6),
+         "new": rng.random(6)}
+    )[order].rename(columns={"new": name})  # fmt: skip
+    with pytest.raises(RolesError, match="No call is proposed, because columns leave doubts"):
+        js.results_table(df)
