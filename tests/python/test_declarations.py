@@ -262,6 +262,17 @@ def test_the_tables_which_test_are_up_to_date(tool):
         assert which.filled(page) == page, "make which-test"
 
 
+def test_tests_without_a_direction_do_not_answer_which_is_better():
+    page = (ROOT / "docs/which-test-when.md").read_text(encoding="utf-8")
+    question = ""
+    for row in re.findall(r"(?m)^\| ([^|]*) \|(.*)\|$", page.partition("## All tests")[0]):
+        question = row[0].strip() or question
+        if "manova_test" in row[1] or "hotelling_test" in row[1]:
+            assert "in either direction" in question
+    for test in (js.hotelling_test, js.manova_test):
+        assert "no direction" in catalogue()[test.__name__].mind
+
+
 def test_the_functions_of_r_are_up_to_date(tool):
     for path, written in tool("r_wrappers").written().items():
         assert path.read_text(encoding="utf-8") == written, "make r-wrappers"

@@ -43,10 +43,11 @@ Form = Annotated[FormWord, Choice(FORMS)]
     family="means",
     pairs="means",
     pair_rows=mean_rows,
-    asks="Do the means of two algorithms differ on all measures jointly?",
+    asks="Do the means of two algorithms differ on any measure, all tested jointly?",
     gives="p-value, confidence region of the differences",
     needs="more rows than measures; normal differences",
-    mind="one large difference can hide many small ones",
+    mind="has no direction: a trade-off is a difference, too; one large difference can hide many "
+    "small ones",
     rests_on=("hotelling1931generalization", "yildiz2014multivariate"),
     validity=("means", "intervals"),
 )

@@ -36,10 +36,11 @@ Rearrangements = Annotated[int, Whole(0)]
 @declare(
     "MANOVA",
     family="means",
-    asks="Do the means of several algorithms differ on all measures jointly?",
+    asks="Do the means of several algorithms differ on any measure, all tested jointly?",
     gives="p-value, tests of the pairs, orderings",
     needs="more rows than measures; normal differences",
-    mind="assumptions depend on the design, which the result names",
+    mind="the joint test has no direction; assumptions depend on the design, which the result "
+    "names",
     rests_on=("yildiz2014multivariate",),
     validity=("means",),
 )

@@ -129,7 +129,8 @@ class WilcoxonResult(SeparateResult):
     asks="Which algorithm is better on this measure on more data sets?",
     gives="adjusted p-value",
     needs="orders only",
-    mind="has less power than Wilcoxon's test; needs more data sets",
+    mind="needs more data sets than Wilcoxon's test if differences are normal, fewer if they have "
+    "heavy tails",
     validity=("one measure", "intervals"),
 )
 def sign_test(
