@@ -29,6 +29,9 @@ SYMMETRIC = (
     "skewed, it may find one algorithm better although both win equally often."
 )
 
+MISSING_BY_CHANCE = "results are missing independently of all results"
+"""The condition on which data sets without a result may be left out."""
+
 _INVENTORS = {
     "holm": "Holm", "hochberg": "Hochberg", "hommel": "Hommel", "bonferroni": "Bonferroni",
     "BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli",

@@ -10,10 +10,11 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.presentation.pieces import used
 from jointstats.presentation.tables import escaped
-from jointstats.words.comparison import certainty, condition, states, tally
+from jointstats.words.comparison import certainty, states, tally
+from jointstats.words.conditions import guarantee
 from jointstats.words.references import cited
 
-WORDS = 90  # of a paragraph
+WORDS, MORE_WORDS = 90, 120  # of Results; of Methods, which hold the conditions of the error rate
 MOST_MEASURES = 6  # named
 
 
@@ -51,13 +52,15 @@ class Piece:
 
 
 def report_text(result: Comparison, to: Any = "text") -> str:
-    """Two paragraphs, "Methods" and "Results", of 90 words at most, plain or in LaTeX."""
+    """Two paragraphs, "Methods" and "Results", of 120 and 90 words at most, plain or in LaTeX."""
     form = options.one_of("to", to, ("text", "latex"))
     methods = list(_methods(result, names=True))
-    if sum(len(piece.plain.split()) for piece in methods) >= WORDS:
+    if sum(len(piece.plain.split()) for piece in methods) >= MORE_WORDS:
         methods = list(_methods(result, names=False))
-    parts = {"Methods": methods, "Results": _results(result)}
-    chosen = {title: fitting(pieces, WORDS - 1) for title, pieces in parts.items()}
+    chosen = {
+        "Methods": fitting(methods, MORE_WORDS - 1),
+        "Results": fitting(_results(result), WORDS - 1),
+    }
     if form == "latex":
         said = {title: " ".join(each.latex for each in pieces) for title, pieces in chosen.items()}
         return "\n\n".join(rf"\paragraph{{{title}.}} {text}" for title, text in said.items())
@@ -116,7 +119,7 @@ def _methods(result: Comparison, *, names: bool) -> Iterator[Piece]:
         "by exact binomial tests, with sequential rejection over all pairs.",
         "the tests", 99, "goeman2010sequential",
     )  # fmt: skip
-    yield Piece(condition(result), "the error rate", 98)
+    yield Piece(guarantee(result), "the error rate", 98)
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50, "jointstats")
 
 

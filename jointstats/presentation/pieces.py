@@ -105,7 +105,7 @@ def notes(result: Result) -> Stack | None:
         lines.append(
             f"{wording.plural(result.n_dropped, cases(result))} left out"
             + (f": {named}{more}." if named else ".")
-            + (" This is right only if results are missing at random." if lost else "")
+            + (f" This is right only if {wording.MISSING_BY_CHANCE}." if lost else "")
         )
     failed = getattr(result, "n_failed", 0)
     if failed:

@@ -37,6 +37,7 @@ from jointstats.presentation.document import (
 )
 from jointstats.presentation.leading import FIRST, among_the_first, first_of, left_out, standing_of
 from jointstats.presentation.pieces import MOST_ROWS, head, notes
+from jointstats.words.conditions import conditions
 from jointstats.words.phrases import unknown
 
 MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
@@ -148,7 +149,8 @@ def _(result: GLRTResult) -> Sequence[Part | None]:
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "
-            f"{wording.significant(result.lead_ratio_low)} times as common as any other."
+            f"{wording.significant(result.lead_ratio_low)} times as common as any other, if "
+            f"{conditions(result)}."
         )
     return [listed(numbers)]
 

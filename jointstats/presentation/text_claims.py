@@ -15,8 +15,8 @@ from jointstats.presentation.leading import left_out
 from jointstats.presentation.pieces import MOST_ROWS, bullets, span
 from jointstats.presentation.text import before, rows_of
 from jointstats.words.claims import more_than
+from jointstats.words.conditions import guarantee
 from jointstats.words.pair_sentences import sentence
-from jointstats.words.phrases import guarantee
 
 MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
 
@@ -58,10 +58,7 @@ def _share(result: ClaimResult) -> list[str]:
             f"A one-sided p at {result.alpha:g} corresponds to an interval of "
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
         )
-    families, left = result.n_families is not None, bool(result.dropped)
-    named, what = result.one_sided, "a false claim"
-    rate = guarantee(result.alpha, families=families, left_out=left, named=named, what=what)
-    return [*lines, rate]
+    return [*lines, guarantee(result, "the claim", what="a false claim")]
 
 
 def _votes(result: ClaimResult) -> str:
@@ -107,7 +104,8 @@ def _(result: WatchResult) -> Sequence[Part | None]:
         f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and looked "
         "at, as often as one likes."
     )
-    return [bullets([first, certified, *_more(result)])]
+    rate = guarantee(result, "the claim", what="ever showing a false claim")
+    return [bullets([first, certified, rate, *_more(result)])]
 
 
 @rows_of.register

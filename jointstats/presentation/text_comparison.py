@@ -16,7 +16,7 @@ from jointstats.presentation.pieces import bullets, head, notes, on_what, size
 from jointstats.presentation.text import document, short
 from jointstats.presentation.text_claims import MOST_PAIRS, in_sentences
 from jointstats.words import findings, league
-from jointstats.words.comparison import condition
+from jointstats.words.conditions import guarantee
 from jointstats.words.league import leaders
 from jointstats.words.sensitivity import changes
 from jointstats.words.statements import answer, heading
@@ -99,7 +99,7 @@ def _(result: Comparison) -> Document:
         Words(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
         states_board(result.leaderboard, rows),
         Words(league.key(result.leaderboard)),
-        bullets([*(leaders(result) or changes(result)), condition(result)]),
+        bullets([*(leaders(result) or changes(result)), guarantee(result)]),
         notes(result),
         Words(_more(result, rows), stays=True),
     )

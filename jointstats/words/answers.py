@@ -8,7 +8,8 @@ from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.words import verdict
-from jointstats.words.comparison import certainty, condition, states
+from jointstats.words.comparison import certainty, states
+from jointstats.words.conditions import guarantee
 from jointstats.words.league import leaders
 from jointstats.words.pair_sentences import STATES, counted, price, properties
 from jointstats.words.sensitivity import changes
@@ -158,7 +159,7 @@ def _claims(result: Comparison) -> list[Meaning]:
         (
             "Shown",
             "A claim about a pair that passed an exact binomial test, such as better on more data "
-            f"sets than worse. All claims about all pairs are tested together. {condition(result)}",
+            f"sets than worse. All claims about all pairs are tested together. {guarantee(result)}",
         ),
         (
             "Corrected p",

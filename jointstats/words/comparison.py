@@ -1,4 +1,4 @@
-"""A comparison and its leaderboard, worded: verdict, condition, titles."""
+"""A comparison and its leaderboard, worded: verdict, findings, titles."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import cells
 from jointstats.words import findings, title, verdict
 from jointstats.words import several_pairs as several
+from jointstats.words.conditions import guarantee
 from jointstats.words.league import sizes
 from jointstats.words.pair_sentences import (
     STATES,
@@ -26,7 +27,7 @@ from jointstats.words.pair_sentences import (
     stated,
     together,
 )
-from jointstats.words.phrases import ROOM, fitting, guarantee, in_words, meaning_of_group, on_all
+from jointstats.words.phrases import ROOM, fitting, in_words, meaning_of_group, on_all
 from jointstats.words.sensitivity import changes
 
 FEW = 4  # pairs that are named one by one
@@ -54,7 +55,7 @@ def _(result: LeaderboardResult) -> tuple[str, ...]:
         first += f". No algorithm wins against {unbeaten}"
     elif result.n_wins:
         first += ". Against each algorithm another one wins"
-    return (f"{first}.", condition(result))
+    return (f"{first}.", guarantee(result))
 
 
 @verdict.register(Comparison)
@@ -63,18 +64,11 @@ def _(result: Comparison | LeaderboardResult) -> str:
     return findings(result)[0]
 
 
-def condition(result: Comparison | LeaderboardResult) -> str:
-    """How probable a false claim is, and on what condition."""
-    return guarantee(
-        result.alpha, families=result.n_families is not None, left_out=result.missing == "drop"
-    )
-
-
 def certainty(result: Comparison | LeaderboardResult) -> str:
-    """The same, and for what p-values are corrected."""
+    """How probable a false claim is, and for what p-values are corrected."""
     n = len(result.pairs)
     pairs = f" about all {n} pairs" if n > 1 else ""
-    return f"{condition(result)} Each p is corrected for all claims{pairs}."
+    return f"{guarantee(result)} Each p is corrected for all claims{pairs}."
 
 
 # --- All pairs ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.joint.gate import Gate, GatedClaim
 from jointstats.words.claims import more_than, part_of
+from jointstats.words.conditions import listed
 
 _DECISION = {"shown": "Passed", "refuted": "Refused", "undecided": "Undecided"}
 
@@ -14,7 +15,8 @@ def decision(gate: Gate) -> str:
     n = len(gate.claims)
     counts = {state: sum(claim.state == state for claim in gate.claims) for state in _DECISION}
     claims = wording.plural(n, "claim")
-    level = f"at most {100 * gate.alpha:g} % if {_units(2, gate)[2:]} are independent"
+    needed = listed(_units(2, gate)[2:], named=["the claims"])
+    level = f"at most {100 * gate.alpha:g} % if {needed}"
     if gate.state == "shown":
         every = "the claim is" if n == 1 else f"all {n} claims are"
         return (
@@ -44,6 +46,8 @@ def missing(claim: GatedClaim, gate: Gate) -> str:
     votes = claim.yes + claim.no
     if votes < claim.least:
         return f"cannot be shown with {_units(votes, gate)}, but with {claim.least}"
+    if gate.ledger is None:
+        return "undecided"  # a further look at a single one would have no error rate
     if claim.more is None:
         return f"undecided: at this share, more {_units(2, gate)[2:]} would not show it"
     return f"undecided: about {_units(claim.more, gate, ' more ')} at this share"

@@ -13,6 +13,7 @@ from jointstats.labelled.claims.compared_pair import WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.words.conditions import conditions
 from jointstats.words.pair_sentences import other_of
 from jointstats.words.several_pairs import prices
 
@@ -122,7 +123,7 @@ def possible_ranks(result: LeaderboardResult) -> str:
     """What possible ranks are: a sentence."""
     return (
         "Possible ranks: those that the claims do not exclude; all hold jointly with "
-        f"{100 * (1 - result.alpha):g} % confidence."
+        f"{100 * (1 - result.alpha):g} % confidence if {conditions(result)}."
     )
 
 

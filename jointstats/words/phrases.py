@@ -1,4 +1,4 @@
-"""Phrases that sentences and titles share: numbers, measures, comparatives, the guarantee."""
+"""Phrases that sentences and titles share: numbers, measures, comparatives."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def unknown(missing: Unknown) -> str:
     if missing.n_partly:
         said += (
             f" Of {missing.n_partly} more something is known: each may show any statement that "
-            "agrees with it, on the assumption that results are missing at random."
+            f"agrees with it, on the assumption that {wording.MISSING_BY_CHANCE}."
         )
     if missing.n_silent:
         said += f" Of {missing.n_silent} nothing is known."
@@ -170,46 +170,3 @@ def comparative(measure: str, direction: str, *, better: bool) -> str:
     if direction == "max" and re.split(r"[\W_]+", measure.lower())[-1] in ACCURACIES:
         return f"{'more' if better else 'less'} accurate"
     return f"{'better' if better else 'worse'} {measure}"
-
-
-def guarantee(
-    alpha: float,
-    *,
-    families: bool = False,
-    left_out: bool = False,
-    named: bool = False,
-    what: str = "any false claim",
-) -> str:
-    """How probable a false claim is, with its conditions: a sentence.
-
-    Parameters
-    ----------
-    alpha : float
-    families : bool
-        Families of data sets vote, not data sets.
-    left_out : bool
-        Missing results were left out.
-    named : bool
-        The claim was tested alone: it must have been named before the results were seen.
-    what : str
-
-    Examples
-    --------
-    >>> guarantee(0.05)
-    'The probability of any false claim is at most 5 % if data sets are independent.'
-    >>> guarantee(0.05, families=True, left_out=True).partition(" if ")[2]
-    'families of data sets are independent and results are missing at random.'
-    """
-    needed = conditions(families=families, left_out=left_out, named=named)
-    return f"The probability of {what} is at most {100 * alpha:g} % if {needed}."
-
-
-def conditions(*, families: bool = False, left_out: bool = False, named: bool = False) -> str:
-    """The conditions alone, a clause."""
-    units = "families of data sets" if families else "data sets"
-    said = [f"{units} are independent"]
-    if left_out:
-        said.append("results are missing at random")
-    if named:
-        said.append("the claim was named before the results were seen")
-    return wording.listing(said)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-import numpy as np
-
-from jointstats.kernels.claims.votes import tail
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
@@ -91,9 +87,6 @@ def _(result: SensitivityResult, figure: str | None = None) -> str:
     return f"{k} of {n} other settings change the verdict"
 
 
-MOST = 1000  # further data sets that are tried
-
-
 def changes(result: Comparison) -> list[str]:
     """One line: the least certain win, and the claim about an open pair that is nearest."""
     wins, left = result.in_state(WINS), result.in_state(OPEN)
@@ -111,66 +104,24 @@ def changes(result: Comparison) -> list[str]:
 
 
 def _nearest(row: ComparedPair, result: Comparison) -> str:
-    """Which claim about an open pair is nearest to being shown, and how far it is."""
-    claim = min(_claims(row), key=lambda claim: claim.p)
+    """Which claim about an open pair is nearest to being shown, and how to follow it."""
+    p, what, counts = min(_claims(row), key=lambda claim: claim[0])
     among = " among the open pairs" if len(result.pairs) > 1 else ""
-    said = (
-        f"The claim closest to being shown{among} is that {claim.what} ({claim.counts}; "
-        f"corrected p {wording.p_value(claim.p)})."
+    return (
+        f"The claim closest to being shown{among} is that {what} ({counts}; corrected p "
+        f"{wording.p_value(p)}). To follow it on new data sets, use watch_claim, which keeps its "
+        "error rate at every look."
     )
-    needed = None if result.n_families is not None else claim.needed(result.level)
-    if needed is None:
-        return said
-    return f"{said} {wording.plural(needed, 'more such data set')} would show it."
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A claim of an open pair that is not shown.
-
-    Attributes
-    ----------
-    what : str
-    counts : str
-    p : float
-        Corrected.
-    yes, no : int
-        Its votes; `no` is -1 where it is unknown how many there are.
-    weight : int
-        Of its chain.
-    """
-
-    what: str
-    counts: str
-    p: float
-    yes: int
-    no: int
-    weight: int
-
-    def needed(self, level: float) -> int | None:
-        """Further votes for it, with none against it, that would show it at the final level."""
-        if self.no < 0:
-            return None
-        further = np.arange(1, MOST)
-        p = tail(self.yes + further, np.full_like(further, self.no))
-        enough = np.flatnonzero(p <= self.weight * level)
-        return int(further[enough[0]]) if len(enough) else None
-
-
-def _claims(row: ComparedPair) -> Iterator[Claim]:
-    """The claims of who is better on each measure, and jointly."""
-    hidden = any(row.unknown.values())
+def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
+    """Corrected p, claim and counts: each is better on a measure, or jointly."""
     for name, other, p, joint in (
         (row.a, row.b, row.p_a, row.p_joint_a),
         (row.b, row.a, row.p_b, row.p_joint_b),
     ):
         for measure, value in p.items():
-            yes, no = row.wins(name)[measure], row.wins(other)[measure] + row.unknown[measure]
-            counts = score(row, measure, name)
-            what = f"{name} is better than {other} on {measure}"
-            yield Claim(what, counts, value, yes, no, 1)
+            yield value, f"{name} is better than {other} on {measure}", score(row, measure, name)
         if joint is not None:
             counts = f"{wording.plural(row.dominates(name), 'data set')} to {row.dominates(other)}"
-            yes, no = row.dominates(name), -1 if hidden else row.dominates(other)
-            what = f"{name} is more often {jointly([row])} than {other}"
-            yield Claim(what, counts, joint, yes, no, len(row.measures))
+            yield joint, f"{name} is more often {jointly([row])} than {other}", counts

@@ -68,15 +68,15 @@ def _(result: BayesResult) -> str:
         return f"{NOT_SHOWN}. {_shared(result)}."
     said = wording.cell(result.best, result.question, result.control)
     unknown = result.unknown is not None and result.unknown.n_partly
-    at_random = " This is right only if results are missing at random." if unknown else ""
+    by_chance = f" This is right if {wording.MISSING_BY_CHANCE}." if unknown else ""
     if result.decisive is None:
         p = wording.probability(result.probability or 0.0)
         return (
             f"{NOT_SHOWN}, because data sets of one family count as independent here. "
-            f'"{said}" has probability {p} of being it.{at_random}'
+            f'"{said}" has probability {p} of being it.{by_chance}'
         )
     decision = _by_the_papers if result.rule == "probability" else _by_bound
-    return f"{decision(result, result.decisive, said)} {_how_often(result)}{at_random}"
+    return f"{decision(result, result.decisive, said)} {_how_often(result)}{by_chance}"
 
 
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:

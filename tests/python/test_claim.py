@@ -255,11 +255,11 @@ def test_less_than_the_threshold_is_shown_only_if_that_was_asked():
 def test_the_text_says_what_kind_of_p_it_is():
     one = " ".join(as_accurate_and_faster(36, 51).summary().split())
     assert (
-        "The probability of a false claim is at most 5 % if data sets are independent and the "
-        "claim was named before the results were seen."
+        "The probability of a false claim is at most 5 % if data sets are independent draws and "
+        "the claim and the ropes were named in advance."
     ) in one
     two = " ".join(as_accurate_and_faster(36, 51, alternative="two-sided").summary().split())
-    assert "Two-sided exact p = 0.00460 of the binomial test." in two and "named" not in two
+    assert "Two-sided exact p = 0.00460 of the binomial test." in two
     near = as_accurate_and_faster(14, 20)  # p = .0577: the interval begins below one half
     assert not near.decided and "reaches below" not in near.summary()
     decided = as_accurate_and_faster(15, 20, level=0.99)
@@ -495,9 +495,7 @@ def test_missing_results_and_hidden_ties_count_against_a_claim_or_are_left_out()
     assert two.p_value == min(1, 2 * stats.binom.sf(5, 9, 0.5))
     out = votes(rows, missing="drop")
     assert (out.yes, out.no, out.n, out.n_dropped) == (6, 2, 8, 1)
-    assert "and results are missing at random" in " ".join(out.summary().split()).replace(
-        ",", " and"
-    )
+    assert "results are missing independently of all results" in " ".join(out.summary().split())
     real = votes(rows, missing="unknown", rope={"x": 0.0}, claim={"not_worse": ["x"]})
     assert (real.yes, real.no, real.n_unknown) == (7, 2, 1)
 

@@ -662,7 +662,7 @@ def test_what_is_missing_is_unknown_if_so_said(run, tmp_path):
     status, out, err = run("compare", *words, "--missing", "drop")
     assert (status, err) == (0, "")
     assert "12 data sets (9 to 10 for each pair)" in " ".join(out.split())
-    assert "results are missing at random" in " ".join(out.split())
+    assert "results are missing independently of all results" in " ".join(out.split())
     plain = json.loads(run("compare", *words, "--missing", "drop", "--json")[1])
     pairs = {(row["a"], row["b"]): row["n"] for row in plain["pairs"]}
     assert pairs == {("A", "B"): 10, ("A", "C"): 9, ("B", "C"): 9}

@@ -122,7 +122,7 @@ def test_conditions_of_both_are_in_the_sentence():
     made = table(frame(28, 3, {(3, "A")}), **KIN, missing="drop")
     assert (
         "The probability of any false claim is at most 5 % if families of data sets are "
-        "independent and results are missing at random."
+        "independent and results are missing independently of all results."
     ) in " ".join(js.compare_algorithms(made).findings)
     unknown = js.compare_algorithms(table(frame(28, 3, {(3, "A")}), **KIN, **GAPS))
     assert "if families of data sets are independent." in " ".join(unknown.findings)

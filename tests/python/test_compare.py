@@ -315,7 +315,7 @@ def test_every_size_with_awkward_names(l, m):
     )
     flat = " ".join(result.summary().split())
     assert all(name in flat for name in [*names, *measures])
-    assert all(len(part.split()) <= 90 for part in result.report_text().split("\n\n"))
+    assert all(len(part.split()) <= 120 for part in result.report_text().split("\n\n"))
     plain = result.to_dict()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
     assert len(result.to_frame()) == l * (l - 1) // 2

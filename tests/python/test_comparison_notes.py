@@ -45,7 +45,7 @@ def test_missing_results_are_counted_by_how_they_are_read():
         "8 of 64 results are missing: each counts against every claim that it could help."
     ]
     (dropped,) = notes(*gap, missing="drop")
-    assert "right only if results are missing at random" in dropped
+    assert "right only if results are missing independently of all results" in dropped
     assert 'missing="unknown"' in dropped and 'missing="worst"' in dropped
     assert notes(*gap, missing="worst") == []
 

@@ -78,8 +78,8 @@ def test_who_lacks_more_than_half_of_the_data_sets_is_named():
     assert most.endswith(
         '"C" has results on 1 of 4 data sets; leave it out with only=, if so. Say '
         'missing="unknown" to count them against every claim that they could help, missing="drop" '
-        "to leave those data sets out, which is right only if results are missing at random, or "
-        'missing="worst" to count them as failed runs.'
+        "to leave those data sets out, which is right only if results are missing independently of "
+        'all results, or missing="worst" to count them as failed runs.'
     )
     alike = lacking(3, ["forest", "tree", "Forrest"])[0]
     assert '"Forrest" has results on 1 of 4 data sets; is it "forest"? Say ' in alike

@@ -77,6 +77,11 @@ def test_a_single_look_is_the_exact_binomial_test(gated, signs, state):
     assert claim.p_value_below == pytest.approx(stats.binom.cdf(k, n, 0.5), rel=1e-12)
 
 
+def test_only_a_ledger_says_how_many_more_tasks(gated):
+    looks = [gated(results("+" * 7 + "---"), ledger=ledger) for ledger in (False, True)]
+    assert ["more task" in words.text(look) for look in looks] == [False, True]
+
+
 @pytest.mark.parametrize("signs", ["+" * 8 + "--", "+" + "-" * 9])
 def test_a_ledger_bets(gated, signs):
     (claim,) = gated(results(signs)).claims
@@ -109,7 +114,9 @@ def test_all_claims_pass_each_at_its_level_and_are_refuted_with_a_correction(gat
     outcome = gated(results("b" * 5), CLAIMS + SECOND, ledger=False)
     assert outcome.state == "shown"  # both at 1/32, which Holm's correction would double
     assert {claim.p_value for claim in outcome.claims} == {1 / 32}
-    assert "at most 5 % if tasks are independent" in words.text(outcome)
+    assert (
+        "at most 5 % if tasks are independent draws and the claims were named in advance"
+    ) in words.text(outcome)
     outcome = gated(results("+" * 4 + "b"), CLAIMS + SECOND, ledger=False)
     states = {claim.name: claim.state for claim in outcome.claims}
     assert states == {"cheaper": "undecided", "better": "undecided"}  # 1/32 is alone no more

@@ -161,7 +161,7 @@ def test_failed_and_dropped_runs_are_told():
     assert dict(dropped.dropped[0]) == {"dataset": "2", "reason": "m of A is missing"}
     text = " ".join(dropped.summary().split())
     assert "2 data sets left out: 2 (m of A is missing)" in text
-    assert "This is right only if results are missing at random." in text
+    assert "This is right only if results are missing independently of all results." in text
 
 
 def test_the_lead_has_a_lower_bound_in_words():

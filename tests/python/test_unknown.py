@@ -155,7 +155,9 @@ def test_every_filling_lies_between_the_two_extreme_ones(seed):
     result = js.bayes_test(table)
     if result.best is None or result.unknown is None:
         return
-    assert result.verdict.endswith(" This is right only if results are missing at random.")
+    assert result.verdict.endswith(
+        " This is right if results are missing independently of all results."
+    )
     assert result.unknown.probability_lowest <= result.probability + 1e-9
     assert result.probability <= result.unknown.probability_highest + 1e-9
     for _ in range(4):
@@ -276,7 +278,7 @@ def test_with_unknown_what_is_missing_is_counted_as_such():
     said = " ".join(result.summary().split())
     assert f"{np.isnan(x).sum()} of 240 results are missing" in said
     assert "Missing results count against every claim." in result.report_text()
-    assert "missing at random" not in said + result.report_text()
+    assert "missing independently" not in said + result.report_text()
 
 
 @given(st.integers(0, 100_000), st.booleans())

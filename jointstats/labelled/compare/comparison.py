@@ -187,7 +187,7 @@ class Comparison(Result):
         return self.table(what).to_frame()
 
     def report_text(self, to: Literal["text", "latex"] = "text") -> str:
-        r"""Return two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
+        r"""Return two paragraphs for a paper, "Methods" (at most 120 words) and "Results" (90).
 
         Parameters
         ----------
@@ -305,7 +305,7 @@ def compare_algorithms(
         on none; on more measures than worse ("wins"); or on at least this number. Rules named by
         group apply to single groups.
     alpha : float, default 0.05
-        Largest probability of any false claim among all claims that are shown.
+        Largest probability of any false claim.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -332,13 +332,12 @@ def compare_algorithms(
     rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p ≤ w α /
     (U − F), where U is the weight of all chains and F that of the finished ones; a joint chain
     weighs as much as there are measures, any other 1. The probability of any false claim is at most
-    `alpha`, if data sets are independent draws. The state of a pair (win, ahead, trade-off, …)
-    follows from its claims without further error.
+    `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were named
+    in advance. The state of a pair (win, ahead, …) follows from its claims without further error.
 
     If the table has families of data sets (`cluster`, when it is made), each family has one vote:
     the claims are then about families. With ``missing="unknown"`` a missing result counts against
-    every claim; with ``missing="drop"`` a pair leaves out the data set, as if results were missing
-    at random.
+    every claim; ``"drop"`` is right only if results are missing independently of all results.
 
     Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their
     defaults (``tests``). The error rate of the claims does not cover them.
@@ -353,6 +352,7 @@ def compare_algorithms(
     totals = totals_of(table, control=control, groups=groups, within=within, on=on, **roles)
     head, shown = totals.head, totals.shown(alpha)
     pairs = compared_pairs(shown, head.properties)
+    board = board_of(totals, shown, pairs, control=totals.control)
     tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
     return Comparison(
         algorithms=head.algorithms,
@@ -361,7 +361,7 @@ def compare_algorithms(
         n_dropped=len(totals.dropped),
         warnings=(*shown.too_few(), *refused, *table_notes(totals)),
         pairs=pairs,
-        leaderboard=board_of(totals, shown, pairs, control=totals.control),
+        leaderboard=replace(board, call={"control": control, "on": on, "groups": groups}),
         tests=tests,
         control=totals.control,
         alpha=alpha,

@@ -266,7 +266,7 @@ def _missing(totals: Totals) -> Iterator[Caution]:
         return
     yield Caution(
         f"{said}. Each pair does without the data sets on which one of its results is missing. "
-        "This is right only if results are missing at random; ",
+        f"This is right only if {wording.MISSING_BY_CHANCE}; ",
         Option("missing", "unknown"),
         " needs no such condition, and ",
         Option("missing", "worst"),

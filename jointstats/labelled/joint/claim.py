@@ -106,8 +106,8 @@ def claim_test(
     threshold : float, default 0.5
         The share of data sets to exceed.
     alternative : {"greater", "two-sided"}, default "greater"
-        For both p-values. One-sided is for a claim named before the results were seen, two-sided
-        for any other.
+        For both p-values of a claim that is named in advance. A two-sided test also shows that it
+        holds on a share below the threshold.
     prior_strength : float, default 1
         Total mass s of the prior.
     alpha : float, default 0.05

@@ -103,8 +103,8 @@ def watch_claim(
     threshold : float, optional
         The share of data sets to exceed; by default 0.5.
     alternative : {"greater", "two-sided"}, optional
-        One-sided (the default) for a claim that was named before the results were seen, two-sided
-        for any other.
+        Of a claim that is named in advance. A two-sided test also shows that it holds on a share
+        below the threshold.
     alpha : float, optional
         The claim is shown once its anytime p-value is at most this; by default 0.05.
     level : float, optional

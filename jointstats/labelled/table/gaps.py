@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option, Part, asked
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
 
 if TYPE_CHECKING:
@@ -147,8 +147,8 @@ def judge_gaps(
             Option("missing", "unknown"),
             " to count them against every claim that they could help, ",
             Option("missing", "drop"),
-            " to leave those data sets out, which is right only if results are missing at random, "
-            "or ",
+            " to leave those data sets out, which is right only if "
+            f"{wording.MISSING_BY_CHANCE}, or ",
             Option("missing", "worst"),
             " to count them as failed runs.",
         )

@@ -112,11 +112,11 @@ def results_table(
         difference, and counts against the claims of a comparison. With one measure a bare number is
         enough. Not for folds.
     missing : {"raise", "drop", "unknown", "worst"}, default "raise"
-        Meaning of a missing result. "raise" stops and names the cells. "drop" leaves it out, as if
-        results were missing at random: a comparison leaves out the data set in the pairs that lack
-        it, other tests altogether. "unknown" counts it against every claim that it could support;
-        other tests use what is there. "worst" is a failed run, which loses to every result and ties
-        with other failures. Folds take the first two.
+        Meaning of a missing result. "raise" stops and names the cells. "drop" leaves it out, which
+        is right only if results are missing independently of all results: a comparison leaves out
+        the data set in the pairs that lack it, other tests altogether. "unknown" counts it against
+        every claim that it could support; other tests use what is there. "worst" is a failed run,
+        which loses to every result and ties with other failures. Folds take the first two.
     aggregate : {"mean", "median"}, optional
         Long only: combine several rows (folds, runs) of a data set and algorithm. Without it they
         are an error. One failed row makes the combined result failed, unless `min_folds` says

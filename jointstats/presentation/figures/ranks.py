@@ -20,6 +20,7 @@ from jointstats.labelled.single.friedman_result import FriedmanResult
 from jointstats.presentation.figures import content
 from jointstats.presentation.figures.content import Content, Order, Orders
 from jointstats.presentation.leading import FIRST
+from jointstats.words.conditions import conditions
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,8 @@ def ranks(board: LeaderboardResult) -> Ranks:
         f"{wording.listing(list(board.measures))}; bars: the ranks that remain possible. {title}.",
         notes=(
             "Point: mean rank over the data sets. Bar: the ranks that the claims do not exclude; "
-            f"all bars hold jointly with {100 * (1 - board.alpha):g} % confidence.",
+            f"all bars hold jointly with {100 * (1 - board.alpha):g} % confidence if "
+            f"{conditions(board)}.",
         ),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),
