@@ -22,6 +22,7 @@ d1,gbm,-0.3801,-0.1536
 d1,logreg,-0.4633,-0.2281
 """
 ARROW = "dataset,model,WER ↓\nd0,whisper,8.02\nd0,wav2vec,9.77\nd1,whisper,8.22\nd1,wav2vec,9\n"
+PERCENT = ARROW.replace("8.02", "8 %").replace("9.77", "9 %").replace("8.22", "7 %")
 SPREAD = """task,model,acc,acc_stderr
 t0,small,0.561,0.0284
 t0,large,0.593,0.0122
@@ -56,6 +57,7 @@ UNDIRECTED = "dataset,model,wis,gap\nd,A,1,3\nd,B,2,3\ne,A,2,2\ne,B,2,4\n"
 FILES = {
     "negated": (NEGATED, ["neg_log_loss", "neg_brier_score"], "the sign may be turned"),
     "arrow": (ARROW, ["WER ↓"], "the arrow means a direction"),
+    "percent": (PERCENT, ["WER ↓"], "the arrow means a direction"),
     "spread": (SPREAD, ["acc_stderr"], "a spread of another column"),
     "boolean": (FOUND, ["found"], "yes or no"),
     "unnamed": (UNNAMED, ["value", "case"], "no name"),

@@ -49,9 +49,14 @@ Doubts = Mapping[str, Sequence[str]]
 
 def doubts(described: Sequence[Column], known: Collection[str] = ()) -> dict[str, list[str]]:
     """What is doubtful, with the names of columns or measures; `known` ones are not."""
-    measures = [about["name"] for about in described if about["kind"].startswith("number")]
-    measures += [name for about in described if _role(about) == "metric"
-                 for name in about.get("names", ())]  # fmt: skip
+    measures = [
+        about["name"]
+        for about in described
+        if about["kind"].startswith("number") or about["percent"]
+    ]
+    measures += [
+        name for about in described if _role(about) == "metric" for name in about.get("names", ())
+    ]
     kinds = [(about["name"], kind) for about in described if (kind := _of_cells(about))]
     kinds += [(name, kind) for name in measures if (kind := _of_name(name, measures))]
     found: dict[str, list[str]] = {}
