@@ -124,9 +124,9 @@ def bayes_test(
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
     With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
-    it, in proportion to the statement's probability. This is right if results are missing at
-    random. The result also has the probability with every missing result against the leading
-    statement, and with all of them for it. Random draws have a fixed seed.
+    it, in proportion to the statement's probability. This is right if results are missing
+    independently of all results. The result also has the probability with every missing result
+    against the leading statement, and with all of them for it. Random draws have a fixed seed.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family have a total weight of 1. The default rule rounds counts as :func:`jointstats.glrt_test`
