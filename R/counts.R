@@ -28,7 +28,7 @@
 #' \item{`weights`}{(numeric vector) Data sets that show each statement.}
 #' \item{`question`, `control`}{(string; string or `NULL`) The arguments of these names.}
 #' \item{`n`, `n_tied`, `n_split`, `n_failed`}{(numbers) Data sets; those with a tie; those with a
-#'   tie that was split; failed results.}
+#'   tie that was split; failed runs.}
 #' \item{`ties`, `rope`}{(named numeric vectors) Ties of each measure, and their width.}
 #' \item{`tie_rules`}{(named character vector) `"equal"` or `"split"` for each measure.}
 #' \item{`dropped`}{(data frame) Data sets left out (`dataset`), and why (`reason`).}

@@ -44,6 +44,12 @@
 #'   algorithm. Without it several rows are an error.
 #' @param min_folds Smallest number of rows with a value for a valid combined result. By default all
 #'   rows need a value, as do those of a data set with fewer rows.
+#' @param failed_runs Meaning of a row without a value among several of a data set and algorithm, a
+#'   failed run. `"drop"` combines the other rows; the notes count those left out. `"worst"` counts
+#'   it as worse than every result. So is a mean with a failed run, and a median if at least half of
+#'   its runs failed. No other algorithm matters. A failed run that has a value, such as 0 for
+#'   "resolved", is better entered with it. Data sets without any run are left to `missing`, which
+#'   cannot be `"drop"` or `"unknown"` next to `"worst"`.
 #' @param only Character vector: keep only these algorithms.
 #' @param cluster The family of each data set. Data sets of one family (versions of one source,
 #'   tasks of one suite) resemble each other, and are not independent evidence. In a long table the
@@ -129,9 +135,9 @@
 #'   results_table(folds, algorithm = "method", measures = c(acc = "max"), fold = "fold")
 #' }
 results_table <- function(x, dataset = NULL, algorithm = NULL, measures = NULL, rope = NULL,
-                          missing = "raise", aggregate = NULL, min_folds = NULL, only = NULL,
-                          cluster = NULL, runs = NULL, run_kind = NULL, test_share = NULL,
-                          per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,
+                          missing = "raise", aggregate = NULL, min_folds = NULL,
+                          failed_runs = NULL, only = NULL, cluster = NULL, runs = NULL,
+                          run_kind = NULL, test_share = NULL, per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,
                           run = NULL, of = NULL, metric = NULL, value = NULL,
                           relative_to = NULL) {
   ask_core("results_table", arguments())

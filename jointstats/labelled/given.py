@@ -30,6 +30,7 @@ FrameName = Literal["pairs", "board"]
 GraphWord = Literal["best", "average"]
 LearnedDesign = Literal["blocked", "one-way"]
 ManovaDesign = Literal["auto", "stacked", "blocked", "one-way"]
+FailedRunsWord = Literal["worst", "drop"]
 MissingWord = Literal["raise", "drop", "unknown", "worst"]
 NegativesWord = Literal["near", "averaged"]
 NetworkTiesWord = Literal["auto", "equal", "split", "ignore", "em"]
@@ -96,6 +97,7 @@ class _Roles(TypedDict, total=False):
     missing: MissingWord
     aggregate: AggregateWord | None
     min_folds: int | None
+    failed_runs: FailedRunsWord | None
     cluster: Any  # a column, or the family of each data set
     runs: Label
     run_kind: RunKind | None

@@ -72,17 +72,20 @@ def by_measure(row: ComparedPair) -> Grid:
     a, b = row.a, row.b
     rows = [
         [name, str(row.wins_a[name]), str(row.wins_b[name]), str(row.ties[name]),
-         str(row.unknown[name]), wording.p_number(min(row.p_a[name], row.p_b[name])),
+         str(row.unknown[name]), *([str(row.both_failed[name])] if row.both_failed else []),
+         wording.p_number(min(row.p_a[name], row.p_b[name])),
          *([] if row.votes_a is None or row.votes_b is None
            else [f"{row.votes_a[name]}–{row.votes_b[name]}"])]
         for name in row.measures
     ]  # fmt: skip
-    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", "corrected p"]
+    failed = ["both failed"] if row.both_failed else []
+    names = ["measure", f"{a} better", f"{b} better", "ties", "unknown", *failed, "corrected p"]
     if row.votes_a is not None:
         names.append(f"families {a}–{b}")
     if row.p_joint_a is not None and row.p_joint_b is not None:
-        label = "none worse" if any(row.ties.values()) else all_of(row.measures)
-        joint = [label, str(row.dominates_a), str(row.dominates_b), "", "",
+        tied = any(row.ties.values()) or row.both_failed
+        label = "none worse" if tied else all_of(row.measures)
+        joint = [label, str(row.dominates_a), str(row.dominates_b), "", "", *("" for _ in failed),
                  wording.p_number(min(row.p_joint_a, row.p_joint_b))]  # fmt: skip
         rows.append(joint + [""] * (len(names) - len(joint)))
     return grid(names, rows, "l" + "r" * (len(names) - 1))

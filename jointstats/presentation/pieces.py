@@ -109,7 +109,7 @@ def notes(result: Result) -> Stack | None:
         )
     failed = getattr(result, "n_failed", 0)
     if failed:
-        lines.append(f"{wording.plural(failed, 'failed result')} ranked below all others.")
+        lines.append(f"{wording.plural(failed, 'failed run')} ranked below all results.")
     return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
 
 

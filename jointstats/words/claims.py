@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.words import title, verdict
-from jointstats.words.phrases import fitting, meaning_of_group
+from jointstats.words.phrases import both_failed, fitting, meaning_of_group
 
 UNSEEN = "Written down, but no data set has been looked at"
 VALID = "This stays valid however often one looks"
@@ -28,6 +30,7 @@ def _(result: ClaimResult) -> str:
     basis = _basis(result, "", wording.interval(result.level), "exact")
     show = "show" if result.decided else "do not establish"
     said = f"The data {show} that {_claimed(result)}. {basis}."
+    said += _failed({row.measure: row.n_both_failed for row in result.by_measure})
     said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
@@ -42,11 +45,19 @@ def _(result: WatchResult) -> str:
     basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")
     if result.decided_at is not None:
         after = wording.plural(result.decided_at, "data set")
-        return f"After {after} the data show that {_claimed(result)}. {basis}. {VALID}."
+        said = f"After {after} the data show that {_claimed(result)}. {basis}. {VALID}."
+        return said + _failed(result.both_failed)
     said = f"So far the data do not establish that {_claimed(result)}. {basis}."
+    said += _failed(result.both_failed)
     if result.p_value > result.alpha_spent or result.n_unknown:
         return said
     return said + _instead(result)
+
+
+def _failed(counts: Mapping[str, int | None]) -> str:
+    """On how many data sets both failed, after another sentence."""
+    said = both_failed(counts)
+    return f" {said}" if said else ""
 
 
 def _claimed(result: ClaimResult | WatchResult) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jointstats.labelled import wording
 from jointstats.labelled.claims import compared_pair as compared
 from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.words.phrases import on_all
+from jointstats.words.phrases import both_failed, on_all
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def other_of(row: ComparedPair, name: str) -> str:
 
 def jointly(rows: Sequence[ComparedPair]) -> str:
     """What it is to dominate: better on all measures, or with ties worse on none."""
-    if any(any(row.ties.values()) for row in rows):
+    if any(any(row.ties.values()) or row.both_failed for row in rows):
         return "better on some measure and worse on none"
     return f"better {on_all(rows[0].measures)}"
 
@@ -243,15 +243,16 @@ def properties(rows: Sequence[ComparedPair], name: str) -> str:
 
 
 def _basis(row: ComparedPair) -> list[str]:
-    """The further claims about a pair, and the open measures: sentences."""
+    """The further claims about a pair, the open measures, and failures: sentences."""
+    failed = both_failed(row.both_failed or {}).removesuffix(".")
     if row.state == compared.OPEN:
-        return []
+        return [failed] if failed else []
     first, second = row.names
     known = row.price(first) if row.winner else ()
     said = [_shown(row, first, "It" if row.winner else first), _shown(row, second, second, known)]
     if row.equal and row.state not in (compared.PRACTICALLY_EQUAL, compared.NOT_WORSE):
         said.append(f"They are practically equal on {_equal(row)}")
-    return [*filter(None, said), *_open(row, known)]
+    return [*filter(None, said), *_open(row, known), *([failed] if failed else [])]
 
 
 def _shown(row: ComparedPair, name: str, subject: str, known: Collection[str] = ()) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import Unknown
@@ -67,6 +67,26 @@ def unknown(missing: Unknown) -> str:
         f"{said} For all possible missing results, the probability of the leading statement is "
         f"{between(low, high)}."
     )
+
+
+def both_failed(counts: Mapping[str, int | None]) -> str:
+    """On how many data sets both runs of a pair failed, by measure: a sentence, or nothing.
+
+    Examples
+    --------
+    >>> both_failed({"accuracy": 60, "time": 60}), both_failed({"accuracy": 60, "time": 0})
+    ('Both failed on 60 data sets.', 'Both failed on 60 data sets (accuracy).')
+    """
+    failed = {measure: n for measure, n in counts.items() if n}
+    if not failed:
+        return ""
+    if len({*counts.values()}) == 1:
+        failed = {"": next(iter(failed.values()))}
+    listed = [
+        wording.plural(n, "data set") + (f" ({measure})" if measure else "")
+        for measure, n in failed.items()
+    ]
+    return f"Both failed on {wording.listing(listed)}."
 
 
 def between(low: float, high: float) -> str:

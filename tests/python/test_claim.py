@@ -326,8 +326,9 @@ def test_a_failed_run_is_worse_than_any_result():
         missing="worst",
     )
     faster = js.claim_test(table, "B", "A", better=["y"])
-    assert (faster.yes, faster.n, faster.n_failed) == (2, 2, 1)
-    assert faster.dropped[0].reason == "y failed for every algorithm"  # of the two
+    assert (faster.yes, faster.no, faster.n, faster.n_failed) == (2, 1, 3, 3)
+    assert faster.by_measure[0].n_both_failed == 1
+    assert "Both failed on 1 data set." in faster.verdict
     better = js.claim_test(table, "A", "B", better=["x"])  # y is not asked
     assert (better.yes, better.n, better.n_failed) == (3, 3, 1)
 

@@ -34,7 +34,7 @@ def test_gaps_of_pieces_add_up_to_those_of_the_whole(edges):
         for i, j in pairwise(edges)
     ]
     found = reduce(add, parts)
-    for name in ("n", "met", "number", "first", "why", "datasets"):
+    for name in ("n", "met", "number", "first", "lost", "failed", "datasets"):
         assert getattr(found, name) == getattr(whole, name), name
     assert (found.ran == whole.ran).all() and (found.present == whole.present).all()
     # Counted one by one.

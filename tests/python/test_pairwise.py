@@ -112,12 +112,12 @@ def gaps():
 
 def test_common_cases_and_each_pairs_own():
     keywords = {"measures": {"m": "max"}, "missing": "drop", "test": "sign"}
-    common = js.pairwise_tests(gaps(), **keywords)
+    common = js.pairwise_tests(gaps(), cases="common", **keywords)
     assert [(row["n"], row["wins_a"], row["wins_b"]) for row in common.pairs] == [
         (2, 1, 1), (2, 2, 0), (2, 2, 0),
     ]  # fmt: skip
     assert (common.n, common.n_dropped) == (2, 2)
-    own = js.pairwise_tests(gaps(), cases="pairwise", **keywords)
+    own = js.pairwise_tests(gaps(), **keywords)
     assert [(row["n"], row["wins_a"], row["wins_b"]) for row in own.pairs] == [
         (3, 1, 2), (3, 2, 1), (2, 2, 0),
     ]  # fmt: skip
@@ -163,9 +163,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
     for test in tests:
         with pytest.raises(errors.MissingValuesError, match=r'x of C on "1".*cases="pairwise"'):
             test(made)
-    with pytest.raises(errors.MissingValuesError, match=r'all 6.*x of B on "3"') as caught:
-        js.sign_test(made, only=["A", "B"])
-    assert "pairwise" not in str(caught.value)
+    assert [row.n for row in js.sign_test(made).tests] == [3, 1, 1]
     with pytest.raises(errors.MissingValuesError, match='x of C on "1"'):
         js.bayes_test(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
     for test in (js.compare_algorithms, js.leaderboard):
@@ -179,7 +177,7 @@ def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_c
         )
 
 
-def test_failed_runs_of_a_pair_are_ties_on_common_cases_only():
+def test_failed_runs_of_a_pair_are_ties_of_the_joint_tests():
     nan = float("nan")
     values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}
     keywords = {"measures": {"m": "max"}, "missing": "worst"}
@@ -188,8 +186,8 @@ def test_failed_runs_of_a_pair_are_ties_on_common_cases_only():
     whole = js.statement_counts(values, **keywords)
     marginal = js.pairwise_tests(whole, test="glrt")
     assert [row["p_value"] for row in marginal.pairs] == [row["p_value"] for row in common.pairs]
-    own = js.pairwise_tests(values, test="glrt", cases="pairwise", **keywords)
-    assert [row["n"] for row in own.pairs] == [2, 3, 3]
+    without = js.glrt_test({name: values[name] for name in "AB"}, **keywords)
+    assert (without.n, without.p_value) == (3, common.pairs[0]["p_value"])
 
 
 def test_counts_give_the_same_pairs_as_the_table():

@@ -191,7 +191,7 @@ def test_an_absent_row_is_a_missing_result():
 
 def test_a_failed_run_is_worse_than_everything_on_either_direction():
     made = table(long(acc=[0.91, None, 0.88, 0.90], time=[1.2, None, 2.0, 1.5]), missing="worst")
-    assert made.n_failed == 2
+    assert made.n_failed == 1  # one run, two results
     oriented = made.oriented()
     assert oriented[0, 0].tolist() == [0.91, -math.inf]
     assert oriented[0, 1].tolist() == [-1.2, -math.inf]
@@ -199,11 +199,10 @@ def test_a_failed_run_is_worse_than_everything_on_either_direction():
         js.wilcoxon_test(made)
 
 
-def test_a_measure_that_failed_for_everybody_drops_the_data_set():
+def test_a_data_set_on_which_all_algorithms_failed_stays():
     made = table(long(acc=[None, None, 0.88, 0.90]), missing="worst")
-    assert made.datasets == ("wine",)
-    assert made.dropped[0].reason == "acc failed for every algorithm"
-    with pytest.raises(errors.NoDataError):
+    assert (made.datasets, made.dropped, made.n_failed) == (("iris", "wine"), (), 2)
+    with pytest.raises(errors.NoDataError, match='The measure "acc" has no result'):
         table(long(acc=[None, None, None, None]), missing="worst")
 
 

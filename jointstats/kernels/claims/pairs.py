@@ -88,7 +88,14 @@ def corrected_p_values(p: ArrayLike, strongest: ArrayLike, weights: ArrayLike) -
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
 JOINTLY_MORE_OFTEN, JOINTLY_MOST = 0, 1
 
-_COUNTED = (BETTER, EQUAL, WORSE, UNKNOWN, scores.MIXED)  # what is absent scores nowhere
+_COUNTED = (
+    BETTER,
+    EQUAL,
+    WORSE,
+    UNKNOWN,
+    scores.MIXED,
+    scores.BOTH_FAILED,
+)  # what is absent scores nowhere
 
 
 @dataclass(frozen=True)
@@ -101,9 +108,9 @@ class PairCounts(Summed):
         Data sets of the pair: on some measure it is not absent.
     wins : ndarray of int, shape (P, m, 2)
         Data sets on which each side is better.
-    equal, unknown, mixed : ndarray of int, shape (P, m)
-        Data sets on which they are equal, it is unknown who is better, or the group's rule does
-        not decide.
+    equal, unknown, mixed, both_failed : ndarray of int, shape (P, m)
+        Data sets on which they are equal, it is unknown who is better, the group's rule does not
+        decide, or both runs failed.
     dominates : ndarray of int, shape (P, 2)
         Data sets on which each side dominates.
     win_votes : ndarray of int, shape (P, m, 2)
@@ -117,6 +124,7 @@ class PairCounts(Summed):
     equal: Ints
     unknown: Ints
     mixed: Ints
+    both_failed: Ints
     dominates: Ints
     win_votes: Ints
     dominating_votes: Ints
@@ -181,8 +189,8 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     Parameters
     ----------
     outcomes : array_like of int, shape (P, n, m)
-        Of the first algorithm of each pair against the second, with ``UNKNOWN``, ``ABSENT`` and
-        ``MIXED`` of `jointstats.kernels.claims.scores`.
+        Of the first algorithm of each pair against the second, with the codes of
+        `jointstats.kernels.claims.scores`.
     units : Units, optional
         By default every data set votes.
 
@@ -197,9 +205,10 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     sets = words.sets(first, _COUNTED)
     seen = {code: words.counts(bits) for code, bits in sets.items()}
     better, equal, worse, unknown = (sets[code] for code in (BETTER, EQUAL, WORSE, UNKNOWN))
-    there = better | equal | worse | unknown | sets[scores.MIXED]
-    dominating = [_dominates(side, equal) for side in (better, worse)]
-    may_dominate = [_dominates(side | unknown, equal) for side in (better, worse)]
+    tied = equal | sets[scores.BOTH_FAILED]
+    there = better | tied | worse | unknown | sets[scores.MIXED]
+    dominating = [_dominates(side, tied) for side in (better, worse)]
+    may_dominate = [_dominates(side | unknown, tied) for side in (better, worse)]
     shown = [words.counts(bits) for bits in dominating]
     possible = [words.counts(bits) for bits in may_dominate]
     complete = words.counts(np.bitwise_and.reduce(there, axis=1))
@@ -220,6 +229,7 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
         equal=_sum(seen[EQUAL]),
         unknown=_sum(seen[UNKNOWN]),
         mixed=_sum(seen[scores.MIXED]),
+        both_failed=_sum(seen[scores.BOTH_FAILED]),
         dominates=np.stack([_sum(side) for side in shown], axis=-1),
         win_votes=win_votes,
         dominating_votes=dominating_votes,
@@ -256,9 +266,9 @@ def _p(cast: Ints) -> Array:
     return tail(cast[..., 0], cast[..., 1])
 
 
-def _dominates(better: Bits, equal: Bits) -> Bits:
+def _dominates(better: Bits, tied: Bits) -> Bits:
     """Data sets on which one is better somewhere and worse nowhere; measures are the axis 1."""
-    everywhere: Bits = np.bitwise_and.reduce(better | equal, axis=1)
+    everywhere: Bits = np.bitwise_and.reduce(better | tied, axis=1)
     somewhere: Bits = np.bitwise_or.reduce(better, axis=1)
     return everywhere & somewhere
 

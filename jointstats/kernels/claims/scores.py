@@ -15,6 +15,10 @@ Of a group of measures the two may also be *mixed*: each is better somewhere, an
 does not decide. That scores 0 in "not worse" and "more often", and -1 in "most" and "equal". What
 is absent (left out of the analysis) scores 0 throughout.
 
+Two failed runs are a declared tie, with a rope or without: +1 in "not worse", 0 in "more often",
+-1 in "most". They are no evidence of a difference within the rope: -1 in "equal". In a domination
+they are equal.
+
 All functions are elementwise in the outcomes of the first algorithm of a pair against the second.
 
 A claim about two algorithms, such as "as accurate, and faster", as a score of outcomes.
@@ -44,14 +48,16 @@ UNKNOWN: Final = 3
 ABSENT: Final = 4
 #: On a group of measures: each algorithm is better somewhere, and the rule does not decide.
 MIXED: Final = 5
+#: Both runs failed: neither is worse, and nothing shows that they are practically equal.
+BOTH_FAILED: Final = 6
 
 #: Each outcome as the second algorithm sees it, and what it scores in the claims of a measure.
-MIRROR: Final = np.array([WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED], dtype=np.int8)
-#                     better equal worse unknown absent mixed
-NOT_WORSE = np.array([+1, +1, -1, -1, 0, 0], dtype=np.int8)
-MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0], dtype=np.int8)
-MOST = np.array([+1, -1, -1, -1, 0, -1], dtype=np.int8)
-PRACTICALLY_EQUAL = np.array([-1, +1, -1, -1, 0, -1], dtype=np.int8)
+MIRROR: Final = np.array([WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED, BOTH_FAILED], dtype=np.int8)
+#                     better equal worse unknown absent mixed both failed
+NOT_WORSE = np.array([+1, +1, -1, -1, 0, 0, +1], dtype=np.int8)
+MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0, 0], dtype=np.int8)
+MOST = np.array([+1, -1, -1, -1, 0, -1, -1], dtype=np.int8)
+PRACTICALLY_EQUAL = np.array([-1, +1, -1, -1, 0, -1, -1], dtype=np.int8)
 
 
 def mirrored(outcomes: ArrayLike) -> Codes:
@@ -98,11 +104,12 @@ def dominates(outcomes: ArrayLike) -> Bools:
 
     Examples
     --------
-    >>> dominates([[0, 1], [0, 3], [1, 1]]).tolist()
-    [True, False, False]
+    >>> dominates([[0, 1], [0, 3], [1, 1], [0, 6]]).tolist()
+    [True, False, False, True]
     """
     seen = np.asarray(outcomes)
-    holds: Bools = (seen <= EQUAL).all(axis=-1) & (seen == BETTER).any(axis=-1)
+    better = seen == BETTER
+    holds: Bools = (better | _tied(seen)).all(axis=-1) & better.any(axis=-1)
     return holds
 
 
@@ -116,14 +123,12 @@ def may_dominate(outcomes: ArrayLike) -> Bools:
     """
     seen = np.asarray(outcomes)
     better, unknown = seen == BETTER, seen == UNKNOWN
-    holds: Bools = (better | unknown | (seen == EQUAL)).all(axis=-1) & (better | unknown).any(
-        axis=-1
-    )
+    holds: Bools = (better | unknown | _tied(seen)).all(axis=-1) & (better | unknown).any(axis=-1)
     return holds
 
 
 # What the questions of a data set say together, as bits of what any of them says.
-_BITS = np.array([1, 0, 2, 4, 8, 16], dtype=np.uint8)  # by outcome: equal says nothing
+_BITS = np.array([1, 0, 2, 4, 8, 16, 0], dtype=np.uint8)  # by outcome: a tie says nothing
 _SAID = np.arange(32)
 _MAY = [
     (_SAID & (other | 8 | 16) == 0) & (_SAID & (side | 4) > 0) for side, other in ((1, 2), (2, 1))
@@ -144,6 +149,12 @@ def dominations(outcomes: ArrayLike) -> tuple[Bools, Bools]:
     for j in range(seen.shape[-1]):
         said |= _BITS[seen[..., j]]
     return _MAY[0][said], _MAY[1][said]
+
+
+def _tied(seen: NDArray[np.int_]) -> Bools:
+    """Where neither is better for certain."""
+    tied: Bools = (seen == EQUAL) | (seen == BOTH_FAILED)
+    return tied
 
 
 def jointly_more_often(outcomes: ArrayLike) -> Codes:
@@ -247,7 +258,8 @@ class Claim:
 
     def _shown(self, seen: NDArray[np.int_], better: int, equal: int, *also: int) -> Bools:
         wins = np.isin(seen[..., sorted(set(self.better))], (better, *also)).sum(axis=-1)
-        no_loss = np.isin(seen[..., list(self.not_worse)], (better, equal, *also)).all(axis=-1)
+        not_lost = (better, equal, BOTH_FAILED, *also)
+        no_loss = np.isin(seen[..., list(self.not_worse)], not_lost).all(axis=-1)
         ties = np.isin(seen[..., list(self.equal)], (equal, *also)).all(axis=-1)
         present: Bools = (wins >= self._wins_needed) & no_loss & ties & self.present(seen)
         return present

@@ -115,6 +115,9 @@ class ComparedPair(Row):
     votes_b: dict[str, int] | None = column(
         COUNT, "families of data sets in which b is better more often", spread=True, default=None
     )
+    both_failed: dict[str, int] | None = column(
+        COUNT, "data sets on which both runs failed; unknown if none did", spread=True, default=None
+    )
     known: Known | None = column(
         TEXT, "properties in which the two differ, with their values", default=None
     )
@@ -222,6 +225,8 @@ def compared_pairs(
     if shown.n_families is not None:
         columns["votes_a"] = ByQuestion(q, counts.win_votes[..., 0])
         columns["votes_b"] = ByQuestion(q, counts.win_votes[..., 1])
+    if counts.both_failed.any():
+        columns["both_failed"] = ByQuestion(q, counts.both_failed)
     if properties:
         pairs = [(shown.algorithms[a], shown.algorithms[b]) for a, b in shown.places.tolist()]
         columns["known"] = [_known(a, b, properties) for a, b in pairs]

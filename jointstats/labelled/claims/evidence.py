@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
-from jointstats.kernels.claims.scores import ABSENT, MIXED, UNKNOWN, dominations
+from jointstats.kernels.claims.scores import ABSENT, BOTH_FAILED, MIXED, UNKNOWN, dominations
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import Summed, Units, fewest_units, joined, smallest_p, votes
 from jointstats.kernels.joint.measure_rules import extremes
@@ -106,7 +106,7 @@ class Evidence:
     Attributes
     ----------
     values : ndarray, shape (n, m, l)
-        Results, larger being better; NaN where one is missing.
+        Results, larger being better; NaN where one is missing, −inf where a run failed.
     measures : tuple of str
         Of the table.
     rope_widths : ndarray, shape (m,)
@@ -183,9 +183,20 @@ class Evidence:
     def _columns(self) -> Columns:
         return Columns.of(self.values)
 
+    @cached_property
+    def _failed(self) -> NDArray[np.bool_] | None:
+        """Where a run failed, shape (l, m, n); None: nowhere."""
+        failed = np.isneginf(self._columns.values)
+        return failed if failed.any() else None
+
     def _measured(self, pairs: NDArray[np.intp]) -> Codes:
-        """Outcomes on every measure, as numbers compare."""
-        return self._columns.outcomes(self.rope_widths, pairs)
+        """Outcomes on every measure, as numbers compare, or both runs failed."""
+        seen = self._columns.outcomes(self.rope_widths, pairs)
+        if self._failed is not None:
+            first, second = pairs.T
+            both = np.moveaxis(self._failed[first] & self._failed[second], 1, 2)
+            seen[both] = BOTH_FAILED
+        return seen
 
     def _read(self, seen: Codes) -> Codes:
         """What such outcomes say of each question: adds to the codes, which is fast."""
@@ -256,6 +267,8 @@ class Evidence:
         """Outcomes on a group: by its rule, mixed where that does not decide, or unknown."""
         if group.alone:
             return seen[..., 0]
+        both_failed = seen == BOTH_FAILED
+        seen = np.where(both_failed, EQUAL, seen)
         least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
         known = (seen == BETTER) | (seen == WORSE)
         undecided = np.where(known.any(axis=-1), MIXED, EQUAL)
@@ -263,6 +276,7 @@ class Evidence:
             ~known.any(axis=-1) & (seen == UNKNOWN).any(axis=-1), UNKNOWN, undecided
         )
         codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
+        codes[(codes == EQUAL) & both_failed.any(axis=-1)] = BOTH_FAILED
         return np.where((seen == ABSENT).any(axis=-1), ABSENT, codes).astype(np.int8)
 
 

@@ -30,7 +30,7 @@ from jointstats.labelled.formats import sklearn as format_
 from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.stated import table_of_found
 
-_OF_TABLE = ("rope", "min_folds", "only")
+_OF_TABLE = ("rope", "min_folds", "failed_runs", "only")
 _SECTION = re.compile(
     r"^(\d+) fits failed with the following error:\n(.*?)(?=^-{20}|\Z)", re.MULTILINE | re.DOTALL
 )
@@ -74,7 +74,7 @@ def compare_estimators(
         loses to all others on that data set. Failures are counted in the result, with their causes.
     **settings
         Further options of :func:`jointstats.compare_algorithms`, such as ``alpha`` or ``control``,
-        and of the table: ``rope``, ``min_folds`` and ``only``.
+        and of the table: ``rope``, ``min_folds``, ``failed_runs`` and ``only``.
 
     Returns
     -------

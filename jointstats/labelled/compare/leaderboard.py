@@ -107,7 +107,7 @@ class LeaderboardResult(Result):
     dropped : tuple of Dropped
         Each data set that no pair uses, and why.
     n_failed : int
-        Failed results, ranked below all others.
+        Failed runs, ranked below all results.
     data : ResultsTable or None
         The results themselves, for figures; not in :meth:`to_dict`.
     """

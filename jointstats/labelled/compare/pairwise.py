@@ -79,7 +79,7 @@ def pairwise_tests(
         Use the data sets that are complete for all algorithms ("common"); or, for a table made with
         ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
         pairs no longer share their data sets). "auto": those of the pair with
-        ``missing="unknown"``, the common ones otherwise.
+        ``missing="unknown"`` and in the sign and Wilcoxon tests; the common ones otherwise.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -115,12 +115,14 @@ def pairwise_tests(
         )  # fmt: skip
     fit = _know_families(test, keywords)
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
-    used = own_cases(source) if cases == "auto" else cases
+    used = own_cases(source, test) if cases == "auto" else cases
+    if used == "common" and isinstance(source, ResultsTable):
+        source.require_datasets()
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     settings = _settings(test, settings)
     pairs = pairs_of(source.algorithms, control)
-    if used == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
+    if used == "pairwise" and isinstance(source, ResultsTable):
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
     kind = _ANSWERS[declared.pairs][1]
@@ -156,10 +158,16 @@ def pairwise_tests(
     )
 
 
-def own_cases(source: Any) -> str:
-    """The data sets that pairs use by default: their own where missing results are unknown."""
-    unknown = isinstance(source, ResultsTable) and source.unknown
-    return "pairwise" if unknown else "common"
+def own_cases(source: Any, test: str) -> str:
+    """The data sets that pairs use by default.
+
+    Their own where missing results are unknown, or dropped from tests of single measures. Joint
+    tests share the complete ones, so that the answers for pairs agree with those for all.
+    """
+    if not isinstance(source, ResultsTable) or source.incomplete is None:
+        return "common"
+    separate = test in ("sign", "wilcoxon")
+    return "pairwise" if source.unknown or separate else "common"
 
 
 def _rows(
@@ -219,8 +227,6 @@ def _source(
     if not isinstance(table, StatementCounts):
         how = {"pair_by_pair": cases != "common", "families_fit": families_fit}
         source = as_table(table, on=on, folds_fit=True, **how, **roles)
-        if cases == "auto" and own_cases(source) == "common":
-            source.require_datasets()
         return source, settings
     only = roles.pop("only", None)
     if roles:
@@ -230,8 +236,7 @@ def _source(
 
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
     if isinstance(source, ResultsTable):
-        own_cases = cases == "pairwise"
-        part = source.select(algorithms=pair, recover=own_cases, common=not own_cases)
+        part = source.select(algorithms=pair, recover=cases == "pairwise")
         part.require_datasets()
         return part
     return source.select(algorithms=pair)
@@ -272,8 +277,8 @@ def _tested(
     """The result of a pair, without its cautions: the verdict is about all pairs."""
     declared, part = _declared(test), _part(source, pair, cases)
     alone = declared.pairs == "separate" and cases == "pairwise"  # by what each measure has
-    if isinstance(part, ResultsTable) and part.unknown and not alone:
-        part = replace(part, missing="drop")  # what they have in common, and nothing else
+    if isinstance(part, ResultsTable) and part.incomplete is not None and not alone:
+        part = replace(part, missing="drop", incomplete=None)  # what they have in common
     return declared.function(part, alpha=alpha, **settings)
 
 

@@ -110,7 +110,8 @@ class Totals:
     @property
     def missing(self) -> str | None:
         """How missing results are treated, if there are any."""
-        return self.head.missing if self.noted.n_missing > self.n_failed else None
+        treated = self.noted.n_missing and self.head.missing != "worst"
+        return self.head.missing if treated else None
 
     def shown(self, alpha: float) -> Shown:
         """Test every claim, and derive the states of the pairs."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.claims.scores import BOTH_FAILED
 from jointstats.kernels.joint import looks as kernel
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.joint.claim import PAIR
@@ -54,6 +55,8 @@ class ClaimBets:
             for score in (code.score, code.against, code.best_score)
         )
         self.table, self.code, self.seen = table, code, evidence.outcomes(PAIR)[0]
+        failed = (self.seen == BOTH_FAILED).sum(axis=0).tolist()
+        self.both_failed = dict(zip(evidence.questions, failed, strict=True))
         self.n_families = evidence.units.n_families
         sides, limit = facts["alternative"], -np.log(book.spent(group))
         yes, total = self.votes.yes, self.votes.yes + self.votes.no

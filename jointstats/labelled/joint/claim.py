@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from jointstats.kernels.claims.scores import UNKNOWN
+from jointstats.kernels.claims.scores import BOTH_FAILED, UNKNOWN
 from jointstats.kernels.joint import claim_tests as kernel
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.labelled import wording
@@ -242,8 +242,8 @@ def claim_test(
 def _by_measure(
     pair: ResultsTable, claim: NamedClaim, questions: Sequence[str], seen: np.ndarray
 ) -> tuple[ClaimMeasure, ...]:
-    codes = (BETTER, EQUAL, WORSE, UNKNOWN)
-    better, equal, worse, unknown = ((seen == code).sum(axis=0).tolist() for code in codes)
+    codes = (BETTER, EQUAL, WORSE, UNKNOWN, BOTH_FAILED)
+    better, equal, worse, unknown, failed = ((seen == code).sum(axis=0).tolist() for code in codes)
     return tuple(
         ClaimMeasure(
             measure=name,
@@ -252,6 +252,7 @@ def _by_measure(
             n_equal=equal[j],
             n_worse=worse[j],
             n_unknown=unknown[j],
+            n_both_failed=failed[j] if any(failed) else None,
             rope=pair.declared_rope.get(name),
         )
         for j, name in enumerate(questions)

@@ -217,6 +217,12 @@ class ClaimMeasure(Row):
     n_unknown: int = column(
         WHOLE, "data sets with a missing result, or a tie without a rope", heading="unknown"
     )
+    n_both_failed: int | None = column(
+        WHOLE,
+        "data sets on which both runs failed; unknown if none did",
+        heading="both failed",
+        default=None,
+    )
     rope: float | None = column(
         NUMBER,
         "largest difference that counts as equal; unknown without a declared rope, or for a group",
@@ -284,7 +290,7 @@ class ClaimResult(Result):
     dropped : tuple of Dropped
         Data sets that were left out.
     n_failed : int
-        Failed results that count as worse than all others.
+        Failed runs that count as worse than every result.
     groups : tuple of Group
         Groups of measures that the claim names: `name`, `measures` and the rule `within` each.
     data : ResultsTable or None

@@ -68,7 +68,7 @@ def statement_counts(
         "auto".
     **roles
         ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
-        ``min_folds``, ``only``, ``cluster``, for a data frame.
+        ``min_folds``, ``failed_runs``, ``only``, ``cluster``, for a data frame.
 
     Returns
     -------

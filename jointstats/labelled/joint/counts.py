@@ -68,7 +68,7 @@ class StatementCounts(Tidy):
     dropped : tuple of Dropped
         Data sets that were left out.
     n_failed : int
-        Failed results that were ranked below all others.
+        Failed runs that were ranked below all results.
     alone, possible : ndarray of int, shape (R,), or None
         On how many data sets each statement is the only one that the results do not contradict,
         and on how many it is one of those; None where that is not known.

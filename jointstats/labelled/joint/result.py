@@ -163,7 +163,7 @@ class JointResult(Result):
     dropped : tuple of Dropped
         Each data set left out, and why.
     n_failed : int
-        Failed results that were ranked below all others.
+        Failed runs that were ranked below all results.
     n_families : int or None
         Families whose statements weigh 1 in all; None where those of each data set do.
     data : ResultsTable or None

@@ -293,6 +293,7 @@ def _result(
         rope=book.rope,
         dropped=dropped,
         n_failed=0 if bets is None else bets.table.n_failed,
+        both_failed={} if bets is None else bets.both_failed,
     )  # fmt: skip
 
 

@@ -108,7 +108,9 @@ class WatchResult(Result):
     dropped : tuple of Dropped
         Data sets of this call's table that were left out.
     n_failed : int
-        Failed results in the ledger: they count as worse than all others.
+        Failed runs in the ledger: they count as worse than every result.
+    both_failed : dict
+        For each measure, the data sets on which both algorithms failed.
     """
 
     test: ClassVar[str] = "watch"
@@ -148,6 +150,7 @@ class WatchResult(Result):
     rope: dict[str, float]
     dropped: tuple[Dropped, ...]
     n_failed: int
+    both_failed: dict[str, int]
 
     @property
     def rows(self) -> Sequence[ClaimLook]:

@@ -20,7 +20,7 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
+from jointstats.labelled.table.dropping import drop_incomplete
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -82,10 +82,7 @@ def differences(table: ResultsTable, measure: str, control: str | None) -> np.nd
 
 
 def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
-    """Other rules for what is missing, with the tables that follow, if something is missing.
-
-    Without "unknown" where failed runs left nothing to compare: those data sets are gone.
-    """
+    """Other rules for what is missing, with the tables that follow, if something is missing."""
     if table.incomplete is None and not table.n_failed:
         return
     values, names = table.everything()
@@ -94,10 +91,10 @@ def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
         table, values=values, datasets=names, incomplete=None, dropped=table.dropped[n:]
     )
     for rule in ("drop", "unknown", "worst"):
-        if rule == table.missing or (rule == "unknown" and whole.dropped):
+        if rule == table.missing:
             continue
         other = replace(whole, missing=rule)
-        yield rule, drop_unranked(other) if rule == "worst" else drop_incomplete(other)
+        yield rule, other if rule == "worst" else drop_incomplete(other)
 
 
 def of_medians(table: ResultsTable) -> ResultsTable | None:

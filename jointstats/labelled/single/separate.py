@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar, Unpack
 
@@ -190,7 +190,7 @@ def sign_test(
     [0.146, 0.3877]
     """
     return separate_tests(
-        as_table(table, on=on, unknown_fits=True, families_fit=True, **roles), "sign",
+        _paired(table, on=on, families_fit=True, **roles), "sign",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
 
@@ -253,9 +253,17 @@ def wilcoxon_test(
     0.125
     """
     return separate_tests(
-        as_table(table, on=on, unknown_fits=True, **roles), "wilcoxon",
+        _paired(table, on=on, **roles), "wilcoxon",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
+
+
+def _paired(source: Any, **keywords: Any) -> ResultsTable:
+    """The table whose pairs have, on each measure, every data set with both results."""
+    table = as_table(source, pair_by_pair=True, **keywords)
+    if not table.comparable:
+        table.require_datasets()
+    return replace(table, missing="unknown") if table.missing == "drop" else table
 
 
 def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str, str]]:

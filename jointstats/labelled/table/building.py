@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from jointstats.labelled import options
-from jointstats.labelled.errors import DuplicateRowsError
+from jointstats.kernels.messages import Option
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import Caution, DuplicateRowsError, NoDataError, note
 from jointstats.labelled.table import columns, gaps
 from jointstats.labelled.table.beside_values import (
     AllRuns,
@@ -30,7 +31,7 @@ from jointstats.labelled.table.beside_values import (
     properties_of_rows,
     runs_of_rows,
 )
-from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
+from jointstats.labelled.table.dropping import drop_incomplete
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
 from jointstats.labelled.table.samples import Samples
@@ -152,18 +153,39 @@ def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
     return Rows(frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm"))
 
 
-def cell_values(
-    rows: Rows, roles: Roles, *, plainly: bool = False
-) -> tuple[np.ndarray, np.ndarray]:
-    """One value for each data set, measure and algorithm, NaN where there is none.
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """What the rows of each data set and algorithm give together.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, m, l)
+        NaN where there is none; infinite, in the direction of worse, where failed runs outweigh
+        the results.
+    n_rows, n_failed, n_ranked : ndarray of int, shape (n, l)
+        How many rows there are, how many of them lack a result, and how many of these count as
+        worse than every result instead of being left out.
+    """
+
+    values: np.ndarray
+    n_rows: np.ndarray
+    n_failed: np.ndarray
+    n_ranked: np.ndarray
+
+    def ranked(
+        self, datasets: Sequence[str], algorithms: Sequence[str]
+    ) -> dict[tuple[str, str], int]:
+        """`n_ranked` by the names of data set and algorithm, where it is not 0."""
+        return {
+            (datasets[d], algorithms[a]): int(self.n_ranked[d, a])
+            for d, a in np.argwhere(self.n_ranked).tolist()
+        }
+
+
+def cell_values(rows: Rows, roles: Roles, *, plainly: bool = False) -> Cells:
+    """One value for each data set, measure and algorithm.
 
     Numbers of a part of a table are read `plainly`: it does not tell how all of it is written.
-
-    Returns
-    -------
-    values : ndarray, shape (n, m, l)
-    per_cell : ndarray of int, shape (n, l)
-        How many rows each data set and algorithm has.
 
     Raises
     ------
@@ -182,16 +204,22 @@ def cell_values(
     if roles.aggregate is None and per_cell.max(initial=0) > 1:
         _refuse_duplicates(rows.frame, per_cell, datasets, algorithms)
     values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
-    for j, name in enumerate(roles.measures):
+    failed = np.zeros(len(cells), dtype=bool)
+    for j, (name, direction) in enumerate(roles.measures.items()):
         series = columns.column(rows.frame, name, "measure")
         x = columns.numbers(series, name, where, plainly=plainly)
+        failed |= np.isnan(x)
+        if roles.failed_runs == "worst":
+            x = np.where(np.isnan(x), -np.inf if direction == "max" else np.inf, x)
         if roles.aggregate is None:
             flat = np.full(n_cells, np.nan)
             flat[cells] = x
         else:
-            flat = _combine(x, cells, per_cell, roles.aggregate, roles.min_folds)
+            flat = _combine(x, cells, per_cell, roles)
         values[:, j, :] = flat.reshape(per_cell.shape)
-    return values, per_cell
+    n_failed = np.bincount(cells[failed], minlength=n_cells).reshape(per_cell.shape)
+    ranked = np.isnan(values).any(axis=1) if roles.failed_runs != "worst" else True
+    return Cells(values, per_cell, n_failed, n_failed * ranked)
 
 
 def _refuse_duplicates(
@@ -216,16 +244,18 @@ def _refuse_duplicates(
     )
 
 
-def _combine(
-    x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, aggregate: str, min_folds: int | None
-) -> np.ndarray:
-    """Mean or median of each cell's rows; a row that is missing counts as a failed fold."""
+def _combine(x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, roles: Roles) -> np.ndarray:
+    """Mean or median of each cell's rows.
+
+    An infinite row is a failed run, worse than any number. So is a mean with it, and a median if
+    failed runs reach its middle: neither depends on other algorithms.
+    """
     valid = ~np.isnan(x)
     by_cell = np.argsort(cells[valid], kind="stable")
     filled, starts = np.unique(cells[valid][by_cell], return_index=True)
     ends = np.append(starts, len(by_cell))[1:]
     sorted_x = x[valid][by_cell].tolist()
-    middle = _mean if aggregate == "mean" else median
+    middle = _mean if roles.aggregate == "mean" else median
     flat = np.full(per_cell.size, np.nan)
     flat[filled] = [
         middle(sorted_x[i:j]) for i, j in zip(starts.tolist(), ends.tolist(), strict=True)
@@ -233,7 +263,9 @@ def _combine(
     n_valid = np.bincount(cells[valid], minlength=per_cell.size)
     # The other algorithms of the data set show how many folds there should have been.
     expected = np.broadcast_to(per_cell.max(axis=1, keepdims=True), per_cell.shape).ravel()
-    needed = expected if min_folds is None else np.minimum(min_folds, expected)
+    needed = expected if roles.min_folds is None else np.minimum(roles.min_folds, expected)
+    if roles.failed_runs == "drop" and roles.min_folds is None:
+        needed = np.where(per_cell.ravel() < expected, expected, 1)  # a row that is lost, or failed
     flat[n_valid < np.maximum(needed, 1)] = np.nan
     return flat
 
@@ -257,14 +289,36 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
     if roles.only is not None:
         rows = rows.of(options.known_names("algorithm", roles.only, rows.algorithms))
     check_size(rows.datasets, rows.algorithms, roles.measures)
-    values, per_cell = cell_values(rows, roles)
+    cells = cell_values(rows, roles)
+    if roles.failed_runs == "drop":
+        _note_dropped_runs(cells)
     return finish(
-        values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
-        aggregate=roles.aggregate, n_rows=len(rows.frame), per_cell=per_cell,
+        cells.values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
+        aggregate=roles.aggregate, n_rows=len(rows.frame), cells=cells,
         families=families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
         properties=properties_of_rows(rows, roles.properties),
     )  # fmt: skip
+
+
+def _note_dropped_runs(cells: Cells) -> None:
+    """Note how many runs failed and are in no mean or median."""
+    partly = cells.n_failed * (cells.n_failed < cells.n_rows)
+    if partly.any():
+        n, of = int(partly.sum()), wording.plural(int(cells.n_rows.sum()), "run")
+        note(Caution(f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."))
+
+
+def _require_results(values: np.ndarray, measures: Sequence[str], missing: str) -> None:
+    """Refuse a measure on which all algorithms failed everywhere: perhaps another column is meant.
+
+    Raises
+    ------
+    NoDataError
+    """
+    for j, measure in enumerate(measures if missing == "worst" and len(values) else ()):
+        if np.isnan(values[:, j]).all():
+            raise NoDataError(f'The measure "{measure}" has no result: name another column.')
 
 
 def finish(
@@ -277,15 +331,22 @@ def finish(
     *,
     aggregate: str | None = None,
     n_rows: int = 0,
-    per_cell: np.ndarray | None = None,
+    cells: Cells | None = None,
     families: Mapping[str, str] | None = None,
     all_runs: AllRuns | None = None,
     properties: Mapping[str, Property] | None = None,
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
-    per_cell = per_cell if aggregate else None
-    missing_cells = gaps.find_gaps(values, datasets, algorithms, ways, per_cell)
+    cells = cells if aggregate else None
+    missing_cells = gaps.find_gaps(
+        values, datasets, algorithms, ways,
+        *(() if cells is None else (cells.n_rows, cells.n_failed)),
+    )  # fmt: skip
     gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
+    _require_results(values, ways, missing)
+    failed = np.isinf(values)
+    missing = "worst" if failed.any() else missing
+    values = np.where(failed, np.nan, values)
     declared = options.ropes(rope, ways)
     table = ResultsTable(
         values=values,
@@ -300,9 +361,10 @@ def finish(
         families=families,
         all_runs=all_runs,
         properties=properties or {},
+        failed=cells.ranked(datasets, algorithms) if cells and missing not in LEAVE_OUT else {},
     )
     check_size(datasets, table.algorithms, table.measures)
     table = drop_incomplete(table) if missing in LEAVE_OUT else table
     if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
         table.require_datasets()
-    return drop_unranked(table)
+    return table

@@ -79,31 +79,6 @@ def drop_incomplete(table: ResultsTable) -> ResultsTable:
     )
 
 
-def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
-    """Leave out data sets on which a measure failed for every algorithm: they order nothing.
-
-    Of a part of a table nothing may be left.
-    """
-    unranked = np.isnan(table.values).all(axis=2)
-    out = unranked.any(axis=1)
-    if not out.any():
-        return table
-    names = list(table.measures)
-    reasons = tuple(
-        Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
-        for i in np.flatnonzero(out)
-    )
-    ranked = replace(
-        table,
-        values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
-        dropped=table.dropped + reasons,
-    )
-    if not part:
-        check_size(ranked.datasets, ranked.algorithms, ranked.measures)
-    return ranked
-
-
 def described(table: ResultsTable) -> str:
     """What ``print(table)`` shows."""
     measures = ", ".join(f"{name} ({way})" for name, way in table.measures.items())
@@ -132,7 +107,7 @@ def described(table: ResultsTable) -> str:
         label = "incomplete:" if table.missing == "unknown" else "dropped:   "
         lines.append(f"  {label} {plural(table.n_dropped, 'data set')}")
     if table.n_failed:
-        lines.append(f"  failed:     {plural(table.n_failed, 'result')}, ranked below all others")
+        lines.append(f"  failed:     {plural(table.n_failed, 'run')}, ranked below all results")
     lines += [f"  note:       {note}" for note in table.notes]
     return "\n".join(lines)
 

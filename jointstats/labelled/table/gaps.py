@@ -40,8 +40,9 @@ class Gaps:
         Missing results.
     first : tuple of str
         The first of them, in words.
-    why : tuple of parts of a message
-        A sentence on the first of them, if there is something to say.
+    lost, failed : tuple of parts of a message
+        A sentence on the first result that lacks rows which another algorithm has, and on the
+        first that has failed runs; empty if there is none.
     datasets : tuple of str
         The data sets with gaps.
     present : ndarray of bool, shape (len(datasets), m, l)
@@ -53,7 +54,8 @@ class Gaps:
     met: dict[tuple[str, str], bool]
     number: int
     first: tuple[str, ...]
-    why: tuple[Part, ...]
+    lost: tuple[Part, ...]
+    failed: tuple[Part, ...]
     datasets: tuple[str, ...]
     present: np.ndarray
 
@@ -64,7 +66,8 @@ class Gaps:
             {pair: met or other.met[pair] for pair, met in self.met.items()},
             self.number + other.number,
             (self.first + other.first)[:_SHOWN],
-            self.why or other.why,
+            self.lost or other.lost,
+            self.failed or other.failed,
             self.datasets + other.datasets,
             np.concatenate([self.present, other.present]),
         )
@@ -75,7 +78,8 @@ def find_gaps(
     datasets: Sequence[str],
     algorithms: Sequence[str],
     measures: Iterable[str],
-    per_cell: np.ndarray | None = None,
+    n_rows: np.ndarray | None = None,
+    n_failed: np.ndarray | None = None,
 ) -> Gaps:
     """The gaps of some data sets, all of whose rows are there.
 
@@ -83,14 +87,15 @@ def find_gaps(
     ----------
     values : ndarray, shape (n, m, l)
     datasets, algorithms, measures : sequence of str
-    per_cell : ndarray, shape (n, l), optional
-        Rows of each data set and algorithm, where rows were combined.
+    n_rows, n_failed : ndarray, shape (n, l), optional
+        Rows of each data set and algorithm, and those without a result, where rows were combined.
     """
     present = ~np.isnan(values)
     lacking = np.flatnonzero(~present.all(axis=(1, 2))).tolist()
     alike = _alike(algorithms)
     names = list(measures)
     known = present[lacking]
+    lacking_names = [datasets[d] for d in lacking]
     places = np.argwhere(~known)[:_SHOWN].tolist()
     there = known.any(axis=1)
     some_whole = len(lacking) < len(values)
@@ -103,11 +108,14 @@ def find_gaps(
             for i, j in alike
         },
         number=int((~known).sum()),
-        first=tuple(
-            f'{names[j]} of {algorithms[a]} on "{datasets[lacking[d]]}"' for d, j, a in places
-        ),
-        why=() if per_cell is None else too_few_rows(values, per_cell, datasets, algorithms),
-        datasets=tuple(datasets[d] for d in lacking),
+        first=tuple(f'{names[j]} of {algorithms[a]} on "{lacking_names[d]}"' for d, j, a in places),
+        lost=()
+        if n_rows is None
+        else _lost_rows(known, n_rows[lacking], lacking_names, algorithms),
+        failed=()
+        if n_rows is None or n_failed is None
+        else _failed_runs(known, n_rows[lacking], n_failed[lacking], lacking_names, algorithms),
+        datasets=tuple(lacking_names),
         present=known,
     )
 
@@ -136,13 +144,18 @@ def judge_gaps(
         if not met:
             raise AlgorithmError(_two_spellings("algorithms", a, b))
     _refuse_two_data_sets(gaps, spellings)
+    if missing == "worst" and gaps.lost:
+        raise MissingValuesError(
+            *gaps.lost,
+            "A failed run is a row without a value; a row that only others have is no result.",
+        )
     if missing == "raise":
         more = gaps.number - len(gaps.first)
         tail = f" and {more} more" if more else ""
         raise MissingValuesError(
             f"{gaps.number} {'result is' if gaps.number == 1 else 'results are'} missing: "
             f"{'; '.join(gaps.first)}{tail}. ",
-            *(gaps.why or _mostly_absent(gaps, algorithms)),
+            *(gaps.lost or gaps.failed or _mostly_absent(gaps, algorithms)),
             "Say ",
             Option("missing", "unknown"),
             " to count them against every claim that they could help, ",
@@ -202,28 +215,41 @@ def _alike(names: Sequence[str]) -> list[tuple[int, int]]:
     return [pair for group in groups.values() for pair in combinations(group, 2)]
 
 
-def too_few_rows(
-    values: np.ndarray, per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
+def _lost_rows(
+    known: np.ndarray, n_rows: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
 ) -> tuple[Part, ...]:
-    """Why the first missing result is missing, if its algorithm has fewer rows than another.
-
-    Parameters
-    ----------
-    values : ndarray, shape (n, m, l)
-    per_cell : ndarray, shape (n, l)
-        Rows of each data set and algorithm.
-    """
-    short = np.isnan(values).any(axis=1) & (per_cell > 0)
-    short &= per_cell < per_cell.max(axis=1, keepdims=True)
+    """That the algorithm of a missing result has fewer rows than another."""
+    short = ~known.all(axis=1) & (n_rows > 0) & (n_rows < n_rows.max(axis=1, keepdims=True))
     if not short.any():
         return ()
     d, a = np.argwhere(short)[0].tolist()
-    most, rows = int(per_cell[d].argmax()), int(per_cell[d, a])
+    most, rows = int(n_rows[d].argmax()), int(n_rows[d, a])
     return (
         f'{algorithms[a]} has {rows} {"row" if rows == 1 else "rows"} on "{datasets[d]}" where '
-        f"{algorithms[most]} has {per_cell[d, most]}: a lost fold, or a duplicated row? (",
+        f"{algorithms[most]} has {n_rows[d, most]}: a lost fold, or a duplicated row? (",
         Option("min_folds", rows),
         " accepts it.) ",
+    )
+
+
+def _failed_runs(
+    known: np.ndarray,
+    n_rows: np.ndarray,
+    n_failed: np.ndarray,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+) -> tuple[Part, ...]:
+    """That only some runs of a missing result failed."""
+    partly = ~known.all(axis=1) & (n_failed > 0) & (n_failed < n_rows)
+    if not partly.any():
+        return ()
+    d, a = np.argwhere(partly)[0].tolist()
+    return (
+        f'{n_failed[d, a]} of {n_rows[d, a]} runs of {algorithms[a]} on "{datasets[d]}" failed: ',
+        Option("failed_runs", "drop"),
+        " combines the others, ",
+        Option("failed_runs", "worst"),
+        " counts a failed run as worse than every result. ",
     )
 
 

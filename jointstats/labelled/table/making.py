@@ -16,7 +16,14 @@ from jointstats.labelled.errors import (
     keeping,
     note,
 )
-from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
+from jointstats.labelled.given import (
+    AggregateWord,
+    FailedRunsWord,
+    Label,
+    Labels,
+    MissingWord,
+    RunKind,
+)
 from jointstats.labelled.table.building import long_table
 from jointstats.labelled.table.columns import file_hint, pandas_within, require_frame
 from jointstats.labelled.table.folds import fold_table
@@ -50,6 +57,7 @@ def results_table(
     missing: MissingWord = "raise",
     aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
+    failed_runs: FailedRunsWord | None = None,
     only: Labels | None = None,
     cluster: Label | Mapping[Any, Any] = None,
     runs: Label = None,
@@ -119,11 +127,18 @@ def results_table(
         which loses to every result and ties with other failures. Folds take the first two.
     aggregate : {"mean", "median"}, optional
         Long only: combine several rows (folds, runs) of a data set and algorithm. Without it they
-        are an error. One failed row makes the combined result failed, unless `min_folds` says
-        otherwise.
+        are an error. One failed row makes the combined result missing, unless `failed_runs` or
+        `min_folds` says otherwise.
     min_folds : int, optional
         Long only: smallest number of rows with a value that makes a combined result valid (default:
         all); of a data set with fewer rows, all are needed.
+    failed_runs : {"worst", "drop"}, optional
+        Long only: meaning of a row without a value among several of a data set and algorithm, a
+        failed run. "drop" combines the other rows; the notes count those left out. "worst" counts
+        it as worse than every result. So is a mean with a failed run, and a median if at least half
+        of its runs failed. No other algorithm matters. A failed run that has a value, such as 0 for
+        "resolved", is better entered with it. Data sets without any run are left to `missing`,
+        which cannot be "drop" or "unknown" next to "worst".
     only : sequence of str, optional
         Keep only these algorithms.
     cluster : str or dict, optional

@@ -21,7 +21,7 @@ from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.beside_values import families_of_rows
 from jointstats.labelled.table.building import Rows, cell_values, coded_rows
-from jointstats.labelled.table.dropping import check_size, drop_incomplete, drop_unranked
+from jointstats.labelled.table.dropping import check_size, drop_incomplete
 from jointstats.labelled.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import Roles, checked_roles
@@ -33,7 +33,8 @@ T = TypeVar("T")
 OfTable = Callable[[ResultsTable], Any]  # what adds up; workers can import the function
 
 _COLUMNS = {"dataset": "data set", "algorithm": "algorithm"}
-_UNKNOWN = ("runs", "run_kind", "test_share", "per_algorithm")  # not kept by partition
+# Not kept by partition
+_UNKNOWN = ("runs", "run_kind", "test_share", "per_algorithm", "failed_runs")
 _AT_ONCE = 8  # totals that are added in one step
 
 
@@ -211,17 +212,19 @@ def _of_part(
 ) -> tuple[Any, Gaps]:
     """What is asked of a partition, which may be empty, and what is missing there."""
     rows = coded_rows(frame, roles).of(algorithms)
-    values, per_cell = cell_values(rows, roles, plainly=True)
-    combined = per_cell if roles.aggregate else None
-    gaps = find_gaps(values, rows.datasets, algorithms, roles.measures, combined)
+    cells = cell_values(rows, roles, plainly=True)
+    combined = cells.n_rows if roles.aggregate else None
+    gaps = find_gaps(cells.values, rows.datasets, algorithms, roles.measures, combined)
     rope = {name: roles.rope.get(name, 0.0) for name in roles.measures}
+    worst = roles.missing == "worst"
     table = ResultsTable(
-        values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
+        cells.values, tuple(rows.datasets), tuple(algorithms), roles.measures, rope, roles.missing,
         aggregate=roles.aggregate, roped=tuple(roles.rope),
         families=families_of_rows(rows, roles.cluster),
+        failed=cells.ranked(rows.datasets, algorithms) if worst and roles.aggregate else {},
     )  # fmt: skip
-    table = table if roles.missing == "worst" else drop_incomplete(table)
-    return of_table(drop_unranked(table, part=True)), gaps
+    table = table if worst else drop_incomplete(table)
+    return of_table(table), gaps
 
 
 def _added(parts: Sequence[tuple[Any, Gaps]]) -> tuple[Any, Gaps]:

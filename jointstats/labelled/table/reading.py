@@ -164,10 +164,10 @@ def read_results(
         directions. Default: all measures with a stated direction.
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
-        ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
-        ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of folds; and
-        options of the format, such as ``sheet``, or the ``pattern`` of the paths in a folder. They
-        override the format.
+        ``min_folds``, ``failed_runs``, ``only``, ``cluster``, ``runs``, ``run_kind``,
+        ``test_share``, ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and
+        ``of`` of folds; and options of the format, such as ``sheet``, or the ``pattern`` of the
+        paths in a folder. They override the format.
 
     Returns
     -------

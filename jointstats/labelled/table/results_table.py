@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.kernels.claims.votes import Units
 from jointstats.kernels.messages import Function, Option, Part
-from jointstats.labelled import options, presenters
+from jointstats.labelled import options, presenters, wording
 from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.given import Drawn
 from jointstats.labelled.table.beside_values import AllRuns, Property
-from jointstats.labelled.table.dropping import (
-    Dropped,
-    check_size,
-    described,
-    drop_unranked,
-    recovered,
-)
+from jointstats.labelled.table.dropping import Dropped, check_size, described, recovered
 from jointstats.labelled.table.gaps import first_gap, way_out
 from jointstats.labelled.writing import Tidy
 
@@ -69,6 +64,9 @@ class ResultsTable(Tidy):
     roped : tuple of str
         Measures whose rope was declared, 0 included: there ties are real. Elsewhere a tie may hide
         a difference.
+    failed : dict
+        Of aggregated rows, the failed runs that count as worse than every result, by data set and
+        algorithm.
     notes : tuple of str
         Counted notes of the format on what failed, was imputed or was left out; results of tests
         repeat them.
@@ -89,6 +87,7 @@ class ResultsTable(Tidy):
     all_runs: AllRuns | None = None
     properties: Mapping[str, Property] = field(default_factory=dict)
     roped: tuple[str, ...] = ()
+    failed: Mapping[tuple[str, str], int] = field(default_factory=dict)
     notes: tuple[Caution, ...] = ()
 
     @property
@@ -167,8 +166,16 @@ class ResultsTable(Tidy):
 
     @property
     def n_failed(self) -> int:
-        """Number of failed results that are kept (``missing="worst"``)."""
-        return int(np.isnan(self.values).sum())
+        """Number of failed runs that count as worse than every result (``missing="worst"``).
+
+        A run is a data set and algorithm, or one of several rows that are aggregated; it counts
+        once, on however many measures it failed.
+        """
+        lacking = np.argwhere(np.isnan(self.values).any(axis=1)).tolist()
+        failed = {(self.datasets[d], self.algorithms[a]): 1 for d, a in lacking}
+        cells = set(product(self.datasets, self.algorithms)) if self.failed else set()
+        failed |= {cell: n for cell, n in self.failed.items() if cell in cells}
+        return sum(failed.values())
 
     @property
     def signs(self) -> np.ndarray:
@@ -234,7 +241,7 @@ class ResultsTable(Tidy):
         if self.n_failed:
             raise MissingValuesError(
                 test,
-                f" needs values, but {self.n_failed} results are failed runs (",
+                f" needs values, but {wording.plural(self.n_failed, 'run')} failed (",
                 Option("missing", "worst"),
                 "): use ",
                 Option("missing", "drop"),
@@ -267,8 +274,7 @@ class ResultsTable(Tidy):
         algorithms: Iterable[Any] | None = None,
         measures: Iterable[Any] | None = None,
         *,
-        recover: bool = False,
-        common: bool = False,
+        recover: bool | None = None,
     ) -> ResultsTable:
         """Keep some algorithms or measures, in the order named.
 
@@ -276,13 +282,9 @@ class ResultsTable(Tidy):
         ----------
         algorithms, measures : iterable of str, optional
             Names to keep (default: all).
-        recover : bool, default False
+        recover : bool, optional
             Bring back data sets that were left out for a result that is no longer needed; they
-            come after the others. By default they stay out, unless ``missing="unknown"``.
-        common : bool, default False
-            Keep every data set of the table, even one on which a measure failed for all remaining
-            algorithms (they tie there). What holds for the table then holds for its parts. By
-            default it is left out, because it orders nothing.
+            come after the others. By default only with ``missing="unknown"``.
 
         Returns
         -------
@@ -317,9 +319,7 @@ class ResultsTable(Tidy):
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
             properties={name: prop.of(kept_a) for name, prop in self.properties.items()},
         )
-        recover = recover or (self.unknown and not common)
-        chosen = recovered(chosen) if recover else chosen
-        return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
+        return recovered(chosen) if (self.unknown if recover is None else recover) else chosen
 
     def to_frame(self) -> pd.DataFrame:
         """Return a tidy data frame: dataset, algorithm, and a column for every measure.

@@ -93,6 +93,7 @@ RAISE_OR_DROP = ("raise", "drop")
 MISSING_RULES = (*RAISE_OR_DROP, "unknown", "worst")
 LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
 AGGREGATES = ("mean", "median")
+FAILED_RUNS = ("worst", "drop")
 # How to ask for either of them.
 MEAN_OR_MEDIAN = (
     Option("aggregate", "mean"),
@@ -112,7 +113,7 @@ class Roles:
         Direction of each measure.
     rope : dict
         The width of every measure.
-    missing, aggregate, min_folds
+    missing, aggregate, min_folds, failed_runs
     only : list or None
         As given: only the whole table knows all algorithms.
     cluster : str or None
@@ -130,6 +131,7 @@ class Roles:
     missing: str
     aggregate: str | None
     min_folds: int | None
+    failed_runs: str | None
     only: Any
     cluster: Any
     runs: Any
@@ -173,6 +175,7 @@ def checked_roles(
     missing: str = "raise",
     aggregate: str | None = None,
     min_folds: int | None = None,
+    failed_runs: str | None = None,
     only: Sequence[Any] | None = None,
     cluster: Any = None,
     runs: Any = None,
@@ -187,15 +190,16 @@ def checked_roles(
     run_kind, share = check_run_options(runs, run_kind, test_share, aggregate)
     aggregate = "mean" if runs is not None else aggregate
     min_folds = check_rules(missing, aggregate, min_folds)
+    check_failed_runs(failed_runs, aggregate, missing)
     widths = options.ropes(rope, ways)
     return Roles(
-        dataset, algorithm, ways, widths, missing, aggregate, min_folds, only,
+        dataset, algorithm, ways, widths, missing, aggregate, min_folds, failed_runs, only,
         cluster, runs, run_kind, share, known,
     )  # fmt: skip
 
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
-    """Check the three rules; return `min_folds` as a number."""
+    """Check the rules for rows of a data set and algorithm; return `min_folds` as a number."""
     options.one_of("missing", missing, MISSING_RULES)
     if aggregate is not None:
         options.one_of("aggregate", aggregate, AGGREGATES)
@@ -206,3 +210,21 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
             Option("min_folds"), " needs ", Option("aggregate"), ": say ", *MEAN_OR_MEDIAN, "."
         )
     return options.whole_number("min_folds", min_folds, 1)
+
+
+def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> None:
+    """Check the rule for failed runs of several."""
+    if rule is None:
+        return
+    options.one_of("failed_runs", rule, FAILED_RUNS)
+    if aggregate is None:
+        raise OptionError(
+            Option("failed_runs", rule), " is about several runs of a data set and algorithm: say ",
+            *MEAN_OR_MEDIAN, ", or name the column of the runs, ", asked("runs"), ".",
+        )  # fmt: skip
+    if rule == "worst" and missing in LEAVE_OUT:
+        raise OptionError(
+            Option("failed_runs", rule), " counts failed runs as results, and ",
+            Option("missing", missing), " does not: choose ", Option("missing", "worst"), " or ",
+            Option("failed_runs", "drop"), ".",
+        )  # fmt: skip

@@ -32,7 +32,7 @@ from jointstats.labelled.table.reading import (
     read_found,
 )
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
+from jointstats.labelled.table.roles import AGGREGATES, FAILED_RUNS, MISSING_RULES
 from jointstats.presentation.cli.options import by_measure, flag, once
 
 
@@ -96,6 +96,8 @@ _FLAGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
         {}),
     "aggregate": (None, "combine folds or runs", {"choices": AGGREGATES}),
     "min_folds": ("N", "rows with a value that make a combined result valid (default: all)", {}),
+    "failed_runs": (None, "a run without a value among several of a data set: drop it, or count it "
+        "as worse than every result", {"choices": FAILED_RUNS}),
     "format": (None, "default: the one that recognises FILE, or by its ending; csv2 has "
         "semicolons, and decimal commas", {"choices": NAMES}),
 }  # fmt: skip
@@ -175,8 +177,9 @@ def stating(source: Source, format: str | None) -> Format | None:
 
 def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any]:
     """The roles that the command line names."""
-    same = ("aggregate", "missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind",
-            "test_share", "fold", "run", "of", "metric", "value", "relative_to")  # fmt: skip
+    same = ("aggregate", "missing", "min_folds", "failed_runs", "only", "columns", "cluster",
+            "runs", "run_kind", "test_share", "fold", "run", "of", "metric", "value",
+            "relative_to")  # fmt: skip
     roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways}
     roles["rope"] = by_measure("rope", options.rope, Widths())
     roles |= {name: getattr(options, name, None) for name in same}
@@ -252,9 +255,9 @@ def contents(names: Sequence[str]) -> dict[str, bytes]:
 
 def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
-    names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
-             "missing", "cluster", "aggregate", "runs", "run_kind", "test_share", "metric", "value",
-             "relative_to", "stated")  # fmt: skip
+    names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds",
+             "failed_runs", "format", "missing", "cluster", "aggregate", "runs", "run_kind",
+             "test_share", "metric", "value", "relative_to", "stated")  # fmt: skip
     source: dict[str, Any] = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None

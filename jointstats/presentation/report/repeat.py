@@ -293,6 +293,7 @@ def _roles(result: Comparison) -> dict[str, Any]:
         "aggregate": source.get("aggregate")
         or (None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate),
         "min_folds": source.get("min_folds"),
+        "failed_runs": source.get("failed_runs"),
         "missing": source.get("missing") or ("worst" if result.n_failed else result.missing),
         "format": None if _is_given(result) else source.get("format"),
     }

@@ -186,7 +186,7 @@ def _notes(result: Comparison) -> Iterator[str]:
     if result.aggregate:
         yield f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
     if result.n_failed:
-        yield f"{wording.plural(result.n_failed, 'failed result')} ranked below all others."
+        yield f"{wording.plural(result.n_failed, 'failed run')} ranked below all results."
     if not result.dropped:
         yield "No data set was left out."
 
