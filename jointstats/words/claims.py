@@ -30,7 +30,8 @@ def _(result: ClaimResult) -> str:
     basis = _basis(result, "", wording.interval(result.level), "exact")
     show = "show" if result.decided else "do not establish"
     said = f"The data {show} that {_claimed(result)}. {basis}."
-    said += _failed({row.measure: row.n_both_failed for row in result.by_measure})
+    failed = {row.measure: row.n_both_failed for row in result.by_measure}
+    said += _failed({name: n for name, n in failed.items() if name in result.measures})
     said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said

@@ -127,8 +127,9 @@ def test_every_table_option_reaches_the_table(run, tmp_path):
     assert plain["algorithms"] == ["B", "A"]
     assert plain["measures"] == {"acc": "max", "secs": "min"}
     assert plain["rope"] == {"acc": 0.01, "secs": 0.5}
-    assert (plain["n"], plain["n_dropped"]) == (1, 1)
-    assert [(t["wins_a"], t["wins_b"], t["ties"]) for t in plain["tests"]] == [(0, 0, 1), (0, 1, 0)]
+    assert (plain["n"], plain["n_dropped"]) == (2, 0)  # each measure has the pair's data sets
+    counted = [(t["n"], t["wins_a"], t["wins_b"], t["ties"]) for t in plain["tests"]]
+    assert counted == [(2, 1, 0, 1), (1, 0, 1, 0)]
     plain = json.loads(run("test", "sign", *words[:-1], "worst", "--min-folds", "2", "--json")[1])
     assert [t["wins_b"] for t in plain["tests"]] == [0, 2]
 

@@ -155,7 +155,7 @@ def test_failed_and_dropped_runs_are_told():
     values = {"A": [1, nan, 3.0], "B": [2, 1, nan], "C": [0, 0, 0.0]}
     failed = js.glrt_test(values, measures={"m": "max"}, missing="worst")
     assert (failed.n, failed.n_failed, failed.n_dropped) == (3, 2, 0)
-    assert "2 failed results ranked below all others" in failed.summary()
+    assert "2 failed runs ranked below all results" in failed.summary()
     dropped = js.bayes_test(values, measures={"m": "max"}, missing="drop")
     assert (dropped.n, dropped.n_failed, dropped.n_dropped) == (1, 0, 2)
     assert dict(dropped.dropped[0]) == {"dataset": "2", "reason": "m of A is missing"}

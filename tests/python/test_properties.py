@@ -257,7 +257,7 @@ def test_the_test_of_a_pair_follows_from_the_test_of_all(raw, s):
             continue
         names = [f"a{a}", f"a{b}"]
         marginal = counts.select(algorithms=names)
-        pair = table.select(algorithms=names, common=True)
+        pair = table.select(algorithms=names)
         direct = js.statement_counts(pair)
         assert marginal.codes.tolist() == direct.codes.tolist()
         assert marginal.weights == pytest.approx(direct.weights, abs=1e-9)

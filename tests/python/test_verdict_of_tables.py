@@ -162,6 +162,7 @@ def test_every_pair_is_in_one_state_and_counts_add_up(table, missing):
     for row in result.pairs:
         for m in result.measures:
             seen = row.wins_a[m] + row.wins_b[m] + row.ties[m] + row.unknown[m]
+            seen += (row.both_failed or {m: 0})[m]
             assert seen <= row.n
             if missing != "drop":
                 assert seen == row.n

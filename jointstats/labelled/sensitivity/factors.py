@@ -237,11 +237,6 @@ def missing(asked: Asked) -> Iterator[Other]:
             yield Other(TREATED[rule], lambda table=table: asked.question.answer(table))  # type: ignore[misc]
     except JointStatsError as error:
         asked.not_tried.append(f"Other treatments of missing results: {error}")
-    if asked.table.missing == "worst" and asked.table.dropped:
-        asked.not_tried.append(
-            "Missing results unknown: the data sets on which a measure failed for every algorithm "
-            "are no longer in the table."
-        )
 
 
 def runs(asked: Asked) -> Iterator[Other]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -309,7 +309,7 @@ def _note_dropped_runs(cells: Cells) -> None:
         note(Caution(f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."))
 
 
-def _require_results(values: np.ndarray, measures: Sequence[str], missing: str) -> None:
+def _require_results(values: np.ndarray, measures: Iterable[str], missing: str) -> None:
     """Refuse a measure on which all algorithms failed everywhere: perhaps another column is meant.
 
     Raises
