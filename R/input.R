@@ -48,8 +48,8 @@
 #'   failed run. `"drop"` combines the other rows; the notes count those left out. `"worst"` counts
 #'   it as worse than every result. So is a mean with a failed run, and a median if at least half of
 #'   its runs failed. No other algorithm matters. A failed run that has a value, such as 0 for
-#'   "resolved", is better entered with it. Data sets without any run are left to `missing`, which
-#'   cannot be `"drop"` or `"unknown"` next to `"worst"`.
+#'   "resolved", is better entered with it. `missing` treats data sets without
+#'   any run, and cannot be `"drop"` or `"unknown"` next to `"worst"`.
 #' @param only Character vector: keep only these algorithms.
 #' @param cluster The family of each data set. Data sets of one family (versions of one source,
 #'   tasks of one suite) resemble each other, and are not independent evidence. In a long table the
@@ -137,9 +137,9 @@
 results_table <- function(x, dataset = NULL, algorithm = NULL, measures = NULL, rope = NULL,
                           missing = "raise", aggregate = NULL, min_folds = NULL,
                           failed_runs = NULL, only = NULL, cluster = NULL, runs = NULL,
-                          run_kind = NULL, test_share = NULL, per_algorithm = NULL, columns = NULL, datasets = NULL, fold = NULL,
-                          run = NULL, of = NULL, metric = NULL, value = NULL,
-                          relative_to = NULL) {
+                          run_kind = NULL, test_share = NULL, per_algorithm = NULL,
+                          columns = NULL, datasets = NULL, fold = NULL, run = NULL, of = NULL,
+                          metric = NULL, value = NULL, relative_to = NULL) {
   ask_core("results_table", arguments())
 }
 
@@ -186,8 +186,8 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   `c("accuracy", "time")`, if the format states the directions. Default: all measures with a
 #'   stated direction.
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
-#'   `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without `dataset`,
-#'   `columns`. They override the format. And options of the formats: `sheet`
+#'   `failed_runs`, `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without
+#'   `dataset`, `columns`. They override the format. And options of the formats: `sheet`
 #'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"inspect"`), `filter` (`"lm-eval"`)
 #'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` list what failed or was left out.

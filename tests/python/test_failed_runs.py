@@ -6,8 +6,8 @@ import pytest
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.labelled import errors
 from jointstats.kernels.claims import scores
+from jointstats.labelled import errors
 from jointstats.labelled.claims.evidence import Evidence
 from jointstats.labelled.joint.claim import PAIR
 from jointstats.presentation.cli import main
@@ -269,9 +269,11 @@ def test_the_shell_takes_the_rule(capsys, tmp_path):
         return status, capsys.readouterr().out
 
     attempts().to_csv(tmp_path / "runs.csv", index=False)
-    words = ["claim", tmp_path / "runs.csv", "--for", "new", "--over", "base", "--dataset", "task", "--algorithm",
-             "who", "--max", "resolved", "--min", "cost", "--aggregate", "mean", "--better",
-             "cost"]  # fmt: skip
+    words = [
+        *("claim", tmp_path / "runs.csv", "--for", "new", "--over", "base", "--better", "cost"),
+        *("--dataset", "task", "--algorithm", "who", "--max", "resolved", "--min", "cost"),
+        *("--aggregate", "mean"),
+    ]
     assert run(*words)[0] == 2
     status, out = run(*words, "--failed-runs", "drop")
     assert status in (0, 3) and "2 of 84 runs failed: --failed-runs drop leaves them out." in out

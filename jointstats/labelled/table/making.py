@@ -137,8 +137,8 @@ def results_table(
         failed run. "drop" combines the other rows; the notes count those left out. "worst" counts
         it as worse than every result. So is a mean with a failed run, and a median if at least half
         of its runs failed. No other algorithm matters. A failed run that has a value, such as 0 for
-        "resolved", is better entered with it. Data sets without any run are left to `missing`,
-        which cannot be "drop" or "unknown" next to "worst".
+        "resolved", is better entered with it. `missing` treats data sets without any run, and
+        cannot be "drop" or "unknown" next to "worst".
     only : sequence of str, optional
         Keep only these algorithms.
     cluster : str or dict, optional

@@ -29,8 +29,8 @@ _KINDS: dict[str, type | tuple[type, ...]] = {  # of roles in JSON that are no t
 }  # fmt: skip
 _OF_LAYOUT = {
     "long": (
-        "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "only", "cluster",
-        "runs", "run_kind", "test_share", "per_algorithm", "percent", "metric", "value",
+        "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "failed_runs", "only",
+        "cluster", "runs", "run_kind", "test_share", "per_algorithm", "percent", "metric", "value",
     ),
     "wide": ("dataset", "columns", "measures", "rope", "missing", "only", "keep", "percent"),
     "leaderboard": (

@@ -34,6 +34,7 @@ LABELS = {
     "value": "Values of these measures are in",
     "missing": "Where a result is missing",
     "aggregate": "Several rows of a data set and algorithm",
+    "failed_runs": "Failed runs of several",
     "columns": "How columns are named",
     "format": "Read as",
     "only": "Only these algorithms",
@@ -64,6 +65,8 @@ VALUES = {
     ("run_kind", "independent"): "independent runs, such as seeds",
     ("aggregate", "mean"): "take their mean",
     ("aggregate", "median"): "take their median",
+    ("failed_runs", "drop"): "combine the other runs",
+    ("failed_runs", "worst"): "a failed run is worse than every result",
 }
 
 

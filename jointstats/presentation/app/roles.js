@@ -15,6 +15,8 @@ const MISSING = [
   ["worst", "the run failed and loses to all others"],
 ];
 const ROWS = [["", "are an error"], ["mean", "take their mean"], ["median", "take their median"]];
+const FAILED = [["", "make the combined result missing"], ["drop", "combine the other runs"],
+  ["worst", "a failed run is worse than every result"]];
 const KINDS = [["", "choose"], ["cv", "folds of cross-validation"], ["independent", "independent runs, such as seeds"]];
 
 export class Roles {
@@ -251,6 +253,7 @@ export class Roles {
     const long = this.way === "long";
     this.missing = choice("Where a result is missing", MISSING, { id: "missing" });
     this.aggregate = long ? choice("Several rows of a data set and algorithm", ROWS, { id: "aggregate" }) : null;
+    this.failed = long ? choice("Failed runs of several", FAILED, { id: "failed_runs" }) : null;
     const some = (label, id) => choice(label, [["", "no such column"], ...this.names.map((n) => [n, n])], { id });
     this.cluster = long ? some("Families of data sets (versions of one source) are in", "cluster") : null;
     this.runs = long ? some("Runs are in (instead of a mean)", "runs") : null;
@@ -260,7 +263,7 @@ export class Roles {
     this.control = choice("Compare", [["", "all with all"]], { id: "control" }, "One algorithm alone with each other one: choose it.");
     this.only = h("div");
     return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
-      h("div", { className: "fields" }, [this.missing, this.aggregate, this.control, this.cluster, this.runs, this.kind,
+      h("div", { className: "fields" }, [this.missing, this.aggregate, this.failed, this.control, this.cluster, this.runs, this.kind,
         this.share].filter(Boolean)), this.only);
   }
 
@@ -321,7 +324,8 @@ export class Roles {
       layout: this.way,
       dataset: value(this.dataset), algorithm: value(this.algorithm), measures,
       ...(this.named ? { metric: value(this.metric), value: value(this.value) } : {}),
-      missing: value(this.missing), aggregate: value(this.aggregate), cluster: value(this.cluster),
+      missing: value(this.missing), aggregate: value(this.aggregate),
+      failed_runs: value(this.failed), cluster: value(this.cluster),
       runs: value(this.runs), run_kind: value(this.kind),
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
       only: wanted.length < boxes.length ? wanted : null,
@@ -351,6 +355,7 @@ export class Roles {
     if (roles.keep) this.used = new Set(roles.keep);
     this.renewed();
     for (const name of ["missing", "aggregate", "cluster", "runs"]) put(this[name], roles[name]);
+    put(this.failed, roles.failed_runs);
     put(this.kind, roles.run_kind);
     put(this.share, roles.test_share);
     put(this.control, control);
