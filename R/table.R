@@ -10,7 +10,7 @@ print.jointstats_table <- function(x, ...) {
 format.jointstats_table <- function(x, ...) {
   size <- dim(x$values)
   widths <- x$rope[x$roped]
-  failed <- sum(is.na(x$values))
+  failed <- sum(apply(is.na(x$values), c(1, 3), any)) # a run counts once, on all its measures
   c(
     sprintf(
       "%s, %d algorithm%s, %d measure%s", table_rows(x),
@@ -40,7 +40,7 @@ format.jointstats_table <- function(x, ...) {
       sprintf("  %s %d %s%s", label, nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
     },
     if (failed) {
-      sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))
+      sprintf("  failed:     %d run%s, ranked below all results", failed, plural(failed))
     },
     if (length(x$notes)) paste0("  note:       ", x$notes)
   )

@@ -87,7 +87,7 @@ class ResultsTable(Tidy):
     all_runs: AllRuns | None = None
     properties: Mapping[str, Property] = field(default_factory=dict)
     roped: tuple[str, ...] = ()
-    failed: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    failed: Mapping[tuple[str, str], int] = field(default_factory=dict, metadata={"plain": False})
     notes: tuple[Caution, ...] = ()
 
     @property
