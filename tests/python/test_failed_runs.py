@@ -68,10 +68,6 @@ def test_a_third_algorithm_changes_no_answer_about_a_pair(seed):
         pairs = [js.pairwise_tests(table, test=test).pairs for table in tables]
         first = [row.p_value for row in pairs[0] if (row.a, row.b) == ("A", "B")]
         assert first == [row.p_value for row in pairs[1]]
-    with_it, without = (js.pareto_test(table).pairs[0] for table in tables)
-    assert (with_it.count_a, with_it.count_b, with_it.p_value) == (
-        without.count_a, without.count_b, without.p_value,
-    )  # fmt: skip
 
 
 def both_fail(n_failed=60, wins=32, losses=8):
