@@ -122,9 +122,9 @@ def refuse_others(format: Format, said: Iterable[str]) -> None:
 
 def refuse_absent(source: Source) -> None:
     """Refuse files that are not there, or hold nothing: no column can be named of them."""
-    for path in source.paths if source.held is None else ():
-        if tables.is_pattern(path):
-            continue
+    if source.held is not None or tables.is_pattern(source):
+        return
+    for path in source.paths:
         if not path.exists():
             raise ReadError(f"There is no file {path}.")
         if path.is_file() and not path.stat().st_size:

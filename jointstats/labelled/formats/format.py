@@ -70,10 +70,10 @@ class Source:
         if self.is_stdin:
             return ()
         several = self.given if isinstance(self.given, list | tuple) else [self.given]
-        if self.held is not None:
-            return tuple(map(Path, several))
         if not all(isinstance(path, str | os.PathLike) for path in several):
             return ()
+        if self.held is not None:
+            return tuple(map(Path, several))
         for path in several:
             opening.refuse_impossible(path)
         # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
@@ -87,10 +87,9 @@ class Source:
     @cached_property
     def is_stdin(self) -> bool:
         """Whether it is there only once: standard input, a pipe, a device, an open file."""
-        if self.held is not None:
-            return False
         if isinstance(self.given, str | os.PathLike):
-            return str(self.given) == "-" or opening.is_stream(self.given)
+            on_disk = self.held is None
+            return on_disk and (str(self.given) == "-" or opening.is_stream(self.given))
         return hasattr(self.given, "read")
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option
@@ -43,7 +44,7 @@ def _read(source: Source, metrics: Any = None) -> Found:
         )
     frame = _wide(pd.concat([_stripped(part) for part in summaries], ignore_index=True))
     indicators = [name for name in frame.columns if name not in ("Problem", *_KEYS)]
-    given = [Source(metrics)] if metrics is not None else []
+    given = [replace(source, given=metrics)] if metrics is not None else []
     beside = [part for part in parts if _has(part, *_DIRECTIONS)]
     ways: dict[str, str] = {}
     for file in [*beside, *given]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
@@ -25,10 +26,10 @@ _ROLES = ("dataset", "algorithm")
 _KINDS = (text.CSV, text.TSV, binary.PARQUET, json_tables.JSONL, json_tables.JSON, binary.EXCEL)
 
 
-def is_pattern(path: Any) -> bool:
-    """Whether a path has places such as ``{algorithm}``, and is none of a file."""
-    named = isinstance(path, str | os.PathLike) and _PLACE.search(os.fspath(path))
-    return bool(named) and not Path(path).exists()
+def is_pattern(source: Source) -> bool:
+    """Whether a path on the disk has places such as ``{algorithm}``, and is none of a file."""
+    path = None if source.held is not None else source.path
+    return path is not None and bool(_PLACE.search(str(path))) and not path.exists()
 
 
 def read(source: Source, *, pattern: str | None = None) -> Found:
@@ -36,12 +37,12 @@ def read(source: Source, *, pattern: str | None = None) -> Found:
 
     The pattern is how the paths end, such as ``{algorithm}/results.csv``; ``*`` is anything.
     """
-    if is_pattern(source.given):
-        source, pattern = _split(os.fspath(source.given), pattern)
+    if source.path is not None and is_pattern(source):
+        source, pattern = _split(source.path, pattern)
     paths = _fitting(source, pattern)
     frames, columns = [], dict[str, int]()
     for path, names in paths.items():
-        frame = _table(Source(path, source.held, source.largest, source.most_columns))
+        frame = _table(replace(source, given=path))
         for name in frame.columns:
             columns[name] = columns.get(name, 0) + 1
         if twice := sorted({*names} & {*frame.columns}):
@@ -62,11 +63,11 @@ def read(source: Source, *, pattern: str | None = None) -> Found:
     return Found(frame, roles, notes=_left_out(columns, len(paths)))
 
 
-def _split(path: str, pattern: str | None) -> tuple[Source, str]:
+def _split(path: Path, pattern: str | None) -> tuple[Source, str]:
     """The folder before the first place, and the pattern within it."""
     if pattern is not None:
         raise OptionError("The path has places already: leave out the pattern.")
-    parts = Path(path).parts
+    parts = path.parts
     first = next(i for i, part in enumerate(parts) if _PLACE.search(part))
     root = Path(*parts[:first]) if first else Path(".")
     if not root.is_dir():
@@ -151,6 +152,6 @@ FORMAT = Format(
     takes="a folder or files with CSV, TSV, Parquet, JSON or Excel tables, or a path such as "
     "results/{algorithm}/results.csv",
     states="",
-    recognises=lambda source: is_pattern(source.given),
+    recognises=is_pattern,
     read=read,
 )
