@@ -6,6 +6,7 @@ R functions need to know of an option; its help is the function's numpydoc.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -79,18 +80,19 @@ class Number(Kind):
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number of at least `low`; or a word; `none` is the command line's word for None."""
+    """A whole number, `low` to `high`; or a word; `none` is the command line's word for None."""
 
     shape: ClassVar[str] = "one"
 
     low: int = 0
+    high: float = math.inf
     also: tuple[str, ...] = ()
     none: str = ""
 
     def check(self, name: str, value: Any) -> Any:
         if (value is None and self.none) or (isinstance(value, str) and value in self.also):
             return value
-        return options.whole_number(name, value, self.low, self.also)
+        return options.whole_number(name, value, self.low, self.also, self.high)
 
     def read(self, name: str, text: str) -> Any:
         if text in self.also:
@@ -336,6 +338,8 @@ LeadRatio = Annotated[float, Number(1)]
 Rule = Annotated[given.RuleWord, Choice(RULES)]
 RunsAs = Annotated[given.RunsAsWord, Choice(("averages", "uncertain"))]
 HowMany = Annotated[int, Whole(1)]
+MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
+Drawings = Annotated[int, Whole(1, MOST_DRAWS)]
 AtLeast = Annotated[int | None, Whole(1)]
 Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]

@@ -68,7 +68,7 @@ def number(
     above = x >= high if open_high else x > high
     if isinstance(value, bool) or not math.isfinite(x) or below or above or tiny:
         left = f"above {low:g}" if open_low and not tiny else f"at least {TINY if tiny else low:g}"
-        right = f"below {high:g}" if open_high else f"at most {high:g}"
+        right = f"below {high:g}" if open_high else f"at most {high:,.15g}"
         bounds = [text for text, end in ((left, low), (right, high)) if math.isfinite(end)]
         must = f"{words}a finite number" + (" " + " and ".join(bounds) if bounds else "")
         raise OptionError(*_subject(name), f" must be {must}; got ", Value(value), ".")
@@ -87,9 +87,11 @@ def or_words(also: Sequence[str]) -> str:
     return "".join(f"{literal(word)} or " for word in also)
 
 
-def whole_number(name: Subject, value: Any, low: int, also: Sequence[str] = ()) -> int:
-    """Return `value` as an int that is at least `low`."""
-    x = number(name, value, low, also=also)
+def whole_number(
+    name: Subject, value: Any, low: int, also: Sequence[str] = (), high: float = math.inf
+) -> int:
+    """Return `value` as an int from `low` to `high`."""
+    x = number(name, value, low, high, also=also)
     if x != int(x):
         raise OptionError(*_subject(name), " must be a whole number; got ", Value(value), ".")
     return int(x)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.single.means import median_of
 from jointstats.labelled import wording
 from jointstats.labelled.claims.compared_pair import WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
@@ -58,10 +59,10 @@ def _medians(
     """Median differences from others, above 0 where the named algorithm is better."""
     values = table.known()[:, list(table.measures).index(measure)]
     place = [table.algorithms.index(other) for other in (name, *others)]
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         differences = values[:, place[:1]] - values[:, place[1:]]
     known = [column[~np.isnan(column)] for column in differences.T]
-    return np.array([np.median(column) if len(column) else np.nan for column in known])
+    return np.array([median_of(column) for column in known])
 
 
 def _amount(table: ResultsTable, measure: str, size: float) -> str:

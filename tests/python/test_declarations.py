@@ -175,7 +175,8 @@ LIMITS = {
     "SampleSize": ([1e-9, 1e150, "auto"], [0, 1.1e150, "any"]),
     "Delta": ([0, 0.99], [-0.01, 1]),
     "LeadRatio": ([1, 7.5], [0.99]),
-    "HowMany": ([1, 10**6], [0]),
+    "HowMany": ([1, 10**9], [0]),
+    "Drawings": ([1, 10**6], [0, 10**6 + 1]),
     "AtLeast": ([1, 10**6], [0]),
     "AtLeastTwo": ([2, 10**6], [1]),
     "NoiseRatio": ([0, 2.5, {"time": 0}], [-0.01, {"time": -0.01}]),
@@ -189,8 +190,8 @@ LIMITS = {
 LIMITS_BESIDE = {
     (watch, "Part"): ([1e-9, 0.999], [0, 1]),
     (watch, "Level"): ([1e-9, 0.49], [0, 0.5]),
-    (manova, "Rearrangements"): ([0, 10**6], [-1]),
-    (mardia, "Simulated"): ([99, 10**6], [98]),
+    (manova, "Rearrangements"): ([0, 10**6], [-1, 10**6 + 1]),
+    (mardia, "Simulated"): ([99, 10**6], [98, 10**6 + 1]),
 }
 LIMITS = {(kinds, name): limits for name, limits in LIMITS.items()} | LIMITS_BESIDE
 

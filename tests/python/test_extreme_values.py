@@ -12,6 +12,7 @@ from typing import get_args
 import numpy as np
 import pandas as pd
 import pytest
+from marks import listed
 from scipy import stats
 
 import jointstats as js
@@ -265,3 +266,71 @@ def test_numpy_does_not_warn_of_means_of_one_data_set(algorithms, design):
         str(js.manova_test(one, design=design))
     with contextlib.suppress(js.JointStatsError):
         str(js.manova_test(one, design=design, on=["a"]))
+
+
+# --- At the ends of the doubles, each column in its own way ---------------------------------------
+
+
+def _column(rng, kind, n):
+    normal = rng.normal(size=n).clip(-3, 3)
+    match kind:
+        case "huge":
+            return normal * 10.0 ** rng.uniform(295, 307.5)
+        case "largest":
+            return np.where(normal > 0, 1, -1) * 1.7e308 * rng.uniform(0.5, 1, n)
+        case "equal":
+            return np.full(n, 1e300)
+        case "one":
+            return np.where(np.arange(n) > 0, np.abs(normal), 1e300)
+        case "tiny":
+            return normal * 10.0 ** rng.uniform(-320, -295)
+        case "mixed":
+            return normal * 10.0 ** rng.uniform(-307, 307, n)
+        case "positive":
+            return 10.0 ** rng.uniform(-320, 308, n)
+    return normal
+
+
+FAR = ("huge", "largest", "equal", "one", "tiny", "mixed", "positive", "plain")
+
+
+def _far_tables(seed, number):
+    rng = np.random.default_rng(seed)
+    for _ in range(number):
+        n, kinds = int(rng.integers(3, 14)), rng.choice(FAR, int(rng.integers(1, 4)))
+        rows = {name: np.column_stack([_column(rng, kind, n) for kind in kinds]) for name in "ABC"}
+        ways = {f"m{i}": ("max", "min")[i % 2] for i in range(len(kinds))}
+        with contextlib.suppress(js.JointStatsError):
+            yield strictly(js.results_table, rows, measures=ways)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", NORMAL)
+def test_tests_of_means_compute_or_refuse_anything(name, seed):
+    for far in _far_tables(seed, 12):
+        with contextlib.suppress(js.JointStatsError):
+            str(strictly(NORMAL[name], far))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_figures_lay_out_anything(seed):
+    for far in _far_tables(seed, 2):
+        result = strictly(js.compare_algorithms, far)
+        for figure in ("quadrant", "front", "league"):
+            if figure in result.figures:
+                strictly(listed, result, figure, 3.3)
+
+
+def test_the_region_of_huge_measures_scales_with_them():
+    one, far = (js.hotelling_test(table(scale)) for scale in (1.0, 2.0**1000))
+    for a, b in zip(one.rows, far.rows, strict=True):
+        assert b.low == pytest.approx(a.low * 2.0**1000, rel=1e-9)
+        assert b.high == pytest.approx(a.high * 2.0**1000, rel=1e-9)
+
+
+@pytest.mark.parametrize("test", [js.hotelling_test, js.manova_test, js.mardia_test])
+def test_draws_are_bounded_in_a_sentence(test):
+    with pytest.raises(js.errors.OptionError) as caught:
+        test(table(), draws=10**9)
+    assert "draws must be a finite number at least" in str(caught.value)
+    assert "at most 1,000,000; got 1000000000" in str(caught.value)

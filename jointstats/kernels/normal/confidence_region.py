@@ -87,20 +87,23 @@ def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion
         raise DesignError("a confidence region needs a single comparison with a valid test")
     q, df2 = int(fit.df1), float(fit.df2)
     critical = fit.df * q / df2 * float(special.fdtri(q, df2, level))
-    variances, axes = np.linalg.eigh(fit.covariance)
+    most = fit.unit.max()
+    share = fit.unit / most
+    variances, axes = np.linalg.eigh(fit.scaled * share * share[:, None])
     variances, axes = np.clip(variances[::-1], 0, None), axes[:, ::-1]
     variances[q:] = 0.0
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=0)[None], axis=0)
-    half = np.sqrt(critical * np.diag(fit.covariance) / fit.effective_n)
-    return ConfidenceRegion(
-        centre=fit.mean,
-        axes=axes * np.sign(largest),
-        radii=np.sqrt(critical * variances / fit.effective_n),
-        lower=fit.mean - half,
-        upper=fit.mean + half,
-        level=level,
-        critical=critical,
-    )
+    with np.errstate(over="ignore"):  # ends beyond the doubles are infinite
+        half = np.sqrt(critical) * fit.errors
+        return ConfidenceRegion(
+            centre=fit.mean,
+            axes=axes * np.sign(largest),
+            radii=most * np.sqrt(critical * variances / fit.effective_n),
+            lower=fit.mean - half,
+            upper=fit.mean + half,
+            level=level,
+            critical=critical,
+        )
 
 
 def ellipse(centre: NDArray[np.float64], shape: NDArray[np.float64], points: int = 181) -> Floats:

@@ -57,10 +57,10 @@ class HotellingT2:
         F form: F(df1, df2), df1 = rank.
     mean : ndarray, shape (..., p)
         Mean difference.
-    covariance : ndarray, shape (..., p, p)
-        S, on ``df`` degrees of freedom, of all measures, redundant ones too.
-    deviations : ndarray, shape (..., p)
-        Square roots of its diagonal, also where squares are beyond what a double holds.
+    unit : ndarray, shape (..., p)
+        Units in which the measures are not far from 1: powers of two, mostly 1.
+    scaled : ndarray, shape (..., p, p)
+        S in these units, on ``df`` degrees of freedom, of all measures, redundant ones too.
     weights : ndarray, shape (..., p)
         Direction S^-1 mean that separates the two most; 0 on dropped measures.
     independent : ndarray of bool, shape (..., p)
@@ -79,8 +79,8 @@ class HotellingT2:
     df2: Floats
     p_value: Floats
     mean: Floats
-    covariance: Floats
-    deviations: Floats
+    unit: Floats
+    scaled: Floats
     weights: Floats
     independent: NDArray[np.bool_]
     df: int
@@ -88,13 +88,21 @@ class HotellingT2:
     status: NDArray[np.intp]
 
     @property
+    def covariance(self) -> Floats:
+        """S, shape (..., p, p); infinite where squares are beyond what a double holds."""
+        with np.errstate(over="ignore"):
+            return self.scaled * self.unit[..., None, :] * self.unit[..., None]
+
+    @property
+    def deviations(self) -> Floats:
+        """Square roots of its diagonal, shape (..., p)."""
+        return self.unit * np.sqrt(np.diagonal(self.scaled, axis1=-2, axis2=-1))
+
+    @property
     def errors(self) -> Floats:
         """Standard errors of the means, shape (..., p)."""
-        variances = np.diagonal(self.covariance, axis1=-2, axis2=-1)
-        # Otherwise squares have lost their digits.
-        squared = (variances > 1e-200) & (variances < 1e200)
-        c = self.effective_n
-        return np.where(squared, np.sqrt(variances / c), self.deviations / np.sqrt(c))
+        variances = np.diagonal(self.scaled, axis1=-2, axis2=-1)
+        return self.unit * np.sqrt(variances / self.effective_n)
 
 
 def one_sample(
@@ -295,8 +303,8 @@ def _t_squared(
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
     f = statistic * df2 / (df * q)
-    with np.errstate(over="ignore", invalid="ignore"):  # in squared units, beyond the doubles
-        covariance = residuals.swapaxes(-1, -2) @ residuals / max(df, 1)
+    unit = column_units(residuals)
+    near = residuals / unit[..., None, :]
     return HotellingT2(
         statistic=statistic,
         f=f,
@@ -304,22 +312,14 @@ def _t_squared(
         df2=df2,
         p_value=special.fdtrc(q, df2, f),
         mean=mean,
-        covariance=covariance,
-        deviations=_deviations(covariance, residuals, df),
-        weights=np.where(ok[..., None], df * columns.combine(z), np.nan),
+        unit=unit,
+        scaled=near.swapaxes(-1, -2) @ near / max(df, 1),
+        weights=np.where(ok[..., None], columns.combine(df * z), np.nan),
         independent=columns.independent,
         df=df,
         effective_n=effective_n,
         status=status,
     )
-
-
-def _deviations(covariance: Floats, residuals: Floats, df: int) -> Floats:
-    unit = column_units(residuals)
-    with np.errstate(over="ignore"):
-        squares = ((residuals / unit[..., None, :]) ** 2).sum(axis=-2) / max(df, 1)
-    variances = np.diagonal(covariance, axis1=-2, axis2=-1)
-    return np.where(unit == 1, np.sqrt(variances), unit * np.sqrt(squares))
 
 
 def _status(columns: ColumnBasis, mean: Floats, df: int) -> NDArray[np.intp]:

@@ -101,11 +101,13 @@ class ColumnBasis:
         """Solve T w = z, shape (..., p): weights on the columns; zero on dropped ones."""
         b = np.where(self.independent, z, 0.0)
         w = np.zeros_like(b)
+        unit = column_units(self.triangle)
+        triangle = self.triangle / unit[..., None, :]
         for j in reversed(range(b.shape[-1])):
-            known = (self.triangle[..., j, j + 1 :] * w[..., j + 1 :]).sum(axis=-1)
-            with np.errstate(over="ignore"):  # weights of values that are nearly zero
-                w[..., j] = (b[..., j] - known) / self.triangle[..., j, j]
-        return w
+            known = (triangle[..., j, j + 1 :] * w[..., j + 1 :]).sum(axis=-1)
+            w[..., j] = (b[..., j] - known) / triangle[..., j, j]
+        with np.errstate(over="ignore"):  # weights of values that are nearly zero
+            return np.asarray(w / unit)
 
     def misfit(self, rows: ArrayLike) -> NDArray[np.bool_]:
         """Whether a row breaks the dependency of a dropped column by more than rounding error."""
@@ -284,11 +286,15 @@ def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
     if not independent.size:
         return np.zeros((dropped.size, 0))
     # Solve in columns of unit length, so that a coefficient's size means its share.
+    unit, unit_dropped = column_units(triangle), column_units(coordinates)
+    triangle, coordinates = triangle / unit, coordinates / unit_dropped
     length = np.linalg.norm(triangle, axis=0)
     shares = np.linalg.solve(triangle / length, coordinates)
     size = np.linalg.norm(coordinates, axis=0)
     shares[np.abs(shares) <= 1e-9 * size] = 0.0
-    return (shares / length[:, None]).T
+    with np.errstate(over="ignore", invalid="ignore"):  # units that are far apart
+        coefficients = shares / length[:, None] * (unit_dropped / unit[:, None])
+    return np.where(shares == 0, 0.0, coefficients).T
 
 
 def too_few_cases(columns: ColumnBasis, df_error: int) -> NDArray[np.bool_]:

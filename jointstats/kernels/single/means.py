@@ -80,11 +80,19 @@ class Moments:
         return replace(self, mean=turn * self.mean, median=median)
 
 
+def median_of(x: Array) -> float:
+    """Median, also of numbers whose sum is beyond the doubles; NaN of none."""
+    if len(x) == 0:
+        return math.nan
+    unit = 2.0 if np.abs(x).max() > 1e300 else 1.0
+    return unit * float(np.median(x / unit))
+
+
 def _moments(x: Array) -> tuple[float, float, float]:
     """Mean, deviation and median by exact sums: the same in any sequence of the rows."""
     if len(x) == 0:
         return math.nan, math.nan, math.nan
-    median = float(np.median(x))
+    median = median_of(x)
     if not np.isfinite(x).all():  # a failed run
         return math.nan, math.nan, median
     unit = 2.0**600 if np.abs(x).max() > 1e150 else 1.0  # squares of such values would overflow

@@ -12,7 +12,16 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import TableLike, TableRoles
-from jointstats.labelled.kinds import Adjustment, Alpha, Correction, Measures, Ratio, Seed, Whole
+from jointstats.labelled.kinds import (
+    MOST_DRAWS,
+    Adjustment,
+    Alpha,
+    Correction,
+    Measures,
+    Ratio,
+    Seed,
+    Whole,
+)
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.manova_designs import (
@@ -30,7 +39,7 @@ from jointstats.labelled.table.dropping import refuse_in_sample
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.samples import as_samples, require_algorithms
 
-Rearrangements = Annotated[int, Whole(0)]
+Rearrangements = Annotated[int, Whole(0, MOST_DRAWS)]
 
 
 @declare(

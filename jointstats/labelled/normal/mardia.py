@@ -16,7 +16,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.given import SamplesWord, TableLike, TableRoles
-from jointstats.labelled.kinds import Adjustment, Alpha, Choice, Measures, Seed, Whole
+from jointstats.labelled.kinds import MOST_DRAWS, Adjustment, Alpha, Choice, Measures, Seed, Whole
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
@@ -27,7 +27,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 TEST = Function("mardia_test")
 SAMPLES = ("differences", "algorithms", "residuals", "stacked")
 Samples = Annotated[SamplesWord, Choice(SAMPLES)]
-Simulated = Annotated[int, Whole(99)]
+Simulated = Annotated[int, Whole(99, MOST_DRAWS)]
 WEAK = 0.8
 """With less power than this against a skewed distribution, a large p means little."""
 LARGE = 200

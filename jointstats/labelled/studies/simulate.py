@@ -22,6 +22,7 @@ from jointstats.labelled.kinds import (
     Choice,
     Choices,
     Delta,
+    Drawings,
     HowMany,
     Jobs,
     Mass,
@@ -167,7 +168,7 @@ def simulate_roc(
     prior_strength: Mass = 1.0,
     ess: SampleSize = 1.0,
     max_parents: ParentLimit = None,
-    draws: HowMany = 1000,
+    draws: Drawings = 1000,
     rng: Seed = 0,
     n_jobs: Jobs = None,
 ) -> RocResult:

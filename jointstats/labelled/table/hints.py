@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from jointstats.kernels.messages import Option, asked
+from jointstats.kernels.single.means import median_of
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.options import shorten
 from jointstats.labelled.table.guesses import words_of
@@ -93,7 +94,7 @@ def _negative(measure: str, x: np.ndarray, cell: Cell) -> Iterator[Caution]:
     """Negative times, and a negative number that marks a failed run."""
     known = x[~np.isnan(x)]
     below, others = known[known < 0], known[known >= 0]
-    mark, middle = float(below.min()), float(np.median(others)) if len(others) else 0.0
+    mark, middle = float(below.min()), median_of(others) if len(others) else 0.0
     far = middle >= _FAR * abs(mark) or abs(mark) >= _FAR * middle > 0
     of = f"{len(below)} of {len(known)} results"
     if mark in _SENTINELS and far and (below == mark).all() and len(below) <= len(others):

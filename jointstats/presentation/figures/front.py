@@ -108,7 +108,7 @@ def _complete(table: ResultsTable) -> np.ndarray:
 def _means(table: ResultsTable, values: np.ndarray, name: str) -> Any:
     k = list(table.measures).index(name)
     sign = 1.0 if table.measures[name] == "max" else -1.0
-    results = sign * values[:, k]
+    results = scales.within_reach(sign * values[:, k])
     log = scales.is_wide(results)
     places = sign * (np.log10(results) if log else results)
     means = centred_means(places, LEVEL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -327,7 +328,7 @@ def _spots(compared: Differences) -> tuple[Spot, ...]:
     for k, ruler in enumerate(compared.rulers):
         ends = np.array([ruler.low, 0.0, ruler.high])
         places[edge[:, k], k] = ends[compared.sides[edge[:, k], k] + 1]
-        unit = (ruler.high - ruler.low) / (GRID if compared.n > MANY else 1e12)
+        unit = (ruler.high - ruler.low) / (GRID if compared.n > MANY else 1e12) or math.ulp(0)
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
     roles = [role_of((int(x), int(y))) for x, y in compared.sides]
     failed: list[bool] = [bool(row.any()) for row in edge]

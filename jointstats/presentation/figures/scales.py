@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
 BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
+FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite
 LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
 FACTORS = (
     (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
@@ -65,6 +66,11 @@ def is_wide(values: Array) -> bool:
     return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
 
 
+def within_reach(values: Array) -> Array:
+    """The values, and the farthest that can be drawn in place of those beyond."""
+    return np.clip(values, -FARTHEST, FARTHEST)
+
+
 # --- Differences of two ---------------------------------------------------------------------------
 
 
@@ -90,6 +96,7 @@ def differences(
         NaN where a result failed.
     ruler : Ruler
     """
+    first, second = within_reach(first), within_reach(second)
     both, sign = np.concatenate([first, second]), 1.0 if direction == "max" else -1.0
     if not rope and is_wide(both):
         return _ratios(measure, direction, sign * _log_ratio(first, second))
@@ -144,7 +151,9 @@ def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tu
     """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
 
     def bend(x: ArrayLike) -> Array:
-        return np.asarray(np.sign(x) * np.log1p(np.abs(x) / rope) / math.log(10))
+        with np.errstate(divide="ignore"):  # log(1 + |x| / rope), where the ratio may be too large
+            far = np.logaddexp(0.0, np.log(np.abs(x)) - math.log(rope))
+        return np.asarray(np.sign(x) * far / math.log(10))
 
     places, width = bend(ahead), float(bend(rope))
     low, high = _around_zero(places, width)
@@ -189,6 +198,7 @@ def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Rul
     ruler : Ruler
     """
     sign = 1.0 if direction == "max" else -1.0
+    results = within_reach(results)
     log = is_wide(results)
     places = sign * (np.log2(results) if log else results)
     there = ~np.isnan(places)
@@ -215,7 +225,7 @@ def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) 
     log : bool
         Whether places are logarithms, to the base 10, of values.
     """
-    known = places[np.isfinite(places)]
+    known = within_reach(places[np.isfinite(places)])
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
     low, high = low - room, high + room
@@ -233,8 +243,8 @@ def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) 
 def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] | None:
     """Round numbers on a scale of logarithms; None if fewer than two fit."""
     least, most = sorted((sign * low, sign * high))
-    decades = range(math.floor(least), math.ceil(most) + 1)
-    for digits, every in (((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 6)):
+    decades = range(max(math.floor(least), -307), min(math.ceil(most), 307) + 1)
+    for digits, every in (((1, 2, 5), 1), *(((1,), n) for n in (1, 2, 3, 6, 12, 30, 60, 150))):
         at = [math.log10(d) + k for k in decades if k % every == 0 for d in digits]
         at = [x for x in at if least <= x <= most]
         if 2 <= len(at) <= 7:
@@ -244,7 +254,7 @@ def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] 
 
 def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]]:
     """Evenly spaced numbers on a scale of logarithms that spans less than a decade."""
-    least, most = sorted((10 ** (sign * low), 10 ** (sign * high)))
+    least, most = sorted(10 ** min(max(sign * x, -300.0), 307.0) for x in (low, high))
     step = nice_step(most - least, 5)
     steps = range(math.ceil(least / step), math.floor(most / step) + 1)
     return sorted((sign * math.log10(k * step), number(k * step, step)) for k in steps)
