@@ -17,8 +17,9 @@ from jointstats.labelled.formats import opening
 from jointstats.presentation import bridge
 from jointstats.presentation.app import complaints
 from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.app.process import DeskProcess, ceiling
+from jointstats.presentation.app.process import DeskProcess
 from jointstats.presentation.cli import main
+from jointstats.presentation.memory import ceiling
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
@@ -212,14 +213,14 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
 
 @LINUX
 def test_the_page_has_a_ceiling_and_goes_on_below_it():
-    """A file of 1 MB that unpacks to 1,050 MB."""
-    desk = DeskProcess(1_000_000_000)
+    """A file of cells that fit, in a process where they do not."""
+    desk = DeskProcess(400_000_000)
     try:
-        bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 1050
+        bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 24
         asked = (({"ask": "open", "file": "x.csv.gz"}, bomb), ({"ask": "packaged"}, None))
         replies = [json.loads(list(desk.ask(json.dumps(one), data))[-1]) for one, data in asked]
         assert replies[0]["reply"]["error"].startswith(
-            "This needs more memory than the 1.0 GB that this page may take: leave out algorithms"
+            "This needs more memory than the 0.4 GB that this page may take: leave out algorithms"
         )
         assert replies[1]["reply"]["ok"]
     finally:

@@ -243,11 +243,12 @@ def test_what_others_packed_is_unpacked_by_them(path, program):
 
 
 def test_what_unpacks_to_more_than_a_table_is_refused_from_the_first_byte_on(monkeypatch):
-    assert opening.largest(1) == 1 << 30 and opening.largest(1 << 30) == 200 << 30
-    monkeypatch.setattr(opening, "LARGEST", 3 << 20)
+    packed = (1, 1 << 20, 1 << 30)
+    assert [opening.largest(size) >> 20 for size in packed] == [64, 200, 256]
+    monkeypatch.setattr(opening, "SMALL", 3 << 20)
     monkeypatch.setattr(opening, "RATIO", 0)
     assert len(opening.bounded(io.BytesIO(bytes(3 << 20)), Path("a"), 1).read()) == 3 << 20
-    with pytest.raises(errors.ReadError, match=r"^a unpacks to more than 3 MB and 0 times its"):
+    with pytest.raises(errors.ReadError, match=r"^a unpacks to more than 3 MB: unpack it first"):
         opening.bounded(io.BytesIO(bytes((3 << 20) + 1)), Path("a"), 1).read()
     for size, refused in ((3 << 20, False), ((3 << 20) + 1, True)):
         made = io.BytesIO()

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.formats import opening
 from jointstats.labelled.formats.format import Found, Source
-from jointstats.labelled.formats.opening import explained_as, plain_name, refuse_bomb
+from jointstats.labelled.formats.opening import explained_as, plain_name, refuse_bomb, refuse_cells
 from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_CELLS = 50_000_000  # of a sheet, the empty ones as well
 _OLD = (".xls", ".ods", ".xlsb")
 
 
@@ -31,9 +31,32 @@ def _read_parquet(source: Source) -> Found:
             "Reading Parquet needs pyarrow: ", Extra("parquet"), ", or save it as CSV."
         ) from None
     with explained_as(source.name, "a Parquet table"):
-        number = parquet.read_metadata(source.stream()).num_columns
-        refuse_columns(source.name, number, source.most_columns)
-        return Found(pd.read_parquet(source.stream()))
+        file = parquet.ParquetFile(source.stream())
+        about, texts = file.metadata, _texts(file.schema_arrow)
+        refuse_columns(source.name, about.num_columns, source.most_columns)
+        groups = [about.row_group(i) for i in range(about.num_row_groups)]
+        refuse_cells(source.name, about.num_rows * about.num_columns)
+        refuse_cells(
+            source.name,
+            sum(group.column(j).num_values for group in groups for j in range(group.num_columns)),
+        )
+        source.refuse_large(sum(group.total_byte_size for group in groups))
+        frame = pd.read_parquet(source.stream(), read_dictionary=texts)
+        # Equal texts stay one object: a long one, repeated, would fill the memory.
+        return Found(frame.astype(dict.fromkeys(texts, object)))
+
+
+def _texts(schema: Any) -> list[str]:
+    """Columns of text, whose names are there once."""
+    from pyarrow import types
+
+    return [
+        field.name
+        for field in schema
+        if (types.is_string(field.type) or types.is_large_string(field.type))
+        and schema.names.count(field.name) == 1
+        and "." not in field.name
+    ]
 
 
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
@@ -87,11 +110,11 @@ def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
     """Refuse a sheet that is too large: one far cell fills it with empty ones."""
     rows, columns = there.max_row or 0, there.max_column or 0
     refuse_columns(f'{source.name}, sheet "{sheet}",', columns, source.most_columns)
-    if rows * columns > MOST_CELLS:
+    if rows * columns > opening.MOST_CELLS:
         raise ReadError(
             f'{source.name}, sheet "{sheet}", reaches to row {rows:,} and column {columns:,}: '
-            f"delete the cells far off, or save the table as CSV (at most {MOST_CELLS:,} cells "
-            "are read)."
+            "delete the cells far off, or save the table as CSV (at most "
+            f"{opening.MOST_CELLS:,} cells are read)."
         )
 
 

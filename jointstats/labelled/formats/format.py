@@ -42,7 +42,7 @@ class Source:
 
     given: Any
     held: Mapping[Path, bytes] | None = None
-    largest: int | None = None
+    largest: int = opening.LARGEST
     most_columns: int = MOST_COLUMNS
     heads: dict[Path, bytes] = field(default_factory=dict, repr=False, compare=False)
 
@@ -55,7 +55,7 @@ class Source:
 
     @classmethod
     def of_memory(
-        cls, files: Mapping[str, bytes], largest: int | None = None, columns: int = MOST_COLUMNS
+        cls, files: Mapping[str, bytes], largest: int = opening.LARGEST, columns: int = MOST_COLUMNS
     ) -> Source:
         """Names and contents of files in memory, and the limits of one of them."""
         held = {Path(name): content for name, content in files.items()}
@@ -198,7 +198,7 @@ class Source:
 
     def refuse_large(self, size: int) -> None:
         """Refuse what has more bytes, unpacked, than a file may have."""
-        if self.largest is not None and size > self.largest:
+        if size > self.largest:
             raise ReadError(f"{self.name} is larger than {self.largest >> 20:,} MB once unpacked.")
 
     @cached_property
@@ -227,6 +227,7 @@ class Source:
 
     @cached_property
     def _json(self) -> Any:
+        opening.refuse_crowded(self.content, self.name)
         try:
             return parsed(self.text(), self.name)
         except ReadError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Found, Source
-from jointstats.labelled.formats.opening import parsed
+from jointstats.labelled.formats.opening import parsed, refuse_crowded
 from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _read_lines(source: Source) -> Found:
+    refuse_crowded(source.content, source.name)
     lines = enumerate(source.text().split("\n"), 1)  # others that end lines may be in texts
     records = [parsed(line, source.name, i) for i, line in lines if line.strip()]
     return Found(_frame(records, source))

@@ -51,8 +51,10 @@ _ELSEWHERE = {
     ".bz2": "bunzip2", ".xz": "unxz", ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar",
     ".lz4": "unlz4", ".tar": "tar -xf", ".tgz": "tar -xf",
 }  # fmt: skip
-LARGEST = 1 << 30  # bytes that a file of any kind may unpack to
-RATIO = 200  # beyond that, so many times its size: tables shrink less, what is made to harm more
+LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
+SMALL, RATIO = 1 << 26, 200  # bytes that any may unpack to; how many times its size beyond that
+MOST_CELLS = 10_000_000  # of a table, those in quoted text as well
+LONGEST = 1 << 24  # bytes of a cell of text
 _PIECE = 1 << 20  # bytes that are read at once
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 UTF_8, WINDOWS = "utf-8-sig", "cp1252"
@@ -199,29 +201,38 @@ class _Bounded(Wrapped):
         size = self._file.readinto(buffer)
         self._read += size
         if self._read > self._most:
-            refuse_inflated(self._path)
+            refuse_inflated(self._path, self._most)
         return size
 
 
 def largest(packed: int) -> int:
     """Bytes to which a file of `packed` bytes may unpack."""
-    return max(LARGEST, RATIO * packed)
+    return min(LARGEST, max(SMALL, RATIO * packed))
 
 
-def refuse_inflated(path: Any) -> NoReturn:
+def refuse_inflated(path: Any, most: int) -> NoReturn:
     """Refuse a file that unpacks to more than any table."""
     raise ReadError(
-        f"{path} unpacks to more than {LARGEST >> 20:,} MB and {RATIO} times its size: unpack it "
-        "first, if it is what it should be."
+        f"{path} unpacks to more than {most >> 20:,} MB: unpack it first, if it is what it should "
+        "be, or leave out what is not compared."
     )
+
+
+def refuse_cells(name: str, number: int) -> None:
+    """Refuse a table of more cells than are read: they take much more memory than their file."""
+    if number > MOST_CELLS:
+        raise ReadError(
+            f"{name} has more than {MOST_CELLS:,} cells, and no more are read here: leave out the "
+            "columns and rows that are not compared."
+        )
 
 
 def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
     """Refuse a zip, or a file that is one inside, whose members say that they are too large."""
     members = archive.infolist()
-    packed = sum(member.compress_size for member in members)
-    if sum(member.file_size for member in members) > largest(packed):
-        refuse_inflated(name)
+    most = largest(sum(member.compress_size for member in members))
+    if sum(member.file_size for member in members) > most:
+        refuse_inflated(name, most)
 
 
 def _only_member(path: Path, there: Any) -> IO[bytes]:
@@ -272,6 +283,11 @@ def windows_example(content: bytes) -> str | None:
         return None
     example = re.search(rf"[^\s,;\t\"]{{0,{_HALF}}}[^\x00-\x7f][^\s,;\t\"]{{0,{_HALF}}}", text)
     return None if example is None else example[0]
+
+
+def refuse_crowded(content: bytes, name: str) -> None:
+    """Refuse JSON of too many values, before each becomes an object in memory."""
+    refuse_cells(name, sum(map(content.count, (b",", b"[", b"{"))))
 
 
 def parsed(text: str, name: str, line: int | None = None) -> Any:

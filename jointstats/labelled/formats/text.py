@@ -64,13 +64,18 @@ def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
 class _Narrow(Wrapped):
     def __init__(self, file: Any, name: str, separator: str) -> None:
         super().__init__(file)
-        self._name, self._separator, self._cells = name, separator.encode(), 0
+        self._name, self._separator = name, separator.encode()
+        self._cells = self._all = self._cell = 0  # of the line, of the file; bytes of the cell
 
     def readinto(self, buffer: Any) -> int:
         piece = self._file.read(len(buffer))
         if (null := piece.find(b"\0")) >= 0:
             raise UnicodeDecodeError("utf-8", piece, null, null + 1, opening.NULL)
         buffer[: len(piece)] = piece
+        self._count(piece)
+        return len(piece)
+
+    def _count(self, piece: bytes) -> None:
         breaks = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
         first = _BREAK.search(piece) if breaks >= 0 else None
         self._cells += piece.count(self._separator, 0, first.start() if first else len(piece))
@@ -81,7 +86,15 @@ class _Narrow(Wrapped):
             )
         if first:
             self._cells = piece.count(self._separator, breaks)
-        return len(piece)
+        self._all += piece.count(self._separator) + piece.count(b"\n") + piece.count(b"\r")
+        opening.refuse_cells(self._name, self._all)
+        end = max(breaks, piece.rfind(self._separator))
+        self._cell = len(piece) - end - 1 if end >= 0 else self._cell + len(piece)
+        if self._cell > opening.LONGEST:
+            raise ReadError(
+                f"{self._name} has a cell of more than {opening.LONGEST >> 20} MB, which is not a "
+                "result or a name: look whether the file is damaged."
+            )
 
 
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}

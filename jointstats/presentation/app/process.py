@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import os
 import signal
-import sys
 import threading
 from collections.abc import Generator
 from multiprocessing.connection import Connection
 from typing import Any
 
-SHARE = 0.5  # of the machine's memory, so that whatever else runs there goes on
+from jointstats.presentation.memory import hold
+
 EVERY = 1.0  # seconds after which the caller is told that it still computes
 
 STOPPED = {"error": "Stopped; nothing was computed.", "about": "stopped"}
@@ -121,27 +120,3 @@ def _serve(end: Connection, memory: int | None) -> None:
         except (EOFError, OSError, MemoryError):  # half a request: another process goes on
             return
         end.send(("reply", desk.answer(request, data)))
-
-
-# --- How much memory it may take: a table that needs more ends in a sentence ---
-
-
-def ceiling() -> int | None:
-    """Bytes that the page's process may take; None where the system sets no such limit."""
-    if not sys.platform.startswith("linux"):
-        return None
-    return int(SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-
-
-def hold(most: int | None) -> None:
-    """Limit the bytes of this process and its children: beyond it is MemoryError.
-
-    A lower limit that is set already stays.
-    """
-    if most is None or not sys.platform.startswith("linux"):
-        return
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))

@@ -22,7 +22,8 @@ from typing import Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.presentation.app import LARGEST_FILE
-from jointstats.presentation.app.process import DeskProcess, ceiling
+from jointstats.presentation.app.process import DeskProcess
+from jointstats.presentation.memory import ceiling
 from jointstats.presentation.report.page import script, style
 
 HERE = "127.0.0.1"

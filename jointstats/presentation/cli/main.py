@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning, RolesError
-from jointstats.presentation import terminal
+from jointstats.presentation import memory, terminal
 from jointstats.presentation.progress import working
 
 TOO_MUCH = "not enough memory. Leave out data sets, algorithms or measures that are not compared."
@@ -31,6 +31,8 @@ def main(argv: list[str] | None = None) -> int:
     int
         The exit status.
     """
+    if argv is None:  # in a process of the command alone
+        memory.hold(memory.ceiling())
     words = sys.argv[1:] if argv is None else argv
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name must not crash an 8-bit terminal
