@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-# Letters that command a terminal, that turn the direction of writing, and halves of letters, which
-# no file can hold. A line break is none of them.
-_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Letters that command a terminal, turn the direction of writing, end lines or have no width, and
+# halves of letters, which no file can hold. A line break is none of them.
+_UNSEEN = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 
 
 def visible(text: str) -> str:

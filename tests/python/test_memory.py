@@ -212,16 +212,14 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
 
 
 @LINUX
-def test_the_page_has_a_ceiling_and_goes_on_below_it():
-    """A file of cells that fit, in a process where they do not."""
-    desk = DeskProcess(400_000_000)
+def test_the_page_refuses_what_unpacks_to_too_much_and_goes_on():
+    """A file of 1 MB that unpacks to 1,050 MB."""
+    desk = DeskProcess(1_000_000_000)
     try:
-        bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 24
+        bomb = gzip.compress(b"data,method,acc\n") + gzip.compress(b"x,A,0.1\n" * 125_000) * 1050
         asked = (({"ask": "open", "file": "x.csv.gz"}, bomb), ({"ask": "packaged"}, None))
         replies = [json.loads(list(desk.ask(json.dumps(one), data))[-1]) for one, data in asked]
-        assert replies[0]["reply"]["error"].startswith(
-            "This needs more memory than the 0.4 GB that this page may take: leave out algorithms"
-        )
+        assert "x.csv.gz unpacks to more than" in replies[0]["reply"]["error"]
         assert replies[1]["reply"]["ok"]
     finally:
         desk.close()
@@ -247,3 +245,57 @@ def test_the_ceiling_is_half_of_the_machines_memory():
         return
     total = int(Path("/proc/meminfo").read_text().split("MemTotal:")[1].split()[0]) * 1024
     assert ceiling() == pytest.approx(total / 2, rel=0.01)
+
+
+# --- Cells, bytes and letters are counted while they are read -------------------------------------
+
+
+PACKED = {
+    "rows.csv.gz": (b"data,method,acc\n", b"iris,A,0.9\n" * 100_000, 70, "more than"),
+    "cells.csv.gz": (b"data,method,acc\n", b"0,0,0\n" * 100_000, 35, "more than 10,000,000 cells"),
+    "one.csv.gz": (b"data,method,acc\niris,", b"9" * 1_000_000, 18, "a cell of more than 16 MB"),
+    "list.json.gz": (b"[", b"[]," * 300_000, 40, "more than 10,000,000 cells"),
+    "lines.jsonl.gz": (b"", b'{"a":1,"b":2}\n' * 100_000, 55, "more than 10,000,000 cells"),
+}
+
+
+@LINUX
+@pytest.mark.parametrize("name", PACKED)
+def test_small_packed_files_are_refused_at_the_shell_and_the_page(name, tmp_path, capsys):
+    head, piece, times, said = PACKED[name]
+    data = gzip.compress(head, 1) + gzip.compress(piece, 1) * times
+    (tmp_path / name).write_bytes(data)
+    assert len(data) < 2_000_000
+    words = ["compare", str(tmp_path / name), "--dataset", "data", "--algorithm", "method"]
+    opened(LONG), js.read_results(io.BytesIO(LONG), **ROLES)  # all is imported
+    _, megabytes = cost(lambda: main([*words, "--max", "acc"]))
+    assert said in capsys.readouterr().err and megabytes < 1000
+    assert said in opened(data, name)["error"]
+
+
+def test_parquet_is_counted_before_it_is_read(tmp_path):
+    pa, path = pytest.importorskip("pyarrow"), tmp_path / "x.parquet"
+    from pyarrow import parquet
+
+    codes = pa.array([0] * 5_100_000, pa.int32())
+    texts = pa.DictionaryArray.from_arrays(codes, pa.array(["iris"]))
+    parquet.write_table(pa.table({"data": texts, "method": texts}), path)
+    assert path.stat().st_size < 100_000
+    assert "x.parquet has more than 10,000,000 cells" in refused(path)
+
+
+@LINUX
+def test_a_long_text_that_parquet_repeats_is_there_once(tmp_path):
+    pa, path = pytest.importorskip("pyarrow"), tmp_path / "x.parquet"
+    from pyarrow import parquet
+
+    texts = pa.DictionaryArray.from_arrays(
+        pa.array([0] * 2000, pa.int32()), pa.array(["x" * 10**6])
+    )
+    parquet.write_table(
+        pa.table({"data": texts, "method": texts, "acc": [1.0] * 2000}), path, store_schema=False
+    )
+    with pytest.raises(js.JointStatsError):  # two results of a data set and algorithm
+        js.read_results(path, **ROLES)
+    _, megabytes = cost(lambda: opened(path.read_bytes(), path.name))
+    assert megabytes < 1500  # and not two thousand

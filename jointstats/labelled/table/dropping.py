@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -160,13 +161,18 @@ def note_look_alikes(table: ResultsTable) -> None:
         ("measures", table.measures),
     ):
         for several in look_alikes(names):
-            spelled = " and ".join(f'"{ascii(name)[1:-1]}"' for name in several)
+            spelled = " and ".join(
+                '"' + ascii(name)[1:-1].replace(r"\\", "\\") + '"' for name in several
+            )
             note(
                 Caution(
                     f"The names {spelled} look alike, but are those of {len(several)} {what}: "
                     "write them alike if they are meant to be one."
                 )
             )
+
+
+_WITHOUT_WIDTH = re.compile(r"\\(?:xad|u061c|u180e|u200[b-f]|u206[0-4]|ufeff)")
 
 
 def look_alikes(names: Iterable[str]) -> list[list[str]]:
@@ -184,7 +190,8 @@ def look_alikes(names: Iterable[str]) -> list[list[str]]:
 
 
 def _seen(name: str) -> str:
-    """What of a name is seen."""
+    """What of a name is seen; letters without width are escapes by now (`options.label`)."""
+    name = _WITHOUT_WIDTH.sub("", name)
     if not name.isascii():
         letters = unicodedata.normalize("NFC", name)
         name = "".join(letter for letter in letters if unicodedata.category(letter) != "Cf")
