@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from jointstats.kernels.messages import visible
 from jointstats.labelled import wording
 from jointstats.labelled.joint.gate import Gate, GatedClaim
 from jointstats.words.claims import more_than, part_of
@@ -44,6 +47,9 @@ def sentence(claim: GatedClaim, gate: Gate) -> str:
 def missing(claim: GatedClaim, gate: Gate) -> str:
     """What an undecided claim lacks."""
     votes = claim.yes + claim.no
+    if claim.p_value <= gate.alpha < claim.run_p_value:
+        run = _units(claim.run_yes + claim.run_no, gate)
+        return f"undecided: this run alone does not show it ({claim.run_yes} of {run})"
     if votes < claim.least:
         return f"cannot be shown with {_units(votes, gate)}, but with {claim.least}"
     if gate.ledger is None:
@@ -60,14 +66,22 @@ def notes(gate: Gate) -> list[str]:
         verb = "counts" if gate.n_failed == 1 else "count"
         tasks = wording.plural(gate.n_failed, "task")
         lines.append(f"{tasks} without a result of {gate.candidate} {verb} as its worst.")
-    if gate.n_repeated:
-        verb = "was" if gate.n_repeated == 1 else "were"
-        tasks = wording.plural(gate.n_repeated, "task")
-        lines.append(f"{tasks} of this run {verb} in the ledger before. The first results count.")
+    if gate.n_changed:
+        verb = "has" if gate.n_changed == 1 else "have"
+        tasks = wording.plural(gate.n_changed, "task")
+        lines.append(
+            f"{tasks} of this run {verb} other results than first. The first results count, and a "
+            "pass needs those of this run too."
+        )
+    percent = f"{100 * gate.alpha:g} %"
     if gate.ledger is None:
-        lines.append("This is a single look. Without a ledger, each rerun is another chance.")
+        lines.append(f"This is a single look. Without a ledger, each rerun has another {percent}.")
     else:
-        lines.append(f"The ledger is {gate.ledger}. Keep it, so that a rerun adds to it.")
+        lines.append(
+            f"All runs of {gate.candidate} share the {percent}. Each other candidate, such as each "
+            f"commit, has another {percent}."
+        )
+        lines.append(f"The ledger is {gate.ledger}. Keep it for reruns.")
     return lines
 
 
@@ -82,21 +96,37 @@ def markdown(gate: Gate) -> str:
     rows = [_row(claim, gate) for claim in gate.claims]
     head = ["| claim | holds on | p | |", "|---|---:|---:|---|"]
     return "\n".join(
-        [f"**{decision(gate)}**", "", *head, *rows, "", *(f"* {note}" for note in notes(gate))]
-    )
+        [
+            f"**{escaped(decision(gate))}**", "", *head, *rows, "",
+            *(f"* {escaped(note)}" for note in notes(gate)),
+        ]
+    )  # fmt: skip
+
+
+def escaped(text: str) -> str:
+    r"""A text that Markdown shows as it is, in one line.
+
+    Examples
+    --------
+    >>> escaped("a*b|<c>")
+    'a\\*b\\|\\<c\\>'
+    """
+    return re.sub(r"([\\`*_\[\]<>#|~&])", r"\\\1", " ".join(visible(text).split()))
 
 
 def _row(claim: GatedClaim, gate: Gate) -> str:
     state = missing(claim, gate) if claim.state == "undecided" else claim.state
-    about = f"**{claim.name}**: {claim.claim}".replace("|", "\\|")
+    about = f"**{escaped(claim.name)}**: {escaped(claim.claim)}"
     votes = f"{claim.yes} of {_units(claim.yes + claim.no, gate)}"
     return f"| {about} | {votes} | {_p(claim).removeprefix('= ')} | {state} |"
 
 
 def _p(claim: GatedClaim) -> str:
-    """The p-value of what is stated."""
+    """The p-value of what is stated: a claim is shown by the first results and by this run."""
     refuted = claim.state == "refuted"
-    return wording.p_value(claim.p_value_below if refuted else claim.p_value)
+    return wording.p_value(
+        claim.p_value_below if refuted else max(claim.p_value, claim.run_p_value)
+    )
 
 
 def _units(n: int, gate: Gate, more: str = " ") -> str:

@@ -578,7 +578,7 @@ def test_an_interrupt_in_the_middle_of_the_work(run, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("jointstats.presentation.cli.source.read", interrupted)
-    told = "jointstats: interrupted; no file was written.\n"
+    told = "jointstats: interrupted; no file is half written.\n"
     assert run("test", "glrt", "@example1") == (130, "", told)
 
 
@@ -629,7 +629,7 @@ def test_an_interrupt_ends_with_130():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert err == "jointstats: interrupted; no file was written.\n"
+    assert err == "jointstats: interrupted; no file is half written.\n"
 
 
 def test_one_sample_against_a_mean(run):

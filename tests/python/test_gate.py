@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,7 @@ def gated(tmp_path):
     def ask(frames, claims=CLAIMS, **options):
         path = tmp_path / "gate.toml"
         path.write_text(claims)
+        options = {"name": None if "once" in options else "candidate"} | options
         return gate.gate(gate_file.read(str(path)), *frames, **options)
 
     return ask
@@ -69,7 +71,7 @@ def anytime_p(yes, n):
     [("+" * 9 + "-", "shown"), ("+" * 7 + "---", "undecided"), ("+" + "-" * 9, "refuted")],
 )
 def test_a_single_look_is_the_exact_binomial_test(gated, signs, state):
-    outcome = gated(results(signs), ledger=False)
+    outcome = gated(results(signs), once=True)
     (claim,) = outcome.claims
     k, n = signs.count("+"), len(signs)
     assert (outcome.state, claim.state, claim.yes, claim.no) == (state, state, k, n - k)
@@ -90,40 +92,78 @@ def test_a_ledger_bets(gated, signs):
     assert claim.p_value_below == pytest.approx(anytime_p(n - k, n), rel=1e-6)
 
 
-def test_repeating_the_same_tasks_changes_nothing(gated):
-    first = gated(results("+" * 8 + "---"))
-    again = gated(results("+" * 11))  # other results of the same tasks
-    assert again.claims == first.claims
-    assert (first.n_repeated, again.n_repeated) == (0, 11)
-    more = gated(results("+" * 12, start=5))  # of these, six are known
-    assert (more.n, more.n_repeated, more.claims[0].yes) == (17, 6, 14)
-    assert gated(results("+" * 11), name="other").claims[0].yes == 11  # has its own ledger
+def test_a_rerun_of_another_candidate_passes_only_by_both(gated):
+    """The first results of a task count for the ledger, and the run has to show its claims too."""
+    first = gated(results("+" * 11))
+    assert (first.state, first.n_changed) == ("shown", 0)
+    assert gated(results("+" * 11)) == first  # the same results: nothing changes
+    with pytest.raises(errors.LedgerError, match='as cost of candidate on "t8", and this'):
+        gated(results("+" * 8 + "---"))
+    bad = gated(results("+" * 4 + "-" * 7), rerun=True)
+    (claim,) = bad.claims
+    assert (bad.state, bad.n_changed) == ("undecided", 7)
+    assert (claim.yes, claim.no, claim.run_yes, claim.run_no) == (11, 0, 4, 7)
+    assert claim.run_p_value == pytest.approx(stats.binom.sf(3, 11, 0.5), rel=1e-12)
+    assert "this run alone does not show it (4 of 11 tasks)" in words.text(bad)
+    assert "7 tasks of this run have other results than first." in words.text(bad)
+    assert gated(results("+" * 11), rerun=True).state == "shown"
+    more = gated(results("+" * 17), rerun=True)
+    assert (more.n, more.claims[0].yes) == (17, 17)
+    with pytest.raises(errors.LedgerError, match='lacks the task "t11"'):
+        gated(results("+" * 11), rerun=True)
+    bad = gated(results("-" * 11), name="other")
+    assert bad.state == "refuted"  # has a separate ledger
+    better = gated(results("+" * 11), name="other", rerun=True)
+    assert (better.state, better.claims[0].yes) == ("refuted", 0)
 
 
-def test_the_ledger_is_that_of_a_claim_written_down_in_advance(gated, tmp_path):
-    gated(results("+" * 8))
-    result = js.watch_claim(str(tmp_path / "gate.ledger" / "candidate" / "cheaper.json"))
-    assert (result.beforehand, result.yes, result.algorithms) == (
-        True,
-        8,
-        ("candidate", "baseline"),
-    )
+def test_a_task_that_crashed_first_has_crashed(gated):
+    base, candidate = results("+" * 9)
+    crashed = candidate.assign(cost=np.where(candidate.index < 4, np.nan, candidate.cost))
+    first = gated((base, crashed))
+    assert (first.state, first.n_failed, first.claims[0].yes) == ("undecided", 4, 5)
+    with pytest.raises(errors.LedgerError, match="has a failed run as cost of candidate"):
+        gated((base, candidate))
+    again = gated((base, candidate), rerun=True)
+    assert (again.state, again.n_failed, again.n_changed) == ("undecided", 0, 4)
+    assert (again.claims[0].yes, again.claims[0].run_yes) == (5, 9)
+
+
+def test_the_ledger_bets_as_that_of_a_claim_written_down_in_advance(gated, tmp_path):
+    """The same votes and p-values as `watch_claim`, look after look."""
+    path, both = str(tmp_path / "claim.json"), {}
+    claim = {"not_worse": ["quality"], "better": ["cost"]}
+    about = {"measures": {"quality": "max", "cost": "min"}, "rope": {"quality": 0.0}}
+    js.watch_claim(path, None, "candidate", "baseline", **claim, **about)
+    for signs in ("+" * 8, "+" * 8 + "--+-", "+" * 8 + "--+-" + "+" * 9):
+        frames = results(signs)
+        both["watch"] = js.watch_claim(
+            path,
+            pd.concat(
+                [f.assign(who=w) for f, w in zip(frames, ("baseline", "candidate"), strict=True)]
+            ),
+            dataset="task",
+            algorithm="who",
+        )
+        (both["gate"],) = gated(frames).claims
+        for name in ("yes", "no", "p_value", "p_value_below"):
+            assert getattr(both["gate"], name) == getattr(both["watch"], name)
 
 
 def test_all_claims_pass_each_at_its_level_and_are_refuted_with_a_correction(gated):
-    outcome = gated(results("b" * 5), CLAIMS + SECOND, ledger=False)
+    outcome = gated(results("b" * 5), CLAIMS + SECOND, once=True)
     assert outcome.state == "shown"  # both at 1/32, which Holm's correction would double
     assert {claim.p_value for claim in outcome.claims} == {1 / 32}
     assert (
         "at most 5 % if tasks are independent draws and the claims were named in advance"
     ) in words.text(outcome)
-    outcome = gated(results("+" * 4 + "b"), CLAIMS + SECOND, ledger=False)
+    outcome = gated(results("+" * 4 + "b"), CLAIMS + SECOND, once=True)
     states = {claim.name: claim.state for claim in outcome.claims}
     assert states == {"cheaper": "undecided", "better": "undecided"}  # 1/32 is alone no more
-    outcome = gated(results("+" * 5), CLAIMS + SECOND, ledger=False)
+    outcome = gated(results("+" * 5), CLAIMS + SECOND, once=True)
     refuted = {claim.name: claim.p_value_below for claim in outcome.claims}["better"]
     assert (outcome.state, refuted) == ("undecided", 1 / 32)
-    outcome = gated(results("+" * 6), CLAIMS + SECOND, ledger=False)
+    outcome = gated(results("+" * 6), CLAIMS + SECOND, once=True)
     assert {claim.name: claim.state for claim in outcome.claims} == {
         "cheaper": "shown", "better": "refuted",
     }  # fmt: skip
@@ -133,7 +173,7 @@ def test_all_claims_pass_each_at_its_level_and_are_refuted_with_a_correction(gat
 def test_what_the_candidate_lacks_counts_as_its_worst(gated):
     base, candidate = results("+" * 6)
     candidate.loc[1, "cost"] = np.nan
-    outcome = gated((base, candidate.drop(index=0)), ledger=False)
+    outcome = gated((base, candidate.drop(index=0)), once=True)
     assert (outcome.n, outcome.n_failed, outcome.claims[0].yes) == (6, 2, 4)
     assert "2 tasks without a result of candidate count as its worst." in words.text(outcome)
 
@@ -148,9 +188,59 @@ def test_families_of_tasks_vote(gated):
     base, candidate = results("+++---+++")
     family = [f"f{i // 3}" for i in range(9)]
     frames = base.assign(suite=family), candidate.assign(suite=family)
-    outcome = gated(frames, 'cluster = "suite"\n' + CLAIMS, ledger=False)
+    outcome = gated(frames, 'cluster = "suite"\n' + CLAIMS, once=True)
     assert (outcome.n_families, outcome.claims[0].yes, outcome.claims[0].no) == (3, 2, 1)
     assert "annot be shown with 3 families, but with 5" in words.text(outcome)
+
+
+ATTEMPTS = """
+dataset = "task"
+min_folds = 2
+[measures]
+resolved = "max"
+cost = "min"
+[rope]
+resolved = 0.34
+[claims.replace]
+not_worse = ["resolved"]
+better = ["cost"]
+"""
+
+
+@pytest.mark.parametrize(
+    "rule", ['aggregate = "mean"\n', 'runs = "attempt"\nrun_kind = "independent"\n']
+)
+def test_a_failed_attempt_is_no_failed_task(gated, rule):
+    """Three attempts at each of 14 tasks, of which one of each side failed."""
+    base = pd.DataFrame(
+        {"task": np.repeat([f"t{i}" for i in range(14)], 3), "attempt": [0, 1, 2] * 14,
+         "resolved": [1.0, 1.0, 0.0] * 14, "cost": 0.4}
+    )  # fmt: skip
+    base.loc[4, ["resolved", "cost"]] = np.nan
+    candidate = base.assign(cost=0.1)
+    candidate.loc[30, ["resolved", "cost"]] = np.nan
+    outcome = gated((base, candidate), rule + ATTEMPTS, once=True)
+    (claim,) = outcome.claims
+    # The means of resolved are 2/3, of "t1" 1/2 for the baseline, of "t10" 1/2 for the candidate.
+    assert (outcome.state, outcome.n, outcome.n_failed, claim.yes) == ("shown", 14, 0, 14)
+    with pytest.raises(errors.MissingValuesError, match='has no resolved on "t1"'):
+        gated((base, candidate), rule + ATTEMPTS.replace("min_folds = 2", ""), once=True)
+
+
+def test_what_one_candidate_spends_is_said(gated):
+    said = words.text(gated(results("+" * 9), name="7adc0ffee"))
+    assert "Each other candidate, such as each commit, has another 5 %." in said
+    assert "each rerun has another 5 %." in words.text(gated(results("+" * 9), once=True))
+
+
+def test_names_are_escaped_in_markdown(gated):
+    base, candidate = results("+" * 9)
+    name = "a|b*c_`<d>[e]"
+    frames = [frame.rename(columns={"cost": name}) for frame in (base, candidate)]
+    claims = CLAIMS.replace("cost =", f"'{name}' =").replace('["cost"]', f"['{name}']")
+    said = words.markdown(gated(frames, claims, once=True))
+    assert r"better on a\|b\*c\_\`\<d\>\[e\]" in said
+    assert said.startswith("**Passed: the claim is shown for candidate.")
 
 
 @pytest.mark.parametrize("anytime", [False, True])
@@ -190,6 +280,18 @@ def test_the_fewest_tasks():
         ("ledger = 3\n" + CLAIMS, "ledger must be text"),
         ("[[", "is not TOML"),
         (CLAIMS + "at_least = 0\n", "at_least"),
+        ('alpha = "0.05"\n' + CLAIMS, "alpha must be a number, without quotation marks"),
+        ('min_folds = "2"\n' + CLAIMS, "min_folds must be a number"),
+        (CLAIMS.replace("0.0", '"0.0"'), "quality must be a number"),
+        (CLAIMS + 'threshold = "0.5"\n', "threshold must be a number"),
+        (CLAIMS + 'at_least = "1"\n', "at_least must be a number"),
+        ("runs = 3\n" + CLAIMS, "runs must be text"),
+        ("alpha = true\n" + CLAIMS, "alpha"),
+        ("alpha = nan\n" + CLAIMS, "alpha"),
+        ("a = " + "[" * 5000 + "]" * 5000, "nested too deep"),
+        ('ledger = "../kept"\n' + CLAIMS, "not below the folder of this file"),
+        ('ledger = "/kept"\n' + CLAIMS, "not below the folder of this file"),
+        ('ledger = "~/kept"\n' + CLAIMS, "not below the folder of this file"),
         (CLAIMS.replace("not_worse", "equal"), "needs a rope"),
     ],
 )
@@ -208,6 +310,7 @@ def test_a_ledger_elsewhere_or_none(tmp_path):
     ):  # fmt: skip
         path.write_text(line + CLAIMS)
         assert gate_file.read(str(path)).ledger == place
+        assert gate_file.read(str(path), "/elsewhere").ledger == Path("/elsewhere")
 
 
 # --- The command, and what runs it ----------------------------------------------------------------
@@ -245,10 +348,10 @@ def test_the_exit_status(files, capsys, signs, status):
 
 def test_bad_input_has_a_status_of_its_own(files, capsys):
     files("+++")
-    assert main([*WORDS[:3], "none.csv"]) == 2
+    assert main([*WORDS[:3], "none.csv", "--once"]) == 2
     assert main([*WORDS, "--name", "baseline"]) == 2
     pd.DataFrame({"name": [1]}).to_csv("candidate.csv")
-    assert main(WORDS) == 2
+    assert main([*WORDS, "--once"]) == 2
     said = capsys.readouterr().err
     assert "There is no file none.csv" in said
     assert "task" in said.splitlines()[-1]
@@ -274,8 +377,8 @@ def test_a_program_s_files_say_which_column_is_which(files, tmp_path):
     small, large = (
         str(next((output / name).glob("results_*"))) for name in ("toy__small", "toy__large")
     )
-    assert main(["gate", "gate.toml", small, large]) in (3, 4)
-    assert main(["gate", "gate.toml", str(output), large]) == 2  # holds several models
+    assert main(["gate", "gate.toml", small, large, "--once"]) in (3, 4)
+    assert main(["gate", "gate.toml", str(output), large, "--once"]) == 2  # holds several models
 
 
 def run_step(script, place, **variables):
@@ -300,14 +403,32 @@ def command(tmp_path):
 def test_the_step_of_the_action(files, command, tmp_path, signs, status):
     files(signs)
     lines = (ROOT / "action.yml").read_text().splitlines()
-    assert len(lines) <= 15
-    script = lines[-1].strip().removeprefix("run: ")
+    assert len(lines) <= 30
+    script = textwrap.dedent("\n".join(lines[lines.index("      run: |") + 1 :]))
     summary = tmp_path / "summary.md"
-    done = run_step(script, command, CLAIMS="gate.toml", BASELINE="base.csv",
-                    CANDIDATE="candidate.csv", GITHUB_STEP_SUMMARY=str(summary),
-                    PYTHONPATH=str(ROOT))  # fmt: skip
-    assert done.returncode == status
+    variables = {
+        "CLAIMS": "gate.toml", "BASELINE": "base.csv", "CANDIDATE": "candidate.csv",
+        "COMMIT": "7adc0ffee", "RERUN": "", "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_STEP_SUMMARY": str(summary), "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
+    assert run_step(script, command, **variables).returncode == status
     assert "| claim | holds on | p | |" in summary.read_text()
+    assert "7adc0ffee" in summary.read_text()
+    assert os.listdir("gate.ledger") == ["7adc0ffee.json"]
+    assert run_step(script, command, **variables | {"RERUN": "--rerun"}).returncode == status
+    files("+-" * 4 + "+")
+    assert run_step(script, command, **variables).returncode == 2
+    for changed in ({"CLAIMS": "--help"}, {"CANDIDATE": "--help"}, {"CANDIDATE": ""},
+                    {"COMMIT": ""}):  # fmt: skip
+        assert run_step(script, command, **variables | changed).returncode == 2
+    (command / "jointstats").write_text("#!/bin/sh\nexit 0\n")  # no outcome line: no pass
+    assert run_step(script, command, **variables).returncode == 1
+
+
+def test_the_action_names_the_head_of_a_change_and_installs_beside_the_project():
+    text = (ROOT / "action.yml").read_text()
+    assert "github.event.pull_request.head.sha || " in text
+    assert 'python3 -m venv "$RUNNER_TEMP/jointstats"' in text
 
 
 def test_the_entry_of_the_hook(files, command):
@@ -316,6 +437,7 @@ def test_the_entry_of_the_hook(files, command):
     (entry,) = [line.split("entry: ")[1] for line in lines if "entry: " in line]
     done = run_step(f"{entry} gate.toml base.csv candidate.csv", command, PYTHONPATH=str(ROOT))
     assert done.returncode == 0, done.stderr
+    assert not Path("gate.ledger").exists()  # a hook that changes files fails
 
 
 def test_the_page_of_claims_shows_what_the_gate_prints(tmp_path, monkeypatch, capsys):

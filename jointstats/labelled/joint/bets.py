@@ -1,4 +1,4 @@
-"""The bets on a claim, from the results that a ledger has."""
+"""The bets on claims, from the results that a ledger has."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from jointstats.labelled.joint.ledger import Group, Ledger, Look, sizes_of
 from jointstats.labelled.joint.ledger_file import LISTS
 from jointstats.labelled.joint.watch_result import ClaimLook
 
+# What a claim is said to be when its ledger is begun; afterwards the ledger knows.
+DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
 LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
 
 
@@ -42,10 +44,12 @@ class ClaimBets:
     book : Ledger
     group : Group
         Its two algorithms.
+    facts : mapping, optional
+        The claim; by default the ledger's.
     """
 
-    def __init__(self, book: Ledger, group: Group) -> None:
-        facts, table = book.facts, book.table(group)
+    def __init__(self, book: Ledger, group: Group, facts: Mapping[str, Any] | None = None) -> None:
+        facts, table = book.facts if facts is None else facts, book.table(group)
         self.sizes = sizes_of(group)
         evidence = Evidence.of(table)
         code = coded(named_in(facts), evidence.questions)
@@ -110,3 +114,29 @@ class ClaimBets:
             )
             for i, look in enumerate(self.look(n) for n in self.sizes)
         )
+
+
+class GateBets:
+    """The looks at the claims of a gate.
+
+    Parameters
+    ----------
+    book : Ledger
+    group : Group
+        Candidate and baseline.
+    """
+
+    def __init__(self, book: Ledger, group: Group) -> None:
+        self.claims = {
+            name: ClaimBets(book, group, DEFAULTS | claim)
+            for name, claim in book.facts["claims"].items()
+        }
+
+    def look(self, n: int) -> Look:
+        """What is written down of the look after n tasks: the largest p decides."""
+        looks = {name: bets.look(n) for name, bets in self.claims.items()}
+        return {
+            "n": n,
+            "p_value": max(look["p_value"] for look in looks.values()),
+            "votes": {name: [look["yes"], look["no"]] for name, look in looks.items()},
+        }

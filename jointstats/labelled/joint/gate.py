@@ -4,19 +4,23 @@ The candidate passes if every claim is shown at `alpha`: a candidate for which s
 passes with a probability of at most `alpha`, so that this needs no correction (intersection-union
 test; Berger 1982). That some claim is refuted, or some shown although others are not, is corrected
 over all claims by Holm's method.
+
+With a ledger, a pass needs every claim twice: by the results of the run, and at the look of the
+ledger, for which the first results of a task count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
 from jointstats.kernels.joint.looks import log_e_share
+from jointstats.kernels.messages import Option, asked
 from jointstats.kernels.single.multiplicity import adjust_p_values
 from jointstats.labelled import options
 from jointstats.labelled.errors import (
@@ -29,21 +33,21 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.formats.catalogue import format_of
 from jointstats.labelled.formats.format import Source
-from jointstats.labelled.joint import ledger_file
+from jointstats.labelled.joint import gate_ledger
+from jointstats.labelled.joint.bets import ClaimBets, GateBets
 from jointstats.labelled.joint.claim import claim_test
 from jointstats.labelled.joint.claim_result import ClaimResult
-from jointstats.labelled.joint.gate_file import GateFile, file_name
-from jointstats.labelled.joint.watch import watch_claim
-from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.joint.gate_file import BASELINE, GateFile, file_name
 from jointstats.labelled.result import plain
 from jointstats.labelled.table.making import results_table
 from jointstats.labelled.table.reading import read_found
+from jointstats.labelled.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
 
 State = Literal["shown", "refuted", "undecided"]
-BASELINE, CANDIDATE = "baseline", "candidate"
+CANDIDATE = "candidate"
 MOST_TASKS = 10_000  # more are not proposed
 
 
@@ -57,11 +61,16 @@ class GatedClaim:
         Its name in the file, and the claim in words.
     state : {"shown", "refuted", "undecided"}
     yes, no : int
-        Votes for it, votes against it.
+        Votes for it, votes against it; with a ledger, by the first results of each task.
     threshold : float
         The share of votes that is to be exceeded.
     p_value, p_value_below : float
-        One-sided p-values for a share above the threshold, and for one below.
+        One-sided p-values for a share above the threshold, and for one below; with a ledger,
+        anytime p-values.
+    run_yes, run_no : int
+        Votes by the results of this run.
+    run_p_value : float
+        One-sided p-value of this run in a single look.
     more : int or None
         Further votes after which it would be shown at an unchanged share; None: its share does not
         exceed the threshold, or it would take more than 10,000.
@@ -77,6 +86,9 @@ class GatedClaim:
     threshold: float
     p_value: float
     p_value_below: float
+    run_yes: int
+    run_no: int
+    run_p_value: float
     more: int | None
     least: int
 
@@ -98,10 +110,10 @@ class Gate:
         Families that vote; None where tasks do.
     n_failed : int
         Tasks without some result of the candidate: they count as its worst.
-    n_repeated : int
-        Tasks of this run that the ledger had already: their first results count.
+    n_changed : int
+        Tasks of this run whose results are not the first ones, which count for the ledger.
     ledger : str or None
-        Its folder; None: this was the only look.
+        Its file; None: this was the only look.
     """
 
     state: State
@@ -111,7 +123,7 @@ class Gate:
     n: int
     n_families: int | None
     n_failed: int
-    n_repeated: int
+    n_changed: int
     ledger: str | None
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,7 +132,13 @@ class Gate:
 
 
 def gate(
-    file: GateFile, baseline: Any, candidate: Any, *, name: str = CANDIDATE, ledger: bool = True
+    file: GateFile,
+    baseline: Any,
+    candidate: Any,
+    *,
+    name: str | None = None,
+    once: bool = False,
+    rerun: bool = False,
 ) -> Gate:
     """Test every claim of a gate's file on the results of a candidate and of its baseline.
 
@@ -129,34 +147,34 @@ def gate(
     file : GateFile
     baseline, candidate : path or DataFrame
         Results, a row for each task; or what a program wrote whose format is known.
-    name : str
-        Name of the candidate; each has separate ledgers.
-    ledger : bool, default True
-        False: look once, even if the file names a ledger.
+    name : str, optional
+        Name of the candidate, such as its commit. Each candidate has a separate ledger.
+    once : bool, default False
+        Look once, without a ledger.
+    rerun : bool, default False
+        Whether results of the candidate may differ from those of an earlier run, as those of agents
+        do. The first results of a task count for the ledger, and a pass needs this run's too.
 
     Raises
     ------
     JointStatsError
-        If a file cannot be read, or the baseline lacks a result.
+        If a file cannot be read, the baseline lacks a result, or the ledger contradicts the run or
+        the file.
     """
-    if name == BASELINE:
-        raise OptionError(f'The candidate cannot be called "{BASELINE}": that is the other one.')
-    frame, roles = _together(file, baseline, candidate, name)
-    table = results_table(frame, **roles, missing="worst", measures=file.measures, rope=file.rope)
-    _require_baseline(table.datasets, table.values[..., table.algorithms.index(BASELINE)], file)
-    folder = file.ledger / file_name(name, "candidate") if ledger and file.ledger else None
+    name = _name(name, once=once, rerun=rerun)
+    table = _table(file, baseline, candidate, name)
     for caution in table.notes:
         note(caution)
     with unheard():  # each claim would repeat them
-        looks: dict[str, tuple[ClaimResult | WatchResult, int]] = {}
-        for key in file.claims:
-            asked = _asked(file, key)
-            if folder is None:
-                looks[key] = claim_test(table, name, BASELINE, **asked), 0
-            else:
-                looks[key] = _look(folder / f"{key}.json", asked, file, frame, roles, name)
-    results = [result for result, _ in looks.values()]
-    claims = _gated(file, looks, anytime=folder is not None)
+        runs = {
+            key: claim_test(table, name, BASELINE, alpha=file.alpha, **_named(claim))
+            for key, claim in file.claims.items()
+        }
+        path = None if once or file.ledger is None else gate_ledger.path_of(file.ledger, name)
+        bets, changed = (
+            (None, 0) if path is None else gate_ledger.look(path, file, table, name, rerun=rerun)
+        )
+    claims = _gated(file, runs, bets)
     states = {claim.state for claim in claims}
     failed = np.isnan(table.values[..., table.algorithms.index(name)]).any(axis=1)
     return Gate(
@@ -165,12 +183,43 @@ def gate(
         candidate=name,
         claims=claims,
         alpha=file.alpha,
-        n=max(result.n for result in results),
-        n_families=results[0].n_families,
+        n=table.n,
+        n_families=next(iter(runs.values())).n_families,
         n_failed=int(failed.sum()),
-        n_repeated=max(repeated for _, repeated in looks.values()),
-        ledger=None if folder is None else str(folder),
+        n_changed=changed,
+        ledger=path,
     )  # fmt: skip
+
+
+def _name(name: str | None, *, once: bool, rerun: bool) -> str:
+    """The candidate's name; without one, reruns of many candidates would share a ledger."""
+    if name is None and not once:
+        raise OptionError(
+            "A gate needs to know its candidate: give its name, such as its commit, by ",
+            asked("name"), "; or look once, without a ledger: ", Option("once", True), ".",
+        )  # fmt: skip
+    if once and rerun:
+        both = Option("rerun", True), " has no meaning with ", Option("once", True)
+        raise OptionError(*both, ": leave one of them out.")
+    if name == BASELINE:
+        raise OptionError(f'The candidate cannot be called "{BASELINE}": that is the other one.')
+    return CANDIDATE if name is None else file_name(name, "candidate")
+
+
+def _table(file: GateFile, baseline: Any, candidate: Any, name: str) -> ResultsTable:
+    """The results of both; a failed run of the candidate is its worst result."""
+    frame, roles = _together(file, baseline, candidate, name)
+    table = results_table(frame, **roles, missing="worst", measures=file.measures, rope=file.rope)
+    if name not in table.algorithms:
+        raise NoDataError(f"{candidate if isinstance(candidate, str) else name} has no results.")
+    values = table.values[..., table.algorithms.index(BASELINE)]
+    _require_baseline(table.datasets, values, file)
+    return table
+
+
+def _named(claim: Mapping[str, Any]) -> dict[str, Any]:
+    """A claim of the file as the keywords of :func:`claim_test`."""
+    return {key: value or None for key, value in claim.items()}
 
 
 def _together(
@@ -185,9 +234,7 @@ def _together(
         parts.append(frame.assign(**{_ALGORITHM: label}))
         roles = stated
     roles["algorithm"] = _ALGORITHM
-    said = {"cluster": file.cluster, "aggregate": file.aggregate}
-    roles |= {role: value for role, value in said.items() if value is not None}
-    return pd.concat(parts, ignore_index=True), roles
+    return pd.concat(parts, ignore_index=True), roles | file.roles
 
 
 _ALGORITHM = "algorithm of the gate"
@@ -211,18 +258,18 @@ def _frame(file: GateFile, given: Any, label: str) -> tuple[pd.DataFrame, dict[s
             f"one file for the {label}, with the results of one algorithm."
         )
     columns = [str(column) for column in found.frame.columns]
-    if file.dataset is not None or "dataset" not in stated:
+    if "dataset" in file.roles or "dataset" not in stated:
         stated["dataset"] = _task(file, columns, source.name)
     return found.frame, {role: value for role, value in stated.items() if role in _ROLES}
 
 
 def _task(file: GateFile, columns: Sequence[str], where: str) -> str:
-    if file.dataset is None:
+    if "dataset" not in file.roles:
         raise OptionError(
             f'{file.path} must name the column that holds the task: dataset = "COLUMN". The '
             f"columns of {where} are {options.shorten(columns)}."
         )
-    return options.known_name("column", file.dataset, columns)
+    return options.known_name("column", file.roles["dataset"], columns)
 
 
 def _require_baseline(tasks: Sequence[str], values: np.ndarray, file: GateFile) -> None:
@@ -238,59 +285,41 @@ def _require_baseline(tasks: Sequence[str], values: np.ndarray, file: GateFile) 
         )
 
 
-def _asked(file: GateFile, key: str) -> dict[str, Any]:
-    """One claim of the file, as the tests of claims take it."""
-    claim = file.claims[key]
-    return {
-        "better": claim.better, "not_worse": claim.not_worse, "equal": claim.equal,
-        "at_least": claim.at_least, "threshold": file.thresholds[key], "alpha": file.alpha,
-    }  # fmt: skip
-
-
-def _look(
-    ledger: Path, asked: Mapping[str, Any], file: GateFile, frame: pd.DataFrame,
-    roles: Mapping[str, Any], name: str,
-) -> tuple[WatchResult, int]:  # fmt: skip
-    """What a ledger has of one claim by now, and how many tasks of the frame it had before."""
-    ledger.parent.mkdir(parents=True, exist_ok=True)
-    place = str(ledger)
-    about: dict[str, Any] = {"measures": file.measures, "rope": file.rope}
-    # The claim is written down before any result.
-    watch_claim(place, None, name, BASELINE, **asked, **about)
-    book = ledger_file.read(place, ledger_file.CLAIM)
-    known = frame[roles["dataset"]].map(options.label).isin(book.results if book else ())
-    repeated = int(frame.loc[known, roles["dataset"]].nunique())
-    new = frame[~known]
-    if new.empty:
-        return watch_claim(place), repeated
-    return watch_claim(place, new, **roles, missing="worst"), repeated
-
-
 def _gated(
-    file: GateFile, looks: Mapping[str, tuple[ClaimResult | WatchResult, int]], *, anytime: bool
+    file: GateFile, runs: Mapping[str, ClaimResult], bets: GateBets | None
 ) -> tuple[GatedClaim, ...]:
-    results = [result for result, _ in looks.values()]
-    shown = np.array([result.decided for result in results])
-    if not shown.all():
-        shown &= adjust_p_values([result.p_value for result in results]) <= file.alpha
-    refuted = adjust_p_values([result.p_value_below for result in results]) <= file.alpha
+    known = [_known(run, None if bets is None else bets.claims[key]) for key, run in runs.items()]
+    # A claim is shown if both the run and the ledger show it.
+    larger = np.array([max(now["p_value"], now["run_p_value"]) for now in known])
+    if not (larger <= file.alpha).all():
+        larger = adjust_p_values(larger)
+    refuted = adjust_p_values([now["p_value_below"] for now in known]) <= file.alpha
+    anytime = bets is not None
     return tuple(
         GatedClaim(
             name=key,
-            claim=result.claim,
-            state="shown" if shown[i] else "refuted" if refuted[i] else "undecided",
-            yes=result.yes,
-            no=result.no,
-            threshold=result.threshold,
-            p_value=result.p_value,
-            p_value_below=result.p_value_below,
-            more=None if shown[i] else tasks_needed(
-                result.yes, result.no, result.threshold, file.alpha, anytime=anytime
+            claim=run.claim,
+            state="shown" if larger[i] <= file.alpha else "refuted" if refuted[i] else "undecided",
+            threshold=run.threshold,
+            **known[i],
+            more=None if larger[i] <= file.alpha else tasks_needed(
+                known[i]["yes"], known[i]["no"], run.threshold, file.alpha, anytime=anytime
             ),
-            least=fewest_tasks(result.threshold, file.alpha, anytime=anytime),
+            least=fewest_tasks(run.threshold, file.alpha, anytime=anytime),
         )
-        for i, (key, result) in enumerate(zip(looks, results, strict=True))
+        for i, (key, run) in enumerate(runs.items())
     )  # fmt: skip
+
+
+def _known(run: ClaimResult, bets: ClaimBets | None) -> dict[str, Any]:
+    """Votes and p-values of one claim, by the first results and by this run."""
+    if bets is None:
+        first = (run.yes, run.no, run.p_value, run.p_value_below)
+    else:
+        last = bets.rows()[-1]
+        first = (last.yes, last.no, last.p_value, float(bets.p_below[-1]))
+    names = ("yes", "no", "p_value", "p_value_below", "run_yes", "run_no", "run_p_value")
+    return dict(zip(names, (*first, run.yes, run.no, run.p_value), strict=True))
 
 
 def tasks_needed(yes: int, no: int, threshold: float, alpha: float, *, anytime: bool) -> int | None:
@@ -311,6 +340,7 @@ def tasks_needed(yes: int, no: int, threshold: float, alpha: float, *, anytime: 
     return int(more[enough][0]) if enough.any() else None
 
 
+@cache
 def fewest_tasks(threshold: float, alpha: float, *, anytime: bool) -> int:
     """The fewest votes that can show a claim, all of them for it."""
     n = np.arange(1, MOST_TASKS + 1)

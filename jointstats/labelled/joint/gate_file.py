@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jointstats.kernels.messages import Value
+from jointstats.kernels.messages import Value, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError, ReadError
-from jointstats.labelled.joint.claim_result import NamedClaim, named_claim, require_ropes
-from jointstats.labelled.table.roles import AGGREGATES
+from jointstats.labelled.joint.claim_result import named_claim, require_ropes
+from jointstats.labelled.joint.ledger_file import LISTS
 
-_TABLE = ("dataset", "measures", "rope", "cluster", "aggregate", "alpha", "ledger", "claims")
-_CLAIM = ("better", "not_worse", "equal", "at_least", "threshold")
+BASELINE = "baseline"  # the name of the other one in every table and ledger of a gate
+# What the file says of the columns and rows of the results, as `results_table` takes it.
+_TEXTS = ("dataset", "cluster", "aggregate", "runs", "run_kind")
+_NUMBERS = ("test_share", "min_folds")
+_TOP = (*_TEXTS, *_NUMBERS, "measures", "rope", "alpha", "ledger", "claims")
+_CLAIM = (*LISTS, "at_least", "threshold")
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -28,40 +32,37 @@ class GateFile:
     Attributes
     ----------
     path : Path
-    dataset : str or None
-        Column that holds the task; a format that states it needs none.
+    roles : dict
+        Keywords of :func:`jointstats.results_table` that it gives: columns of task, family and run,
+        and how several rows of a task are combined. A format that states them needs none.
     measures, rope : dict
         Direction of each measure, and the width of its ties where one is declared.
-    cluster, aggregate : str or None
-        Column of the family of a task; how several rows of a task are combined.
     alpha : float
     ledger : Path or None
         Folder of the ledgers; None: the gate looks once.
     claims : dict
-        For each name, the claim.
-    thresholds : dict
-        For each name, the share of tasks to exceed.
+        For each name, the measures of the claim in lists, `at_least`, and `threshold`, the share of
+        tasks to exceed.
     """
 
     path: Path
-    dataset: str | None
+    roles: dict[str, Any]
     measures: dict[str, str]
     rope: dict[str, float]
-    cluster: str | None
-    aggregate: str | None
     alpha: float
     ledger: Path | None
-    claims: dict[str, NamedClaim]
-    thresholds: dict[str, float]
+    claims: dict[str, dict[str, Any]]
 
 
-def read(path: str) -> GateFile:
+def read(path: str, ledger: str | None = None) -> GateFile:
     """Read the file of a gate.
 
     Parameters
     ----------
     path : str
         A TOML file with the tables `measures` and `claims`.
+    ledger : str, optional
+        Folder of the ledgers, anywhere. The folder that the file names must be below its own.
 
     Raises
     ------
@@ -73,29 +74,26 @@ def read(path: str) -> GateFile:
     try:
         with open(path, "rb") as file:
             said = tomllib.load(file)
+    except RecursionError:
+        raise ReadError(f"{path} is nested too deep: a file of claims has two levels.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ReadError(f"{path} is not TOML: {str(error).rstrip('.')}.") from None
-    _refuse_unknown(path, said, _TABLE)
+    _refuse_unknown(path, said, _TOP)
     measures = options.directions(_mapping(path, said, "measures"))
-    rope = options.ropes(_mapping(path, said, "rope") if "rope" in said else None, measures)
-    claims, thresholds = {}, {}
-    for name, about in _mapping(path, said, "claims").items():
-        claims[name] = _claim(path, name, about, measures, rope)
-        thresholds[name] = options.number(
-            "threshold", about.get("threshold", 0.5), 0, 1, open_low=True, open_high=True
-        )
-    aggregate = _text(path, said, "aggregate")
+    ropes = _mapping(path, said, "rope") if "rope" in said else {}
+    rope = options.ropes({name: _number(path, ropes, name) for name in ropes}, measures)
     return GateFile(
         path=Path(path),
-        dataset=_text(path, said, "dataset"),
+        roles={key: _text(path, said, key) for key in _TEXTS if key in said}
+        | {key: _number(path, said, key) for key in _NUMBERS if key in said},
         measures=measures,
         rope=rope,
-        cluster=_text(path, said, "cluster"),
-        aggregate=aggregate and options.one_of("aggregate", aggregate, AGGREGATES),
-        alpha=options.level(said.get("alpha", 0.05)),
-        ledger=_ledger(path, said),
-        claims=claims,
-        thresholds=thresholds,
+        alpha=options.level(_number(path, said, "alpha", 0.05)),
+        ledger=Path(os.path.expanduser(ledger)) if ledger else _ledger(path, said),
+        claims={
+            name: _claim(path, name, about, measures, rope)
+            for name, about in _mapping(path, said, "claims").items()
+        },
     )
 
 
@@ -116,28 +114,38 @@ def file_name(name: str, what: str) -> str:
 
 def _claim(
     path: str, name: str, about: Any, measures: Mapping[str, str], rope: Mapping[str, float]
-) -> NamedClaim:
+) -> dict[str, Any]:
     if not isinstance(about, Mapping):
         raise OptionError(f'{path}: the claim "{name}" must be a table, [claims.{name}].')
     file_name(name, "claim")
     _refuse_unknown(path, about, _CLAIM)
-    better, not_worse, equal = (about.get(key) for key in ("better", "not_worse", "equal"))
-    at_least = about.get("at_least")
+    at_least = _number(path, about, "at_least")
     if at_least is not None:
         at_least = options.whole_number("at_least", at_least, 1)
+    better, not_worse, equal = (about.get(key) for key in LISTS)
     claim = named_claim(measures, better, not_worse, equal, at_least)
     require_ropes(claim, {measure: rope.get(measure, 0.0) for measure in measures})
-    return claim
+    threshold = _number(path, about, "threshold", 0.5)
+    return {key: list(getattr(claim, key)) for key in LISTS} | {
+        "at_least": at_least,
+        "threshold": options.number("threshold", threshold, 0, 1, open_low=True, open_high=True),
+    }
 
 
 def _ledger(path: str, said: Mapping[str, Any]) -> Path | None:
-    """Next to the file, unless it names another folder or none."""
+    """Next to the file, unless it names another folder below its own, or none."""
     place = said.get("ledger", True)
     if place is False:
         return None
-    if place is True:
-        return Path(path).with_suffix(".ledger")
-    return Path(path).parent / os.path.expanduser(str(_text(path, said, "ledger")))
+    folder = Path(path).with_suffix(".ledger")
+    if place is not True:
+        folder = Path(path).parent / os.path.expanduser(str(_text(path, said, "ledger")))
+    if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(Path(path).parent)):
+        raise OptionError(
+            f"{path}: the ledger {folder} is not below the folder of this file: name a folder "
+            "there, or give it in the call, by ", asked("ledger"), ".",
+        )  # fmt: skip
+    return folder
 
 
 def _mapping(path: str, said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -155,6 +163,16 @@ def _text(path: str, said: Mapping[str, Any], key: str) -> str | None:
     value = said.get(key)
     if value is not None and not isinstance(value, str):
         raise OptionError(f"{path}: {key} must be text in quotation marks; got ", Value(value), ".")
+    return value
+
+
+def _number(path: str, said: Mapping[str, Any], key: str, default: Any = None) -> Any:
+    """A value that is not text; its range is for the option to check."""
+    value = said.get(key, default)
+    if isinstance(value, str):
+        raise OptionError(
+            f"{path}: {key} must be a number, without quotation marks; got ", Value(value), "."
+        )
     return value
 
 

@@ -1,14 +1,14 @@
-"""A ledger of looks: results by data set and algorithm, and the claim that is looked at.
+"""A ledger of looks: results by data set and algorithm, and the claims that are looked at.
 
 Bets are made one after the other, so that the order in which data sets arrived is part of what the
-ledger records. The two algorithms of the claim are the only group of its ledger. A family of data
-sets votes when it is complete: those that come together are all of it.
+ledger records. The two algorithms of a claim or a gate are the only group of its ledger. A family
+of data sets votes when it is complete: those that come together are all of it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -25,6 +25,24 @@ Look = Mapping[str, Any]  # its number of data sets, "n", and what was found the
 MOST = 10**9  # claims that can share a level
 SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
 SAME_LOOK = 1e-6  # the same of what is computed again
+
+
+@dataclass(frozen=True)
+class Change:
+    """A result that is not as the ledger has it."""
+
+    dataset: str
+    algorithm: str
+    measure: str
+    was: float | None
+    now: float | None
+
+    def said(self, path: str) -> str:
+        """What is contradicted; the caller adds the cure."""
+        return (
+            f"The ledger {path} has {_result(self.was)} as {self.measure} of {self.algorithm} on "
+            f'"{self.dataset}", and this table {_result(self.now)}'
+        )
 
 
 @dataclass(frozen=True)
@@ -61,9 +79,9 @@ class Ledger:
     Attributes
     ----------
     what : str
-        What a file says that it is.
+        What a file says that it is: of a claim, or of a gate.
     facts : dict
-        What was fixed when it was begun: the claim.
+        What was fixed when it was begun: the claim, or the claims file of a gate.
     measures, rope : dict
         Direction of each measure, and the width of its ties where a rope was declared.
     alpha : float
@@ -101,28 +119,39 @@ class Ledger:
             missing="worst", roped=tuple(self.rope), families=self.families or None,
         )  # fmt: skip
 
-    def with_results(self, table: ResultsTable, path: str) -> Ledger:
+    def with_results(self, table: ResultsTable, path: str, rerun: str | None = None) -> Ledger:
         """The ledger with the results of a table; those that are there must agree.
+
+        The first results of `rerun`, an algorithm that may have run again, are kept.
 
         Raises
         ------
         LedgerError
             If a result has changed or a family has voted already; the message names the first.
         """
+        for change in self.changes(table):
+            if change.algorithm != rerun:
+                raise LedgerError(
+                    f"{change.said(path)}: recorded results cannot change. Correct the table, or "
+                    "begin another ledger."
+                )
         results, families = dict(self.results), self._families(table, path)
         for dataset, values in zip(table.datasets, table.values, strict=True):
-            known = dict(results.get(dataset, {}))
-            for algorithm, column in zip(table.algorithms, values.T.tolist(), strict=True):
-                now = _by_measure(self.measures, column)
-                if algorithm in known:
-                    require_same(
-                        known[algorithm], now, algorithm=algorithm, dataset=dataset, path=path
-                    )
-                else:
-                    known[algorithm] = now
-            results[dataset] = known
+            now = zip(table.algorithms, values.T.tolist(), strict=True)
+            new = {algorithm: _by_measure(self.measures, column) for algorithm, column in now}
+            results[dataset] = new | results.get(dataset, {})
         book = replace(self, results=results, families=families)
         return replace(book, groups=tuple(book._grown(group, table, path) for group in self.groups))
+
+    def changes(self, table: ResultsTable) -> Iterator[Change]:
+        """The results of a table that are not as they were."""
+        for dataset, values in zip(table.datasets, table.values, strict=True):
+            known = self.results.get(dataset, {})
+            for algorithm, column in zip(table.algorithms, values.T.tolist(), strict=True):
+                now = _by_measure(self.measures, column)
+                for measure, was in known.get(algorithm, {}).items():
+                    if not same_result(was, now[measure]):
+                        yield Change(dataset, algorithm, measure, was, now[measure])
 
     def _families(self, table: ResultsTable, path: str) -> dict[str, str]:
         """The families of all data sets, which do not change."""
@@ -176,6 +205,7 @@ def looked_at(
     source: ResultsTable | None,
     path: str,
     bets_of: Callable[[Ledger, Group], B],
+    rerun: str | None = None,
 ) -> tuple[Ledger, B | None]:
     """Add what is new, and look at the group in this place and at those that have grown.
 
@@ -191,7 +221,7 @@ def looked_at(
     LedgerError
         If an earlier look is not what it was.
     """
-    book = book if source is None else book.with_results(source, path)
+    book = book if source is None else book.with_results(source, path, rerun)
     bets, groups = None, []
     for i, group in enumerate(book.groups):
         grown = len(group.datasets) > (group.looks[-1]["n"] if group.looks else 0)
@@ -245,25 +275,13 @@ def changed_by_hand(path: str) -> LedgerError:
     )
 
 
-def require_same(
-    was: Mapping[str, float | None],
-    now: Mapping[str, float | None],
-    *,
-    algorithm: str,
-    dataset: str,
-    path: Any,
-) -> None:
-    """Refuse results of an algorithm on a data set that are not as they were."""
-    for measure, before in was.items():
-        if not _same(before, now[measure]):
-            raise LedgerError(
-                f"The ledger {path} has {_result(before)} as {measure} of {algorithm}"
-                f' on "{dataset}", and this table {_result(now[measure])}: recorded '
-                "results cannot change. Correct the table, or begin another ledger."
-            )
+def outdated(path: str) -> LedgerError:
+    """A ledger that an older version of this package wrote."""
+    return LedgerError(f"{path} is a ledger of an older version of jointstats: begin a new one.")
 
 
-def _same(x: float | None, y: float | None) -> bool:
+def same_result(x: float | None, y: float | None) -> bool:
+    """Whether two results agree, or both are failed runs."""
     return x is y if x is None or y is None else math.isclose(x, y, rel_tol=SAME)
 
 

@@ -10,18 +10,22 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn, get_args
 
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Option, Value, asked
+from jointstats.kernels.messages import Function, Option, Value, asked
 from jointstats.labelled import files, options
 from jointstats.labelled.errors import LedgerError, OptionError
-from jointstats.labelled.joint.ledger import MOST, Group, Ledger, changed_by_hand
+from jointstats.labelled.joint.ledger import MOST, Group, Ledger, changed_by_hand, outdated
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
-SCHEMA = 1
-CLAIM = "jointstats ledger of a claim"
-"""What a file says that it is."""
+SCHEMA = 2
+# What a file says that it is, and the function that reads such a file.
+CLAIM, GATE = "jointstats ledger of a claim", "jointstats ledger of a gate"
+READ_BY = {CLAIM: "watch_claim", GATE: "gate"}
 LISTS = ("better", "not_worse", "equal")
-_FACTS = ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level")
+_FACTS = {
+    CLAIM: ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level"),
+    GATE: ("claims", "table"),
+}
 _PLAIN = ("measures", "rope", "alpha")
 _OF_GROUP = ("algorithms", "position", "beforehand", "seen", "datasets")
 _NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError,
@@ -114,13 +118,21 @@ def _refused(word: str) -> NoReturn:
 
 
 def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
-    if facts["what"] != what:
-        raise ValueError(facts["what"])
-    if facts["schema"] != SCHEMA:
+    kind = facts["what"]
+    if kind != what and kind in READ_BY:
         raise LedgerError(
-            "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
-            "use the version of jointstats that wrote it.",
+            f"{path} is a {kind.removeprefix('jointstats ')}: ", Function(READ_BY[kind]),
+            " reads it; name another file here.",
         )  # fmt: skip
+    if kind != what:
+        raise ValueError(kind)
+    schema = _whole(facts["schema"], 1)
+    if schema < SCHEMA:
+        raise outdated(path)
+    if schema > SCHEMA:
+        raise LedgerError(
+            f"{path} is a ledger of a newer version of jointstats: install the newest version."
+        )
 
 
 def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
@@ -179,7 +191,7 @@ def _require_types(book: Ledger) -> None:
     _require(isinstance(book.rope, dict) and book.rope.keys() <= ways.keys())
     _require(all(_is_number(width, 0.0) for width in book.rope.values()))
     _require(_is_number(book.alpha, 0.0, 0.5))
-    _of_claim(book)
+    {CLAIM: _of_claim, GATE: _of_gate}[book.what](book)
     for known in book.results.values():
         for results in known.values():
             _require(isinstance(results, dict) and results.keys() == ways.keys())
@@ -196,11 +208,23 @@ def _require_types(book: Ledger) -> None:
 
 def _of_claim(book: Ledger) -> None:
     facts = book.facts
-    _require(all(isinstance(facts[name], list) for name in LISTS), len(book.groups) == 1)
-    _require(book.groups[0].algorithms == (facts["a"], facts["b"]))
+    _require(len(book.groups) == 1, book.groups[0].algorithms == (facts["a"], facts["b"]))
     options.one_of("alternative", facts["alternative"], get_args(Alternative))
-    for name in ("threshold", "level"):
-        options.number(name, facts[name], 0, 1, open_low=True, open_high=True)
+    _require_claim(facts)
+    options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
+
+
+def _of_gate(book: Ledger) -> None:
+    claims = book.facts["claims"]
+    _require(isinstance(claims, dict) and bool(claims), isinstance(book.facts["table"], dict))
+    _require(len(book.groups) == 1, len(book.groups[0].algorithms) == 2)
+    for claim in claims.values():
+        _require_claim(claim)
+
+
+def _require_claim(facts: Mapping[str, Any]) -> None:
+    _require(all(isinstance(facts[name], list) for name in LISTS))
+    options.number("threshold", facts["threshold"], 0, 1, open_low=True, open_high=True)
 
 
 def _require(*fine: bool) -> None:

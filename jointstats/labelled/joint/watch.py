@@ -14,7 +14,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.given import FilePath, TableLike, TableRoles
 from jointstats.labelled.joint import ledger_file as file
-from jointstats.labelled.joint.bets import ClaimBets, named_in
+from jointstats.labelled.joint.bets import DEFAULTS, ClaimBets, named_in
 from jointstats.labelled.joint.claim_result import (
     NamedClaim,
     coded,
@@ -40,9 +40,6 @@ File = Annotated[FilePath, Name("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
 Level = Annotated[float | None, TestLevel()]
 Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
-
-# What a claim is said to be when its ledger is begun; afterwards the ledger knows.
-DEFAULTS = {"threshold": 0.5, "alternative": "greater", "level": 0.95}
 
 
 @declare(

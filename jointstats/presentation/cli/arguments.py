@@ -192,10 +192,14 @@ def _gate(commands: Any) -> None:
     files = "results of the {}: a row for each task, or files of a known format"
     gate.add_argument("baseline", metavar="BASELINE", help=files.format("baseline"))
     gate.add_argument("candidate", metavar="CANDIDATE", help=files.format("candidate"))
-    name = "name of the candidate; each has its own ledger (default: candidate)"
-    gate.add_argument("--name", metavar="NAME", default="candidate", help=name)
-    once = "a single look, without a ledger"
+    name = "name of the candidate, such as its commit; each has a separate ledger"
+    gate.add_argument("--name", metavar="NAME", help=name)
+    once = "a single look, without a ledger, in place of a name"
     gate.add_argument("--once", action="store_true", help=once)
+    rerun = "results of the candidate may differ from its first ones; a pass needs both"
+    gate.add_argument("--rerun", action="store_true", help=rerun)
+    folder = "folder of the ledgers (default: next to the claims, or the one that they name)"
+    gate.add_argument("--ledger", metavar="FOLDER", help=folder)
     gate.add_argument("--json", action="store_true", help="print one JSON object")
     gate.add_argument("--to", choices=["markdown"], help="print Markdown for a pull request")
 

@@ -73,8 +73,11 @@ def gated(said: argparse.Namespace) -> Output:
     from jointstats.labelled.joint import gate, gate_file
     from jointstats.words import gate as words
 
-    file = gate_file.read(said.claims)
-    outcome = gate.gate(file, said.baseline, said.candidate, name=said.name, ledger=not said.once)
+    if said.json and said.to:
+        raise OptionError("Say --json or --to, not both.")
+    file = gate_file.read(said.claims, said.ledger)
+    asked = {name: getattr(said, name) for name in ("name", "once", "rerun")}
+    outcome = gate.gate(file, said.baseline, said.candidate, **asked)
     text = words.markdown(outcome) if said.to else words.text(outcome)
     if said.json:
         text = json.dumps(outcome.to_dict())

@@ -14,6 +14,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TextIO
 
 from jointstats.kernels.messages import JointStatsError, Message
 from jointstats.labelled.errors import JointStatsWarning, RolesError
@@ -38,16 +39,13 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a name must not crash an 8-bit terminal
             stream.reconfigure(errors="backslashreplace")
     try:
+        if sys.stdout is None:
+            return _failed(2, "standard output is closed: the answer needs a place.", words)
         with _rarely_collecting():
             status = _run(words)
-        sys.stdout.flush()
         return status
-    except BrokenPipeError:
-        # The reader has gone; keep the interpreter from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
-        return _failed(130, "interrupted; no file was written.", words)
+        return _failed(130, "interrupted; no file is half written.", words)
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
     except JointStatsError as error:
@@ -59,6 +57,17 @@ def main(argv: list[str] | None = None) -> int:
     except Exception as error:
         what = f"internal error, {type(error).__name__}: {_sentence(error)}"
         return _failed(1, f"{what} (--debug shows where).", words)
+
+
+def _say(text: str, stream: TextIO) -> None:
+    """Print a text; a reader who has gone changes nothing, least of all the exit status."""
+    try:
+        print(text, file=stream, flush=True)
+    except OSError as error:
+        # Keep the interpreter from complaining about what is left at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 @contextmanager
@@ -85,7 +94,7 @@ def _failed(status: int, sentence: str, words: list[str]) -> int:
     """Print one sentence, after the traceback if requested; return the exit status."""
     if "--debug" in words:
         traceback.print_exc()
-    print(f"jointstats: {sentence}", file=sys.stderr)
+    _say(f"jointstats: {sentence}", sys.stderr)
     return status
 
 
@@ -105,14 +114,14 @@ def _run(words: list[str]) -> int:
             files.write(path, content)
         except OSError as error:  # the answer is printed all the same
             unwritten = unwritten or error
-    print(result.text)
+    _say(result.text, sys.stdout)
     # A result prints its own warnings: here, those of its table.
     printed = " ".join(result.text.split())
     for message in dict.fromkeys(_note(warning.message) for warning in caught):
         escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
         if message not in printed and not any(note in printed for note in escaped):
             said = message if terminal.has_unicode(sys.stderr) else terminal.in_ascii(message)
-            print(f"Note: {said}", file=sys.stderr)
+            _say(f"Note: {said}", sys.stderr)
     if unwritten is not None:
         raise unwritten
     return result.status
