@@ -216,8 +216,8 @@ def test_a_failed_attempt_is_no_failed_task(gated, rule):
         {"task": np.repeat([f"t{i}" for i in range(14)], 3), "attempt": [0, 1, 2] * 14,
          "resolved": [1.0, 1.0, 0.0] * 14, "cost": 0.4}
     )  # fmt: skip
-    base.loc[4, ["resolved", "cost"]] = np.nan
     candidate = base.assign(cost=0.1)
+    base.loc[4, ["resolved", "cost"]] = np.nan
     candidate.loc[30, ["resolved", "cost"]] = np.nan
     outcome = gated((base, candidate), rule + ATTEMPTS, once=True)
     (claim,) = outcome.claims

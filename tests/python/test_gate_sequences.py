@@ -111,6 +111,7 @@ SEQUENCES = {
         step(UNDECIDED, candidate=crashed(better(), 4)), step(UNDECIDED, *RERUN),
     ],
     "the baseline crashed": [step(ERROR, baseline=crashed(base(), 1))],
+    "both crashed": [step(ERROR, baseline=crashed(base(), 1), candidate=crashed(better(), 1))],
     "good, worse baseline": [GOOD, step(ERROR, baseline=base(cost=20.0))],
     "good, rerun with worse baseline": [GOOD, step(ERROR, *RERUN, baseline=base(cost=20.0))],
     "bad, worse baseline": [

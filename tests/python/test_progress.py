@@ -214,7 +214,7 @@ def test_ctrl_c_on_a_terminal_leaves_one_line():
         os.close(ours)
     assert (process.returncode, out) == (130, b"")
     *_, cleared, last = shown.replace("\r\n", "\n").split("\r")
-    assert cleared.strip() == "" and last == "jointstats: interrupted; no file was written.\n"
+    assert cleared.strip() == "" and last == "jointstats: interrupted; no file is half written.\n"
 
 
 def read_until(terminal, words):

@@ -212,8 +212,7 @@ def _table(file: GateFile, baseline: Any, candidate: Any, name: str) -> ResultsT
     table = results_table(frame, **roles, missing="worst", measures=file.measures, rope=file.rope)
     if name not in table.algorithms:
         raise NoDataError(f"{candidate if isinstance(candidate, str) else name} has no results.")
-    values = table.values[..., table.algorithms.index(BASELINE)]
-    _require_baseline(table.datasets, values, file)
+    _require_baseline(table, file)
     return table
 
 
@@ -272,16 +271,19 @@ def _task(file: GateFile, columns: Sequence[str], where: str) -> str:
     return options.known_name("column", file.roles["dataset"], columns)
 
 
-def _require_baseline(tasks: Sequence[str], values: np.ndarray, file: GateFile) -> None:
+def _require_baseline(table: ResultsTable, file: GateFile) -> None:
     """Refuse tasks without a result of the baseline: they would count for the candidate."""
-    gaps = np.argwhere(np.isnan(values))
-    if not len(tasks):
+    if not table.n:
         raise NoDataError("No task has results of both baseline and candidate.")
-    if len(gaps):
-        task, measure = tasks[gaps[0][0]], list(file.measures)[gaps[0][1]]
+    gaps, names = np.isnan(table.values[..., table.algorithms.index(BASELINE)]), list(file.measures)
+    tasks = np.flatnonzero(gaps.any(axis=1))
+    lacking = {table.datasets[i]: names[gaps[i].argmax()] for i in tasks}
+    lacking |= {dropped.dataset: "result" for dropped in table.dropped}
+    if lacking:
+        task, measure = next(iter(lacking.items()))
         raise MissingValuesError(
-            f'The baseline has no {measure} on "{task}" (of {len({i for i, _ in gaps})} tasks with '
-            "a gap): run it there, or leave the task out of both files."
+            f'The baseline has no {measure} on "{task}" (of {len(lacking)} tasks with a gap): run '
+            "it there, or leave the task out of both files."
         )
 
 

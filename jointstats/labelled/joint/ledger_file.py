@@ -153,7 +153,7 @@ def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
     )
     return Ledger(
         what=what,
-        facts={name: facts[name] for name in _FACTS},
+        facts={name: facts[name] for name in _FACTS[what]},
         **{name: facts[name] for name in _PLAIN},
         results={entry["dataset"]: entry["results"] for entry in facts["datasets"]},
         families={
