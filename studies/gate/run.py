@@ -1,8 +1,8 @@
 """How often does a gate pass that should not, and how often one that should?
 
-Identical runs of baseline and candidate, each pair rerun 20 times, through the gate itself: a pass
-at any of the reruns is a false one. Chances of a true improvement are exact. Prints Markdown, and
-writes passes.csv and chances.csv.
+A candidate that is the baseline, rerun 20 times against the same results of the baseline, through
+the gate itself: a pass at any of the reruns is a false one. Chances of a true improvement in the
+first run are exact. Prints Markdown, and writes passes.csv and chances.csv.
 
     python studies/gate/run.py                # some minutes
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,7 +24,7 @@ from jointstats.labelled.joint.gate import gate
 from jointstats.labelled.joint.gate_file import read
 
 HERE = Path(__file__).parent
-PAIRS, FIRST, RERUNS, ALPHA, SEED = 1000, 20, 20, 0.05, 2035
+FIRST, RERUNS, ALPHA, SEED = 20, 20, 0.05, 2035
 CLAIMS = """
 dataset = "task"
 [measures]
@@ -36,11 +37,11 @@ not_worse = ["quality"]
 [claims.cost]
 better = ["cost"]
 """
-# Tasks of the first run, further ones of each rerun, and whether there is a ledger.
+# Tasks of the first run, further ones of each rerun, whether there is a ledger, and pairs.
 DESIGNS = {
-    "30 tasks, the same in each rerun": (30, 0, True),
-    "10 tasks, 10 more in each rerun": (10, 10, True),
-    "30 tasks, without a ledger, first run": (30, 0, False),
+    "30 tasks, the same in each rerun": (30, 0, True, 900),
+    "10 tasks, 10 more in each rerun": (10, 10, True, 100),
+    "30 tasks, without a ledger, first run": (30, 0, False, 1000),
 }
 
 
@@ -54,16 +55,21 @@ def identical(rng: np.random.Generator, n: int) -> pd.DataFrame:
 
 
 def passes(design: str, pair: int, folder: Path) -> bool:
-    """Whether a pair of identical runs passes, at whatever rerun."""
-    first, more, ledger = DESIGNS[design]
+    """Whether the candidate of a pair of identical algorithms passes, at whatever rerun."""
+    first, more, ledger, _ = DESIGNS[design]
     path = folder / "gate.toml"
     path.write_text(CLAIMS, encoding="utf-8")
     file = read(str(path))
     rng = np.random.default_rng([SEED, list(DESIGNS).index(design), pair])
-    for rerun in range(RERUNS if ledger else 1):
-        runs = [identical(rng, first + more * rerun) for _ in range(2)]
-        if gate(file, *runs, ledger=ledger).state == "shown":
+    reruns = range(RERUNS if ledger else 1)
+    baseline = identical(rng, first + more * reruns[-1])
+    how: dict[str, Any] = {"name": "same", "rerun": True} if ledger else {"once": True}
+    for n in (first + more * rerun for rerun in reruns):
+        outcome = gate(file, baseline[:n], identical(rng, n), **how)
+        if outcome.state == "shown":
             return True
+        if not more and max(claim.p_value for claim in outcome.claims) > ALPHA:
+            return False  # reruns of the same tasks repeat this look of the ledger
     return False
 
 
@@ -107,11 +113,11 @@ def write(name: str, rows: list[dict[str, str]]) -> None:
 
 def main() -> None:
     rows = []
-    for design, (_, _, ledger) in DESIGNS.items():
+    for design, (_, _, ledger, pairs) in DESIGNS.items():
         first = false_passes(design, range(FIRST))
-        share = (first + false_passes(design, range(FIRST, PAIRS))) / PAIRS
-        error = np.sqrt(max(share, 1 / PAIRS) * (1 - share) / PAIRS)
-        rows.append({"design": design, "pairs": str(PAIRS), "runs": str(RERUNS if ledger else 1),
+        share = (first + false_passes(design, range(FIRST, pairs))) / pairs
+        error = np.sqrt(max(share, 1 / pairs) * (1 - share) / pairs)
+        rows.append({"design": design, "pairs": str(pairs), "runs": str(RERUNS if ledger else 1),
                      "false passes": f"{share:.3f}", "s.e.": f"{error:.4f}",
                      "of the first 20": str(first),
                      "function": "watch_claim" if ledger else ""})  # fmt: skip
