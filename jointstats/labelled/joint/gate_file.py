@@ -18,7 +18,7 @@ from jointstats.labelled.joint.ledger_file import LISTS
 
 BASELINE = "baseline"  # the name of the other one in every table and ledger of a gate
 # What the file says of the columns and rows of the results, as `results_table` takes it.
-_TEXTS = ("dataset", "cluster", "aggregate", "runs", "run_kind")
+_TEXTS = ("dataset", "cluster", "aggregate", "runs", "run_kind", "failed_runs")
 _NUMBERS = ("test_share", "min_folds")
 _TOP = (*_TEXTS, *_NUMBERS, "measures", "rope", "alpha", "ledger", "claims")
 _CLAIM = (*LISTS, "at_least", "threshold")
