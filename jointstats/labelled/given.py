@@ -49,7 +49,7 @@ StudyTest = Literal["glrt", "bayes", "network", "network_average"]
 TableName = Literal["league", "pairs", "data", "statements"]
 Theme = Literal["colour", "grey", "dark"]
 TiesWord = Literal["auto", "equal", "split"]
-WithinWord = Literal["all", "some", "wins"]
+WithinWord = Literal["jointly", "wins"]
 
 # --- Things ---------------------------------------------------------------------------------------
 

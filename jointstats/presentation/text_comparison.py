@@ -99,7 +99,13 @@ def _(result: Comparison) -> Document:
         Words(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
         states_board(result.leaderboard, rows),
         Words(league.key(result.leaderboard)),
-        bullets([*(leaders(result) or changes(result)), guarantee(result)]),
+        bullets(
+            [
+                *(leaders(result) or changes(result)),
+                *league.opposing_means(result, 1),
+                guarantee(result),
+            ]
+        ),
         notes(result),
         Words(_more(result, rows), stays=True),
     )

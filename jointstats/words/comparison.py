@@ -16,9 +16,10 @@ from jointstats.labelled.rows import cells
 from jointstats.words import findings, title, verdict
 from jointstats.words import several_pairs as several
 from jointstats.words.conditions import guarantee
-from jointstats.words.league import sizes
+from jointstats.words.league import opposing_means, sizes
 from jointstats.words.pair_sentences import (
     STATES,
+    also_jointly,
     claim,
     clause,
     price,
@@ -41,6 +42,7 @@ def _(result: Comparison) -> tuple[str, ...]:
         lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
     else:
         lines = [headline(result), *_of_each_state(result)]
+    lines += opposing_means(result)
     lines += [meaning_of_group(group) for group in result.groups if not group.alone]
     lines.append(certainty(result))
     lines += changes(result)
@@ -116,12 +118,12 @@ def _of_each_state(result: Comparison) -> list[str]:
 
 def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
     """Pairs of one state: the first ones by name, the others counted."""
-    if state in (compared.TRADE_OFF, compared.AHEAD):
+    if state in (compared.TRADE_OFF, compared.AHEAD, compared.POSSIBLE_TRADE_OFF):
         return "".join(f". {said}" for said in several.sentences(rows, result.order, state))
     shown = rows if len(rows) <= FEW + 1 else rows[:FEW]
     rest = len(rows) - len(shown)
     if state in (compared.PRACTICALLY_EQUAL, compared.OPEN):
-        names = [f"{row.a} and {row.b}" for row in shown]
+        names = [f"{row.a} and {row.b}{also_jointly(row)}" for row in shown]
         return f": {'; '.join([*names, *([f'{rest} more'] if rest else [])])}"
     return "".join(f". {said}" for said in [*map(clause, shown), *several.more(rest)])
 
@@ -145,7 +147,7 @@ def _of_pair(row: ComparedPair) -> str:
         f"{in_words(len(row.ahead(name)))} of {len(row.measures)} measures" for name in row.names
     ]
     joint = ""
-    if row.state in (compared.WINS, compared.JOINTLY_AHEAD) and row.joint == first:
+    if row.winner == row.joint == first:
         joint = f", {together([row], first)}"
     short = f"{stated(row.state, first, second, *few)}{joint}{price(row, first)}"
     short += properties([row], first)

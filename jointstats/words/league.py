@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.single.means import median_of
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import WINS, ComparedPair
+from jointstats.labelled.claims.compared_pair import AHEAD, JOINTLY_BETTER, WINS, ComparedPair
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import COUNTED, LeaderboardResult
 from jointstats.labelled.table.results_table import ResultsTable
@@ -19,6 +19,7 @@ from jointstats.words.pair_sentences import other_of
 from jointstats.words.several_pairs import prices
 
 DIGITS = 2
+MOST = 3  # algorithms with a sentence, and means that are named
 
 
 def is_share(values: NDArray[np.float64]) -> bool:
@@ -73,6 +74,33 @@ def _amount(table: ResultsTable, measure: str, size: float) -> str:
     return wording.significant(size, DIGITS)
 
 
+def opposing_means(result: Comparison, most: int = MOST) -> list[str]:
+    """Where the mean favours another one than the named winner, who has more wins: a sentence."""
+    if result.data is None:
+        return []
+    values, signs = result.data.known(), result.data.signs
+    place = {name: i for i, name in enumerate(result.data.algorithms)}
+    said = []
+    for row in result.in_state(WINS, AHEAD, JOINTLY_BETTER):
+        first, second = row.names
+        both = values[:, :, [place[first], place[second]]]
+        for j, name in enumerate(result.measures):
+            if row.wins(first).get(name, 0) <= row.wins(second).get(name, 0):
+                continue
+            x, y = both[:, j][~np.isnan(both[:, j]).any(axis=1)].mean(axis=0)
+            if x < y and np.isfinite((x, y)).all():
+                mine, other = _apart(signs[j] * x + 0.0, signs[j] * y + 0.0)  # no negative 0
+                said.append(f"{second} ({other}) over {first} ({mine}) on {name}")
+    more = [f"{len(said) - most} more"] if len(said) > most else []
+    return [f"Against the counts, means favour {'; '.join(said[:most] + more)}."] if said else []
+
+
+def _apart(x: float, y: float) -> tuple[str, str]:
+    """Two different numbers with as many digits as tell them apart, three at least."""
+    pairs = ((wording.significant(x, d), wording.significant(y, d)) for d in range(3, 17))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (repr(x), repr(y)))
+
+
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
 ARROWS = {"max": "↑", "min": "↓"}
@@ -83,10 +111,11 @@ def head(name: str) -> str:
 
     Examples
     --------
-    >>> head("trade_offs"), head("sd")
-    ('trade-offs', 'SD')
+    >>> head("possible_trade_offs"), head("sd")
+    ('possible', 'SD')
     """
-    return "SD" if name == "sd" else name.replace("_", "-")
+    short = {"sd": "SD", "possible_trade_offs": "possible"}
+    return short.get(name, name.replace("_", "-"))
 
 
 def measure(name: str, direction: str) -> str:
@@ -103,7 +132,7 @@ def counted(result: LeaderboardResult) -> tuple[str, ...]:
     """The columns that count pairs by state, as attributes of a row; without what cannot arise."""
     impossible = set()
     if len(questions(result)) == 1:
-        impossible |= {"ahead", "trade_offs", "behind"}
+        impossible |= {"ahead", "trade_offs", "possible_trade_offs", "behind"}
     if result.board[0].equal is None:
         impossible.add("equal")
     return tuple(name for name in COUNTED if name not in impossible)
@@ -131,8 +160,9 @@ def possible_ranks(result: LeaderboardResult) -> str:
 def key(result: LeaderboardResult) -> str:
     """The order of the rows, and what it is to be ahead, if some pair may be so."""
     order = "Best first, by wins minus losses, then by mean rank." * (len(result.board) > 2)
-    ahead = "Ahead: better on some measures, or on all counted together."
-    return f"{order} {ahead if 'ahead' in counted(result) else ''}".strip()
+    states = "Ahead: better on some measures at no price, or jointly better. "
+    states += "Possible: a possible trade-off."
+    return f"{order} {states if 'ahead' in counted(result) else ''}".strip()
 
 
 def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
@@ -144,7 +174,6 @@ def meaning(result: LeaderboardResult, *, ranked: bool = True) -> str:
     return " ".join(filter(None, (key(result), counts, possible, only)))
 
 
-MOST = 3  # algorithms with a sentence
 NAMED = 2  # others that are named; more are counted
 
 
@@ -162,9 +191,10 @@ def _leader(name: str, rows: Sequence[ComparedPair]) -> str:
     """The rivals of an algorithm that wins or is ahead, with the price."""
     if len(rows) > NAMED:
         return _counted(name, rows)
+    verbs = {WINS: "wins against", AHEAD: "is ahead of", JOINTLY_BETTER: "is jointly better than"}
     sides = {
-        "wins against": [other_of(row, name) for row in rows if row.state == WINS],
-        "is ahead of": [other_of(row, name) for row in rows if row.state != WINS],
+        verb: [other_of(row, name) for row in rows if row.state == state]
+        for state, verb in verbs.items()
     }
     said = [f"{verb} {wording.listing(names)}" for verb, names in sides.items() if names]
     return f"{name} {wording.listing(said)}{prices(rows, name)}."

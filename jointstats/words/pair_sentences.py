@@ -26,15 +26,17 @@ class State:
 
     def counted(self, n: int) -> str:
         """How many pairs are in it: "3 wins", "6 ahead"."""
-        return f"{n} {self.noun}{'s' * (n > 1 and self.noun in ('win', 'trade-off'))}"
+        return f"{n} {self.noun}{'s' * (n > 1 and self.noun in _COUNTED)}"
 
+
+_COUNTED = ("win", "trade-off", "possible trade-off")  # nouns with a plural
 
 STATES = {  # in the order in which counts list them
     compared.WINS: State(
         "win", "{first} wins against {second}",
         "Win: better on some measure, and better or practically equal on every other one. Or: "
-        "better on all measures together on more data sets, and no measure on which the other "
-        "algorithm is better more often.",
+        "better on all measures together on more data sets, and the other algorithm has "
+        "more wins on no measure, unless they are practically equal there.",
         "{first} wins",
     ),
     compared.TRADE_OFF: State(
@@ -44,11 +46,18 @@ STATES = {  # in the order in which counts list them
     ),
     compared.AHEAD: State(
         "ahead", "{first} is ahead of {second} on {better}",
-        "Ahead: better on some measures; the others are open, equal or not worse.",
+        "Ahead: better on some measures, and the other algorithm has more wins on no measure, "
+        "unless they are practically equal there.",
     ),
-    compared.JOINTLY_AHEAD: State(
-        "jointly ahead", "{first} is jointly ahead of {second}",
-        "Jointly ahead: better on all measures together (or worse on none and better on some) on "
+    compared.POSSIBLE_TRADE_OFF: State(
+        "possible trade-off", "{first} is better than {second} on {better}",
+        "Possible trade-off: one algorithm is better on some measures. The other one has more wins "
+        "on another measure, which is open, or is jointly better.",
+        "Neither wins, because this is a possible trade-off.",
+    ),
+    compared.JOINTLY_BETTER: State(
+        "jointly better", "{first} is jointly better than {second}",
+        "Jointly better: better on all measures together (or worse on none and better on some) on "
         "more data sets than the other algorithm.",
     ),
     compared.PRACTICALLY_EQUAL: State(
@@ -58,7 +67,7 @@ STATES = {  # in the order in which counts list them
     ),
     compared.NOT_WORSE: State(
         "not worse", "{first} is not worse than {second} on {better}",
-        "Not worse: better or within the rope on more data sets than worse.",
+        "Not worse: better or within the rope on more data sets than worse, and not better.",
     ),
     compared.OPEN: State(
         "open", "The data do not establish a difference between {first} and {second}",
@@ -83,8 +92,8 @@ def stated(state: str, first: str, second: str, better: str = "", worse: str = "
 def sentence(row: ComparedPair) -> str:
     """The state of a pair with its price and corrected p-value, and what it rests on."""
     p = "" if row.state == compared.OPEN else f"; corrected p {wording.p_value(row.p_adjusted)}"
-    if row.state == compared.TRADE_OFF:
-        p = f". This is a trade-off, not a win{p}"
+    if row.state in (compared.TRADE_OFF, compared.POSSIBLE_TRADE_OFF):
+        p = f". This is a {row.state}, not a win{p}"
     return ". ".join([f"{claim(row)}{p}", *_basis(row)]) + "."
 
 
@@ -206,6 +215,11 @@ def together(rows: Sequence[ComparedPair], name: str) -> str:
     return f"{jointly(rows)} on {_span(counts)} {unit} to {others}"
 
 
+def also_jointly(row: ComparedPair) -> str:
+    """The joint claim that is shown about a pair, to add to its names; nothing if none is."""
+    return "" if row.joint is None else f" ({row.joint} is {together([row], row.joint)})"
+
+
 def _span(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
     return str(low) if low == high else f"{low}–{high}"
@@ -216,7 +230,7 @@ def _span(numbers: Sequence[int]) -> str:
 
 def price(row: ComparedPair, name: str) -> str:
     """Where the other algorithm is more often better than the one that wins or is ahead."""
-    if row.winner is None:
+    if row.subject is None:
         return ""
     other = other_of(row, name)
     parts = []
@@ -248,7 +262,7 @@ def _basis(row: ComparedPair) -> list[str]:
     if row.state == compared.OPEN:
         return [failed] if failed else []
     first, second = row.names
-    known = row.price(first) if row.winner else ()
+    known = row.price(first) if row.subject else ()
     said = [_shown(row, first, "It" if row.winner else first), _shown(row, second, second, known)]
     if row.equal and row.state not in (compared.PRACTICALLY_EQUAL, compared.NOT_WORSE):
         said.append(f"They are practically equal on {_equal(row)}")

@@ -102,17 +102,15 @@ def meaning_of_group(group: Group) -> str:
 
     Examples
     --------
-    >>> meaning_of_group(Group("quality", ("accuracy", "auc"), "some"))
-    '"better on quality" means worse on none of accuracy and auc, and better on some.'
+    >>> meaning_of_group(Group("quality", ("accuracy", "auc")))
+    '"better on quality" means worse on none of accuracy and auc, and better on at least one.'
     """
     on, rule = wording.listing(group.measures), group.within
-    rules = {
-        "all": f"better on {on}",
-        "some": f"worse on none of {on}, and better on some",
+    said = {
+        "jointly": f"worse on none of {on}, and better on at least one",
         "wins": f"better on more of {on} than worse",
-    }
-    said = rules[rule] if isinstance(rule, str) else f"better on at least {rule} of {on}"
-    return f'"better on {group.name}" means {rules["all"] if group.alone else said}.'
+    }.get(str(rule), f"better on at least {rule} of {on}")
+    return f'"better on {group.name}" means {f"better on {on}" if group.alone else said}.'
 
 
 ROOM = 70  # characters of a title

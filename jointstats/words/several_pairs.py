@@ -7,7 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import wording
-from jointstats.labelled.claims.compared_pair import AHEAD, TRADE_OFF, ComparedPair
+from jointstats.labelled.claims.compared_pair import (
+    AHEAD,
+    POSSIBLE_TRADE_OFF,
+    TRADE_OFF,
+    ComparedPair,
+)
 from jointstats.words.pair_sentences import other_of, properties, score, scores, stated, together
 
 MOST_GROUPS = 4
@@ -45,8 +50,8 @@ def _grouped(rows: Iterable[ComparedPair], order: Sequence[str], state: str) -> 
     place = {name: k for k, name in enumerate(order)}
     pairs: dict[tuple[str, On], list[ComparedPair]] = {}
     for row in rows:
-        name = row.winner or min(row.a, row.b, key=place.__getitem__)
-        better = row.ahead(name) if state in (AHEAD, TRADE_OFF) else ()
+        name = row.subject or min(row.a, row.b, key=place.__getitem__)
+        better = row.ahead(name) if state in (AHEAD, POSSIBLE_TRADE_OFF, TRADE_OFF) else ()
         worse = row.ahead(other_of(row, name)) if state == TRADE_OFF else ()
         pairs.setdefault((name, (better, worse)), []).append(row)
     groups = [
@@ -94,7 +99,7 @@ def _left_out_prices(groups: Sequence[Group]) -> list[str]:
     if len(groups) <= MOST_GROUPS and all(group.named is group.rows for group in groups):
         return []
     rows = [row for group in groups for row in group.rows]
-    times = Counter(name for row in rows for name in row.price(str(row.winner)))
+    times = Counter(name for row in rows for name in row.price(str(row.subject)))
     if not times:
         return []
     (first, most), *others = times.most_common()

@@ -109,7 +109,8 @@ class Population:
         true = {name: (sums > 0).astype(float) for name, sums in total.items()}
         on_measures = np.stack([true["not_worse"], true["more_often"], true["most"]], axis=-1)
         joint = np.stack([true["jointly"], true["jointly_most"]], axis=-1)
-        return PairClaims(np.swapaxes(on_measures, 0, 1), true["equal"].T, joint)
+        groups = np.zeros(len(true["equal"]), dtype=bool)
+        return PairClaims(np.swapaxes(on_measures, 0, 1), true["equal"].T, joint, groups)
 
     def draw(self, rng: np.random.Generator, n: int) -> tuple[Array, Ints | None]:
         """Recorded results of n units, and the family of each data set."""

@@ -38,7 +38,7 @@ def comparisons():
             "chosen": st.sampled_from(["all", "only", "exclude"]),
             "control": st.booleans(),
             "groups": st.booleans(),
-            "within": st.sampled_from([None, "some", "wins", 1]),
+            "within": st.sampled_from([None, "jointly", "wins", 1]),
             "alpha": st.sampled_from([None, 0.1, 1e-7]),
         }
     )

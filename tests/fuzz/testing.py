@@ -99,7 +99,7 @@ def value(name, kind):
         "Names": st.lists(one, max_size=3),
         "Widths": st.dictionaries(_measures, of.numbers, max_size=2),
         "GroupsOf": st.dictionaries(of.names, st.lists(_measures, max_size=2), max_size=2),
-        "RuleOfEach": st.sampled_from(["all", "some", "wins", 1, 2]),
+        "RuleOfEach": st.sampled_from(["jointly", "wins", 1, 2]),
     }.get(shape)
     if usual is None and shape in ("Whole", "Numbers"):
         most = DEAR.get(name, 6)

@@ -97,12 +97,13 @@ def test_a_win_on_all_measures():
 
 def test_the_price_is_in_the_sentence():
     row = two(("++", 14), ("+-", 16)).pairs[0]
-    assert (row.state, row.winner, row.price("A")) == ("ahead", "A", ("y",))
+    assert (row.state, row.winner, row.price("A")) == ("possible trade-off", None, ("y",))
     from jointstats.words.pair_sentences import sentence
 
     assert sentence(row) == (
-        "A is ahead of B on x (30 data sets to 0), but B is more often better on y (16 to 14); "
-        "corrected p < 0.001. It is better on both measures on 14 data sets to 0. y is open."
+        "A is better than B on x (30 data sets to 0), but B is more often better on y (16 to 14). "
+        "This is a possible trade-off, not a win; corrected p < 0.001. A is better on both "
+        "measures on 14 data sets to 0. y is open."
     )
 
 
@@ -375,7 +376,7 @@ def test_pairs_in_either_order_and_no_others():
         ({"control": "a7"}, errors.ColumnError, '"a7"'),
         ({"typo": 1}, errors.OptionError, "typo has no meaning"),
         ({"rule": "lower"}, errors.OptionError, "rule has no meaning"),
-        ({"within": "some"}, errors.OptionError, "groups"),
+        ({"within": "wins"}, errors.OptionError, "groups"),
         ({"missing": "drop"}, errors.OptionError, "when the table is made"),
     ],
 )

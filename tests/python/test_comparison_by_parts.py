@@ -69,7 +69,7 @@ CALLS = {
     "control": (frame(), {"control": "C"}),
     "groups": (
         frame().assign(time=lambda x: 9 / x["time"]),
-        {"groups": {"all": ["acc", "time"]}, "within": "some", "rope": {"acc": 0.4}}
+        {"groups": {"all": ["acc", "time"]}, "within": "jointly", "rope": {"acc": 0.4}}
     ),
     "only": (frame(), {"only": ["D", "A", "B"]}),
     "two": (frame(), {"only": ["D", "A"]}),

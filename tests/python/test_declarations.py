@@ -182,7 +182,7 @@ LIMITS = {
     "NoiseRatio": ([0, 2.5, {"time": 0}], [-0.01, {"time": -0.01}]),
     "Agreement": ([0, 1], [-0.01, 1.01]),
     "Ratio": ([1e-9, 1e9], [0, -1]),
-    "Within": ([1, 7, "all", "some", "wins", {"cost": 1}], [0, "most", {"cost": 0}]),
+    "Within": ([1, 7, "jointly", "wins", {"cost": 1}], [0, "most", {"cost": 0}]),
 }
 
 

@@ -189,6 +189,23 @@ STATES = ("better", "worse", "trade", "equal")
 
 
 @pytest.mark.parametrize("theme", themes.THEMES)
+def test_a_possible_trade_off_has_neither_the_colour_of_a_winner_nor_of_what_is_open(theme):
+    """Pale and hatched the other way round; in colour the fills alone are told apart, too."""
+    look = themes.THEMES[theme]
+    possible = look.fill("trade", False)
+    for other in (*look.better, look.trade[0]):
+        assert (
+            abs(lightness(possible) - lightness(other)) > 5
+            or np.linalg.norm(lab(possible) - lab(other)) > 8
+        ), other
+    board = figures.figure(js.compare_algorithms(js.load_dataset("weka")), "league")
+    lines = of_kind(listed(board, theme=theme), "lines")
+    rising = {np.sign(s[3] - s[1]) * np.sign(s[2] - s[0]) for mark in lines
+              for s in mark["segments"] if s[0] != s[2] and s[1] != s[3]}  # fmt: skip
+    assert rising == {1, -1}  # trade-offs, and possible ones
+
+
+@pytest.mark.parametrize("theme", themes.THEMES)
 def test_states_differ_for_deuteranopes_and_what_is_shown_differs_from_what_is_not(theme):
     look = themes.THEMES[theme]
     hatched = {"trade", "equal"}  # lines or dots tell these apart, too

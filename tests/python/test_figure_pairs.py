@@ -93,7 +93,9 @@ def test_strong_stripes_are_what_is_shown_and_frames_are_states_of_all_measures(
         sign = {"win": ">" if row.winner == cell.row else "<", "trade-off": "x"}
         assert cell.sign == sign.get(row.state, "")
     assert framed == {"win", "trade-off"}
-    assert shown.title == "3 wins, 1 trade-off, 6 ahead and 11 open among 21 pairs"
+    assert shown.title == (
+        "3 wins, 1 trade-off, 2 ahead, 4 possible trade-offs and 11 open among 21 pairs"
+    )
 
 
 def test_pairwise_claims_have_the_pairs_of_the_comparison():

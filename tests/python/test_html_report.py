@@ -242,7 +242,9 @@ def test_every_pair_has_its_state_and_its_sentence(weka):
                 first, second = pair.wins(row[0])[measure], pair.wins(row[1])[measure]
                 assert f"{first} to {second}" in row[3] or f"{second} to {first}" in row[3]
     states = [row[2] for row in rows]
-    assert states == sorted(states, key=["win", "trade-off", "ahead", "open"].index)
+    assert states == sorted(
+        states, key=["win", "trade-off", "ahead", "possible trade-off", "open"].index
+    )
 
 
 def test_the_league_and_the_values_of_every_algorithm(weka):
@@ -250,7 +252,7 @@ def test_the_league_and_the_values_of_every_algorithm(weka):
     heads, *rows = cells(page, "League: every algorithm")
     assert heads == ["mean rank", "possible ranks"] * 6
     assert [row[0] for row in rows] == list(weka.order)
-    assert all(sum(map(int, row[1:7])) == 6 for row in rows)  # the pairs by state
+    assert all(sum(map(int, row[1:8])) == 6 for row in rows)  # the pairs by state
     heads, *rows = cells(page, "Values")
     assert heads == ["mean", "median", "SD"] * 6
     table = js.load_dataset("weka")
@@ -326,7 +328,6 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
         frame, dataset="dataset", algorithm="algorithm",
         measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25, "F1 score": 0},
         missing="drop", control="alg1", alpha=0.1, groups={"all": ["F1 score", "time (s)"]},
-        within="some",
     )  # fmt: skip
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -20,7 +20,7 @@ outcomes = st.integers(1, 6).flatmap(
 
 
 def rules_of(m):
-    return ["all", "some", "wins", *range(m // 2 + 1, m + 1)]
+    return ["jointly", "wins", *range(m // 2 + 1, m + 1)]
 
 
 def by_hand(row, rule):
@@ -33,7 +33,7 @@ def by_hand(row, rule):
             if worse > better
             else outcomes_kernel.EQUAL
         )
-    if rule == "some":
+    if rule == "jointly":
         if better and worse:
             return outcomes_kernel.EQUAL
         return (
@@ -43,7 +43,7 @@ def by_hand(row, rule):
             if worse
             else outcomes_kernel.EQUAL
         )
-    least = len(row) if rule == "all" else rule
+    least = rule
     return (
         outcomes_kernel.BETTER
         if better >= least
@@ -88,12 +88,9 @@ def test_rules_are_the_claims_that_are_there_already(seen):
             measure_rules.verdicts(seen, k) == outcomes_kernel.WORSE,
             claim.holds(outcomes_kernel.mirrored(seen)),
         )
-    some = scores.Claim(better=every, not_worse=every, at_least=1)
+    jointly = scores.Claim(better=every, not_worse=every, at_least=1)
     np.testing.assert_array_equal(
-        measure_rules.verdicts(seen, "some") == outcomes_kernel.BETTER, some.holds(seen)
-    )
-    np.testing.assert_array_equal(
-        measure_rules.verdicts(seen, "all"), measure_rules.verdicts(seen, m)
+        measure_rules.verdicts(seen, "jointly") == outcomes_kernel.BETTER, jointly.holds(seen)
     )
 
 
@@ -119,5 +116,5 @@ def test_a_rule_that_is_none(rule):
 
 
 def test_answers_of_rules_are_bytes():
-    least, most = measure_rules.extremes([[0, 0, 3]], "all")
+    least, most = measure_rules.extremes([[0, 0, 3]], "jointly")
     assert measure_rules.verdicts([[0, 0, 1]], 2).dtype == least.dtype == most.dtype == np.int8

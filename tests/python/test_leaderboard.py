@@ -14,7 +14,7 @@ from jointstats.presentation.layout import WIDEST
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-COUNTED = ("wins", "losses", "trade_offs", "ahead", "behind", "open")
+COUNTED = ("wins", "losses", "trade_offs", "possible_trade_offs", "ahead", "behind", "open")
 
 
 def table_of(x, names=None, measures=None, **how):
@@ -87,9 +87,10 @@ def test_rows_count_the_states_of_pairs():
 
         assert row.wins == times(["win"], leads=True)
         assert row.losses == times(["win"], leads=False)
-        assert row.ahead == times(["ahead", "jointly ahead"], leads=True)
-        assert row.behind == times(["ahead", "jointly ahead"], leads=False)
+        assert row.ahead == times(["ahead", "jointly better"], leads=True)
+        assert row.behind == times(["ahead", "jointly better"], leads=False)
         assert row.trade_offs == times(["trade-off"])
+        assert row.possible_trade_offs == times(["possible trade-off"])
         assert row.equal is None and row.open == times(["open"])
         assert sum(getattr(row, name) for name in COUNTED) == 5
         assert row.unbeaten == (row.losses == 0)
@@ -278,7 +279,7 @@ def test_the_verdict_names_those_that_no_algorithm_wins_against():
 def test_groups_have_ranks_and_measures_mean_ranks():
     x = results(11, m=3, l=4)
     compared = js.compare_algorithms(
-        table_of(x), groups={"both": ["m0", "m1"]}, within="some"
+        table_of(x), groups={"both": ["m0", "m1"]}
     )  # fmt: skip
     row = compared.leaderboard.rows[0]
     assert (set(row.mean_rank), set(row.rank_low)) == ({"m0", "m1", "m2"}, {"both", "m2"})

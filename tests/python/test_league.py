@@ -53,7 +53,8 @@ def test_the_league_is_the_leaderboard_in_its_order():
     assert shown.algorithms == tuple(row.algorithm for row in board)
     for name, role, strong in (
         ("wins", "better", True), ("ahead", "better", False), ("open", "open", True),
-        ("trade_offs", "trade", True), ("behind", "worse", False), ("losses", "worse", True),
+        ("trade_offs", "trade", True), ("possible_trade_offs", "trade", False),
+        ("behind", "worse", False), ("losses", "worse", True),
     ):  # fmt: skip
         assert counts(shown, role, strong) == [getattr(row, name) for row in board]
     assert set(totals(shown)) == {6}  # every pair is in one part

@@ -97,7 +97,7 @@ def test_pairs_that_are_not_named_are_counted(many):
 
 def test_every_pair_of_an_algorithm_is_counted_in_its_row(many):
     made = boards.board(many.leaderboard)
-    states = ("wins", "losses", "trade-offs", "ahead", "behind", "open")
+    states = ("wins", "losses", "trade-offs", "possible", "ahead", "behind", "open")
     for row in made.rows:
         cells = dict(zip(made.names, row, strict=True))
         assert sum(int(cells[name]) for name in states) == MANY - 1
@@ -110,7 +110,8 @@ def test_tables_for_documents_have_every_pair(many):
     assert len(pairs.rows) == PAIRS == len(many.to_frame())
     states = [row[2] for row in pairs.rows]
     assert states == sorted(
-        states, key=["win", "trade-off", "ahead", "jointly ahead", "open"].index
+        states,
+        key=["win", "trade-off", "ahead", "possible trade-off", "jointly better", "open"].index,
     )
     for made in (many.to_markdown(), many.to_latex()):
         assert len(made.encode()) < 10_000 and len(made.splitlines()) < MOST

@@ -41,9 +41,9 @@ def words(text):
 
 
 def test_eighteen_algorithms_take_few_words_and_no_caution_is_cut(many, with_a_caution):
-    assert len(words(str(many))) <= 155
+    assert len(words(str(many))) <= 180
     said = str(with_a_caution)
-    assert len(words(said)) <= 185
+    assert len(words(said)) <= 210
     (caution,) = with_a_caution.warnings
     assert str(caution) in " ".join(said.split())
 
@@ -54,6 +54,9 @@ def test_the_screen_says_who_wins_at_what_price(many):
     assert board.verdict in said and f"No algorithm wins against {board.unbeaten[0]}" in said
     for row in board.board[:3]:
         led = [pair for pair in many.pairs if pair.winner == row.algorithm]
+        if len(led) < 3:
+            assert f"- {row.algorithm} wins against {led[0].loser}" in said
+            continue
         (sentence,) = re.findall(rf"- Of (\d+ behind {row.algorithm}, .*?)\.", said)
         assert sentence.startswith(f"{len(led)} ")
         for measure in many.measures:
@@ -69,8 +72,9 @@ def test_the_screen_says_who_wins_at_what_price(many):
 def test_few_others_are_named_with_their_counts():
     said = " ".join(str(js.compare_algorithms(js.load_dataset("weka"))).split())
     assert (
-        "RandomForest wins against Bagging and is ahead of J48graft, but J48graft (34 to 17) is "
-        "more often better on mae. The median difference on accuracy is 0.98 to 2.0 points." in said
+        "Logistic wins against J48graft and is ahead of NaiveBayes. The median difference on auc "
+        "is 4.8 points. - Against the counts, means favour J48graft (0.801) over AODE (0.797)"
+        in said
     )
 
 

@@ -195,15 +195,18 @@ def state(table, pair, decided):
     for side in (0, 1):
         b, fewer = better[side], not more(dominations[1 - side], dominations[side])
         everywhere = any(b) and all(x or e for x, e in zip(b, equal, strict=True))
-        none_more = not any(more(wins[1 - side][k], wins[side][k]) for k in m)
+        none_more = not any(more(wins[1 - side][k], wins[side][k]) and not equal[k] for k in m)
         if fewer and (everywhere or (joint[side] and not any(ahead[1 - side]) and none_more)):
             return "win", side
+    leads = [[more(wins[s][k], wins[1 - s][k]) and not equal[k] for k in m] for s in (0, 1)]
     for side in (0, 1):
-        if any(ahead[side]):
+        if any(ahead[side]) and not any(leads[1 - side]) and not joint[1 - side]:
             return "ahead", side
+    if any(ahead[0]) or any(ahead[1]):
+        return "possible trade-off", None
     for side in (0, 1):
         if joint[side]:
-            return "jointly ahead", side
+            return "jointly better", side
     return ("not worse" if any(key[0] == pair for key, _ in decided) else "open"), None
 
 

@@ -86,7 +86,8 @@ def test_the_paragraphs_of_the_packaged_table_count_what_they_have_no_room_for()
         "Results. 3 of 21 pairs have a winner. RandomForest wins against Bagging, better on all "
         "six measures on 31 data sets to 5. AODE wins against J48graft, better on all six measures "
         "on 24 data sets to 3. Logistic wins against J48graft, better on all six measures on 23 "
-        "data sets to 2. The other pairs are 1 trade-off, 6 ahead and 11 open. The supplement "
+        "data sets to 2. The other pairs are 1 trade-off, 2 ahead, 4 possible trade-offs and 11 "
+        "open. The supplement "
         "describes each pair."
     )
 

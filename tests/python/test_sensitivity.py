@@ -33,7 +33,8 @@ def shown(result):
     words = {
         "win": "{w} wins against {l}",
         "ahead": "{w} is ahead of {l}",
-        "jointly ahead": "{w} is jointly ahead of {l}",
+        "possible trade-off": "{x} is better than {y} on {measures}",
+        "jointly better": "{w} is jointly better than {l}",
         "trade-off": "{a} is better on {better} and worse on {worse} than {b} (trade-off)",
         "practically equal": "{a} and {b} are practically equal",
     }
@@ -47,6 +48,9 @@ def shown(result):
                 "b": row.b,
                 "w": row.winner,
                 "l": row.loser,
+                "x": row.names[0],
+                "y": row.names[1],
+                "measures": wording.listing(row.ahead(row.names[0])),
                 "better": wording.listing(row.better_a),
                 "worse": wording.listing(row.better_b),
             }
@@ -288,7 +292,7 @@ def test_the_rest_of_a_group_is_a_group():
         rerun = js.compare_algorithms(every, on=rest, groups={"all": rest}, within=3)
         assert there(found, row) == shown(rerun)
     # A group whose only measure goes is no group any more.
-    options = {"groups": {"one": ["z"]}, "within": {"one": "some"}}
+    options = {"groups": {"one": ["z"]}, "within": {"one": "jointly"}}
     found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
     assert len(rows_of(found, "measure")) == 4 and not found.not_tried
 

@@ -139,10 +139,10 @@ def test_prices_count_families_too():
     )
     result = js.compare_algorithms(every)
     (row,) = result.pairs
-    assert row.state == "ahead"
+    assert row.state == "possible trade-off"
     found = js.sensitivity(result, factors=["level"])
     assert found.statements == (
-        "A is ahead of B on acc, but B is more often better on time (25 to 15, in families 12 "
+        "A is better than B on acc, but B is more often better on time (25 to 15, in families 12 "
         "to 7)",
     )
 

@@ -111,20 +111,21 @@ def test_the_states_of_a_pair_in_sentences():
         "sets).":
             pair("win", (1, 1), (9, 1), winner="B", better_b=("u",), equal=("v",), joint="B",
                  dominates_b=1),
-        f"A is ahead of B on u (9 data sets to 1), but B is more often better on v (6 to 4); {p} v "
-        "and w (5 data sets to 5) are open.":
-            pair("ahead", (9, 4, 5), (1, 6, 5), winner="A", better_a=("u",)),
+        "A is better than B on u (9 data sets to 1), but B is more often better on v (6 to 4). "
+        f"This is a possible trade-off, not a win; {p} v and w (5 data sets to 5) are open.":
+            pair("possible trade-off", (9, 4, 5), (1, 6, 5), better_a=("u",)),
         "A is ahead of B on u (9 data sets to 1), but B is better on both measures on 3 data sets "
         f"to 2; {p} v (5 data sets to 5) is open.":
             pair("ahead", (9, 5), (1, 5), winner="A", better_a=("u",), dominates_a=2,
                  dominates_b=3),
-        f"A is ahead of B on u (9 data sets to 1), but B is more often better on v (6 to 4); {p} B "
-        "is not worse on v and better on both measures on 4 data sets to 0.":
-            pair("ahead", (9, 4), (1, 6), winner="A", better_a=("u",), not_worse_b=("v",),
-                 joint="B", dominates_b=4),
-        f"B is jointly ahead of A, but A is more often better on u (6 to 4); {p} It is better on "
-        "both measures on 5 data sets to 1. u and v (7 data sets to 3) are open.":
-            pair("jointly ahead", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
+        "B is better than A on u (9 data sets to 1), but A is more often better on v (6 to 4). "
+        f"This is a possible trade-off, not a win; {p} A is not worse on v and better on both "
+        "measures on 4 data sets to 0.":
+            pair("possible trade-off", (1, 6), (9, 4), better_b=("u",), not_worse_a=("v",),
+                 joint="A", dominates_a=4),
+        f"B is jointly better than A, but A is more often better on u (6 to 4); {p} It is better "
+        "on both measures on 5 data sets to 1. u and v (7 data sets to 3) are open.":
+            pair("jointly better", (6, 3), (4, 7), winner="B", joint="B", dominates_a=1,
                  dominates_b=5),
         "A is better on u (9 data sets to 1) and worse on v (8 to 2) than B. This is a trade-off, "
         f"not a win; {p} A is better on all three measures on 4 data sets to 1. w (5 data sets to "
@@ -146,12 +147,13 @@ def test_the_states_of_a_pair_in_sentences():
 
 def test_families_are_counted_beside_data_sets():
     row = pair(
-        "ahead", (9, 6), (1, 4), winner="A", better_a=("u",), votes_a={"u": 5, "v": 2},
+        "possible trade-off", (9, 6), (1, 4), better_a=("u",), votes_a={"u": 5, "v": 2},
         votes_b={"u": 0, "v": 3},
     )  # fmt: skip
     assert sentence(row) == (
-        "A is ahead of B on u (9 data sets to 1, in families 5 to 0), but B is more often better "
-        "on v (4 to 6, in families 3 to 2); corrected p = 0.0200. v is open."
+        "A is better than B on u (9 data sets to 1, in families 5 to 0), but B is more often "
+        "better on v (4 to 6, in families 3 to 2). This is a possible trade-off, not a win; "
+        "corrected p = 0.0200. v is open."
     )
 
 

@@ -25,7 +25,7 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     values["A"][:fewer, 1] -= 2
     result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})
     said = worded.title(result)
-    assert result.pairs[0].winner == "A" and said.startswith("A ")
+    assert result.pairs[0].subject == "A" and said.startswith("A ")
     if fewer == 15:
         assert said == "A wins against B, better on both measures on 25 data sets to 0"
     else:
@@ -46,9 +46,9 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
 
 def test_of_two_with_many_measures_the_price_keeps_its_counts():
     result = two("RandomForest", "J48graft")
-    assert result.pairs[0].winner == "RandomForest" and result.pairs[0].state == "ahead"
+    assert result.pairs[0].state == "possible trade-off"
     assert worded.title(result) == (
-        "RandomForest is ahead of J48graft on five of 6 measures, but J48graft is more often "
+        "RandomForest is better than J48graft on five of 6 measures, but J48graft is more often "
         "better on mae (34 to 17)"
     )
 

@@ -6,7 +6,8 @@ The claims of a pair (A, B) form chains, weak to strong:
 * on each measure with a positive rope: *equal*;
 * with several measures jointly, for A and for B: *dominates more often*, *dominates on most*.
 
-A chain weighs 1, a joint one as much as there are measures.
+On a group of several measures *not worse* does not follow from *more often*, and is a chain by
+itself. A chain weighs 1, a joint one as much as there are measures.
 
 Sequential rejection of chains of claims: the probability of any false claim is at most alpha.
 
@@ -26,7 +27,7 @@ probability (U - F*) alpha / (U - F*) = alpha at most, summed over the other cha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -34,14 +35,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.claims import scores
-from jointstats.kernels.claims.scores import UNKNOWN
+from jointstats.kernels.claims.scores import ABSENT, UNKNOWN
 from jointstats.kernels.claims.votes import Bits, Summed, Units, Words, tail
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 Counts = NDArray[Any]  # by unit, the last axis
 Ints = NDArray[np.int64]
-
-
+Bools = NDArray[np.bool_]
 Array = NDArray[np.float64]
 
 
@@ -88,14 +88,10 @@ def corrected_p_values(p: ArrayLike, strongest: ArrayLike, weights: ArrayLike) -
 NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
 JOINTLY_MORE_OFTEN, JOINTLY_MOST = 0, 1
 
-_COUNTED = (
-    BETTER,
-    EQUAL,
-    WORSE,
-    UNKNOWN,
-    scores.MIXED,
-    scores.BOTH_FAILED,
-)  # what is absent scores nowhere
+_OF_MEASURES = (BETTER, EQUAL, WORSE, UNKNOWN)  # what is absent scores nowhere
+_OF_ALL = (
+    *_OF_MEASURES, scores.MIXED, scores.FEW_BETTER, scores.FEW_WORSE, scores.BOTH_FAILED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -108,9 +104,8 @@ class PairCounts(Summed):
         Data sets of the pair: on some measure it is not absent.
     wins : ndarray of int, shape (P, m, 2)
         Data sets on which each side is better.
-    equal, unknown, mixed, both_failed : ndarray of int, shape (P, m)
-        Data sets on which they are equal, it is unknown who is better, the group's rule does not
-        decide, or both runs failed.
+    equal, unknown, both_failed : ndarray of int, shape (P, m)
+        Data sets on which they are equal, it is unknown who is better, or both runs failed.
     dominates : ndarray of int, shape (P, 2)
         Data sets on which each side dominates.
     win_votes : ndarray of int, shape (P, m, 2)
@@ -123,7 +118,6 @@ class PairCounts(Summed):
     wins: Ints
     equal: Ints
     unknown: Ints
-    mixed: Ints
     both_failed: Ints
     dominates: Ints
     win_votes: Ints
@@ -141,11 +135,14 @@ class PairClaims:
     equal : ndarray, shape (P, m)
     joint : ndarray, shape (P, 2, 2)
         By side and claim: more often, most.
+    groups : ndarray of bool, shape (m,)
+        Questions that are groups of several measures: "not worse" is a chain by itself there.
     """
 
     measures: Array
     equal: Array
     joint: Array
+    groups: Bools
 
 
 @dataclass(frozen=True)
@@ -166,13 +163,15 @@ class PairVotes(Summed):
     equal: Ints
     joint: Ints
 
-    def claims(self, positive: ArrayLike) -> PairClaims:
+    def claims(self, positive: ArrayLike, groups: ArrayLike = False) -> PairClaims:
         """The p-value of every claim that is made.
 
         Parameters
         ----------
         positive : array_like of bool, shape (m,)
-            Measures with a positive rope: "not worse" and "equal" are claimed there.
+            Questions with a positive rope: "not worse" and "equal" are claimed there.
+        groups : array_like of bool, shape (m,), default False
+            Questions that are groups of several measures.
         """
         roped = np.asarray(positive, dtype=bool)
         of_measures, of_equal, joint = _p(self.measures), _p(self.equal), _p(self.joint)
@@ -180,7 +179,7 @@ class PairVotes(Summed):
         of_equal[:, ~roped] = np.nan
         if len(roped) == 1:
             joint[:] = np.nan
-        return PairClaims(of_measures, of_equal, joint)
+        return PairClaims(of_measures, of_equal, joint, np.broadcast_to(groups, roped.shape))
 
 
 def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes:
@@ -202,11 +201,12 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     """
     first = np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 1)
     words = Words.of(first.shape[2], units)
-    sets = words.sets(first, _COUNTED)
+    codes = _OF_ALL if first.max(initial=0) > ABSENT else _OF_MEASURES
+    sets = words.sets(first, codes)
     seen = {code: words.counts(bits) for code, bits in sets.items()}
     better, equal, worse, unknown = (sets[code] for code in (BETTER, EQUAL, WORSE, UNKNOWN))
-    tied = equal | sets[scores.BOTH_FAILED]
-    there = better | tied | worse | unknown | sets[scores.MIXED]
+    tied = equal | sets.get(scores.BOTH_FAILED, equal)
+    there = reduce(np.bitwise_or, sets.values())
     dominating = [_dominates(side, tied) for side in (better, worse)]
     may_dominate = [_dominates(side | unknown, tied) for side in (better, worse)]
     shown = [words.counts(bits) for bits in dominating]
@@ -228,8 +228,7 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
         wins=wins,
         equal=_sum(seen[EQUAL]),
         unknown=_sum(seen[UNKNOWN]),
-        mixed=_sum(seen[scores.MIXED]),
-        both_failed=_sum(seen[scores.BOTH_FAILED]),
+        both_failed=_sum(seen.get(scores.BOTH_FAILED, 0 * seen[EQUAL])),
         dominates=np.stack([_sum(side) for side in shown], axis=-1),
         win_votes=win_votes,
         dominating_votes=dominating_votes,
@@ -245,7 +244,7 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
 
 
 def claims_of_pairs(
-    outcomes: ArrayLike, positive: ArrayLike, units: Units | None = None
+    outcomes: ArrayLike, positive: ArrayLike, units: Units | None = None, groups: ArrayLike = False
 ) -> tuple[PairCounts, PairClaims]:
     """Count what pairs show, and test every claim.
 
@@ -259,7 +258,7 @@ def claims_of_pairs(
     ([[5, 0]], [0.03125, 1.0])
     """
     cast = votes_of_pairs(outcomes, units)
-    return cast.counts, cast.claims(positive)
+    return cast.counts, cast.claims(positive, groups)
 
 
 def _p(cast: Ints) -> Array:
@@ -290,9 +289,18 @@ def _sum(by_unit: NDArray[Any]) -> Ints:
     return np.asarray(by_unit.sum(axis=-1, dtype=np.int64))
 
 
-def total_weight(n_measures: int, n_positive: int) -> int:
-    """Weight of a pair's chains: of its measures, of "equal" on some, and of the joint ones."""
-    return 2 * n_measures + n_positive + (2 * n_measures if n_measures > 1 else 0)
+def total_weight(p: PairClaims) -> float:
+    """Weight of all chains of all pairs.
+
+    Examples
+    --------
+    Two measures: four chains of weight 1, and two joint ones of weight 2.
+
+    >>> total_weight(claims_of_pairs([[[0, 0]]], [False, False])[1])
+    8.0
+    """
+    _, strongest, weights = _chains(p)
+    return float(weights[~np.isnan(strongest)].sum())
 
 
 def corrected(p: PairClaims) -> PairClaims:
@@ -310,16 +318,18 @@ def corrected(p: PairClaims) -> PairClaims:
     >>> corrected(p).measures[0, 0, :, 1].tolist()
     [0.0625, 1.0]
     """
-    n_pairs, m = p.equal.shape
     table, strongest, weights = _chains(p)
-    rejected = ~np.isnan(strongest)
+    made = ~np.isnan(strongest)
     result = np.full_like(table, np.nan)
-    result[rejected] = corrected_p_values(table[rejected], strongest[rejected], weights[rejected])
-    first, second = 2 * n_pairs * m, 3 * n_pairs * m
-    return PairClaims(
-        measures=result[:first].reshape(n_pairs, m, 2, 3),
-        equal=result[first:second, 0].reshape(n_pairs, m),
-        joint=result[second:, :2].reshape(n_pairs, 2, 2),
+    result[made] = corrected_p_values(table[made], strongest[made], weights[made])
+    chains, alone, equal, joint = np.split(result, _ends(p))
+    of_measures = chains.reshape(p.measures.shape)
+    of_measures[..., NOT_WORSE][:, p.groups] = alone[:, 0].reshape(len(p.equal), -1, 2)
+    return replace(
+        p,
+        measures=of_measures,
+        equal=equal[:, 0].reshape(p.equal.shape),
+        joint=joint[:, :2].reshape(p.joint.shape),
     )
 
 
@@ -333,20 +343,29 @@ def final_level(adjusted: PairClaims, alpha: float) -> float:
     alpha : float
     """
     _, strongest, weights = _chains(adjusted)
-    rejected = ~np.isnan(strongest)
-    left = float(weights[rejected & ~(strongest <= alpha)].sum())
+    made = ~np.isnan(strongest)
+    left = float(weights[made & ~(strongest <= alpha)].sum())
     return alpha / left if left else alpha
 
 
 def _chains(p: PairClaims) -> tuple[Array, Array, Array]:
-    """The claims of every chain, the strongest of each, and its weight."""
-    of_measures, equal = p.measures.reshape(-1, 3), p.equal.reshape(-1, 1)
-    joint = p.joint.reshape(-1, 2)
-    first, second = len(of_measures), len(of_measures) + len(equal)
-    table = np.full((second + len(joint), 3), np.nan)
-    table[:first] = of_measures
-    table[first:second, :1] = equal
-    table[second:, :2] = joint
-    strongest = np.concatenate([of_measures[:, MOST], equal[:, 0], joint[:, JOINTLY_MOST]])
-    weights = np.concatenate([np.ones(second), np.full(len(joint), float(p.equal.shape[1]))])
-    return table, strongest, weights
+    """The claims of every chain, the strongest of each, and its weight.
+
+    Chains of measures come first, then "not worse" of groups, "equal", and the joint chains.
+    """
+    alone, in_chains = p.measures[..., NOT_WORSE][:, p.groups], p.measures.copy()
+    in_chains[..., NOT_WORSE][:, p.groups] = np.nan
+    parts = [
+        x.reshape(-1, x.shape[-1])
+        for x in (in_chains, alone[..., None], p.equal[..., None], p.joint)
+    ]
+    wide = [np.pad(x, ((0, 0), (0, 3 - x.shape[1])), constant_values=np.nan) for x in parts]
+    strongest = np.concatenate([part[:, -1] for part in parts])
+    weights = np.repeat([1.0, p.equal.shape[1]], [_ends(p)[-1], len(parts[-1])])
+    return np.concatenate(wide), strongest, weights
+
+
+def _ends(p: PairClaims) -> Ints:
+    """Where the chains of measures, those of "not worse" alone, and those of "equal" end."""
+    n_pairs, m = p.equal.shape
+    return np.cumsum([2 * n_pairs * m, 2 * n_pairs * np.count_nonzero(p.groups), n_pairs * m])

@@ -11,9 +11,10 @@ most           better +1, everything else -1
 equal          equal +1, everything else -1
 =============  ==================================================================================
 
-Of a group of measures the two may also be *mixed*: each is better somewhere, and the group's rule
-does not decide. That scores 0 in "not worse" and "more often", and -1 in "most" and "equal". What
-is absent (left out of the analysis) scores 0 throughout.
+A group of measures is *mixed* where its rule does not decide and the two are not equal on all of
+its measures. That scores 0 in "more often", and -1 in "most" and "equal". "Not worse" on a group is
++1 where an algorithm is worse on none of its measures or better by the rule, otherwise -1. What is
+absent (left out of the analysis) scores 0 throughout.
 
 Two failed runs are a declared tie, with a rope or without: +1 in "not worse", 0 in "more often",
 -1 in "most". They are no evidence of a difference within the rope: -1 in "equal". In a domination
@@ -46,18 +47,24 @@ Bools = NDArray[np.bool_]
 UNKNOWN: Final = 3
 #: A missing result that is left out.
 ABSENT: Final = 4
-#: On a group of measures: each algorithm is better somewhere, and the rule does not decide.
+#: On a group of measures: the rule does not decide, and each algorithm may be worse somewhere.
 MIXED: Final = 5
 #: Both runs failed: neither is worse, and nothing shows that they are practically equal.
 BOTH_FAILED: Final = 6
+#: Mixed, but the first algorithm is worse on no measure, or better on none.
+FEW_BETTER: Final = 7
+FEW_WORSE: Final = 8
 
 #: Each outcome as the second algorithm sees it, and what it scores in the claims of a measure.
-MIRROR: Final = np.array([WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED, BOTH_FAILED], dtype=np.int8)
-#                     better equal worse unknown absent mixed both failed
-NOT_WORSE = np.array([+1, +1, -1, -1, 0, 0, +1], dtype=np.int8)
-MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0, 0], dtype=np.int8)
-MOST = np.array([+1, -1, -1, -1, 0, -1, -1], dtype=np.int8)
-PRACTICALLY_EQUAL = np.array([-1, +1, -1, -1, 0, -1, -1], dtype=np.int8)
+MIRROR: Final = np.array(
+    [WORSE, EQUAL, BETTER, UNKNOWN, ABSENT, MIXED, BOTH_FAILED, FEW_WORSE, FEW_BETTER],
+    dtype=np.int8,
+)
+#                     better equal worse unknown absent mixed both_failed few_better few_worse
+NOT_WORSE = np.array([+1, +1, -1, -1, 0, -1, +1, +1, -1], dtype=np.int8)
+MORE_OFTEN = np.array([+1, 0, -1, -1, 0, 0, 0, 0, 0], dtype=np.int8)
+MOST = np.array([+1, -1, -1, -1, 0, -1, -1, -1, -1], dtype=np.int8)
+PRACTICALLY_EQUAL = np.array([-1, +1, -1, -1, 0, -1, -1, -1, -1], dtype=np.int8)
 
 
 def mirrored(outcomes: ArrayLike) -> Codes:

@@ -1,16 +1,20 @@
 """The state of each pair, from the claims that are shown: no further error is made.
 
 On a measure A is *better* if "more often" or "most" is shown, and *ahead* if it is better and
-"equal" is not shown. The first state that applies:
+"equal" is not shown. It *leads* on a measure if it has more wins there and "equal" is not shown.
+The first state that applies:
 
 ===================  ==============================================================================
 practically equal    "equal" is shown on every measure
 trade-off            A is ahead on some measure, B on another
 win                  A is better on some measure, better or equal on every one, and B dominates no
                      more often than A; or A is shown to dominate more often, B is ahead nowhere,
-                     and B has more wins on no measure and no more dominations
-ahead                A is ahead on some measure
-jointly ahead        A is shown to dominate more often
+                     leads on no measure, and has no more dominations
+ahead                A is ahead on some measure, B leads on none and is not shown to dominate more
+                     often
+possible trade-off   A is ahead on some measure, and B leads on one or is shown to dominate more
+                     often
+jointly better       A is shown to dominate more often
 not worse            some claim is shown
 open                 no claim is shown
 ===================  ==============================================================================
@@ -43,11 +47,14 @@ STATES: Final = (
     "trade-off",
     "win",
     "ahead",
-    "jointly ahead",
+    "possible trade-off",
+    "jointly better",
     "not worse",
     "open",
 )
-EQUAL_STATE, TRADE_OFF, WIN, AHEAD, JOINTLY_AHEAD, NOT_WORSE_STATE, OPEN = range(7)
+(
+    EQUAL_STATE, TRADE_OFF, WIN, AHEAD, POSSIBLE_TRADE_OFF, JOINTLY_BETTER, NOT_WORSE_STATE, OPEN,
+) = range(8)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -59,11 +66,11 @@ class States:
     state : ndarray of int, shape (P,)
         Place in `STATES`.
     side : ndarray of int, shape (P,)
-        Who wins or is ahead: 0, 1, or -1 for neither.
+        Who wins, is ahead or jointly better: 0, 1, or -1 for neither.
     better : ndarray of bool, shape (P, m, 2)
     equal : ndarray of bool, shape (P, m)
     not_worse : ndarray of bool, shape (P, m, 2)
-        "Not worse" is shown, and not better.
+        "Not worse" is shown, and neither is shown to be better.
     joint : ndarray of bool, shape (P, 2)
         Who is shown to dominate more often.
     p : ndarray, shape (P,)
@@ -103,28 +110,33 @@ def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> 
         equal = np.asarray(corrected.equal <= alpha)
         joint = np.asarray(corrected.joint[:, :, JOINTLY_MORE_OFTEN] <= alpha)
     better: Bools = shown[..., MORE_OFTEN]
-    not_worse: Bools = shown[..., NOT_WORSE] & ~better
-    ahead: Bools = better & ~equal[..., None]
-    leads: Bools = np.asarray(ahead.any(axis=1))
-    # By side: its rival has no more of them.
-    fewer_dominations: Bools = np.logical_not(_more(counts.dominates, counts.dominating_votes))
-    fewer_wins = ~_more(counts.wins, counts.win_votes).any(axis=1)
-    by_measures = better.any(axis=1) & (better | equal[..., None]).all(axis=1) & fewer_dominations
-    jointly = joint & ~leads[:, ::-1] & fewer_wins & fewer_dominations
+    not_worse: Bools = shown[..., NOT_WORSE] & ~better.any(axis=-1, keepdims=True)
+    unequal = ~equal[..., None]
+    # By side, from here on; turned round: of its rival.
+    ahead = np.asarray((better & unequal).any(axis=1))
+    leads = np.asarray((_more(counts.wins, counts.win_votes) & unequal).any(axis=1))
+    dominates_more = _more(counts.dominates, counts.dominating_votes)
+    rival_ahead, rival_leads, rival_dominates_more, rival_joint = (
+        side[:, ::-1] for side in (ahead, leads, dominates_more, joint)
+    )
+    by_measures = better.any(axis=1) & (better | ~unequal).all(axis=1) & ~rival_dominates_more
+    jointly = joint & ~rival_ahead & ~rival_leads & ~rival_dominates_more
     wins = by_measures | jointly
+    only_ahead = ahead & ~rival_leads & ~rival_joint
     something = not_worse.any(axis=(1, 2)) | better.any(axis=(1, 2)) | equal.any(axis=1)
-    conditions = [
-        equal.all(axis=1),
-        leads.all(axis=1),
-        wins.any(axis=1),
-        leads.any(axis=1),
-        joint.any(axis=1),
-        something,
-    ]
-    state = np.select(conditions, list(range(OPEN)), OPEN)
+    conditions = {
+        EQUAL_STATE: equal.all(axis=1),
+        TRADE_OFF: ahead.all(axis=1),
+        WIN: wins.any(axis=1),
+        AHEAD: only_ahead.any(axis=1),
+        POSSIBLE_TRADE_OFF: ahead.any(axis=1),
+        JOINTLY_BETTER: joint.any(axis=1),
+        NOT_WORSE_STATE: something,
+    }
+    state = np.select(list(conditions.values()), list(conditions), OPEN)
     side = np.select(
-        [state == WIN, state == AHEAD, state == JOINTLY_AHEAD],
-        [wins.argmax(axis=1), leads.argmax(axis=1), joint.argmax(axis=1)],
+        [state == WIN, state == AHEAD, state == JOINTLY_BETTER],
+        [wins.argmax(axis=1), only_ahead.argmax(axis=1), joint.argmax(axis=1)],
         -1,
     )
     states = States(state, side, better, equal, not_worse, joint, np.empty(0))
@@ -134,8 +146,8 @@ def states_of_pairs(counts: PairCounts, corrected: PairClaims, alpha: float) -> 
 
 
 def _more(counts: Ints, by_votes: Ints) -> Bools:
-    """Whether the rival of each side has more, by either count; the last axis is the side."""
-    more: Bools = (counts[..., ::-1] > counts) | (by_votes[..., ::-1] > by_votes)
+    """Whether each side has more than its rival, by either count; the last axis is the side."""
+    more: Bools = (counts > counts[..., ::-1]) | (by_votes > by_votes[..., ::-1])
     return more
 
 
@@ -154,6 +166,9 @@ def _rests_on(states: States, corrected: PairClaims, made_by: Bools) -> Array:
     won = np.where(made_by, np.stack([on_measures, jointly], axis=1), np.inf).min(axis=1)
     ahead = states.better & ~states.equal[..., None]
     leads = np.where(ahead, more_often, -np.inf).max(axis=(1, 2))
+    # A possible trade-off rests on what is shown jointly, too, if that opposes who is ahead.
+    opposes = states.joint & ~ahead.any(axis=1)
+    opposed = np.where(opposes, corrected.joint[..., JOINTLY_MORE_OFTEN], -np.inf).max(axis=1)
     parts = (corrected.measures, corrected.equal, corrected.joint)
     every = np.concatenate([part.reshape(len(pairs), -1) for part in parts], axis=1)
     every_equal = corrected.equal.max(axis=1)
@@ -162,7 +177,8 @@ def _rests_on(states: States, corrected: PairClaims, made_by: Bools) -> Array:
         TRADE_OFF: leads,
         WIN: won,
         AHEAD: leads,
-        JOINTLY_AHEAD: jointly,
+        POSSIBLE_TRADE_OFF: np.maximum(leads, opposed),
+        JOINTLY_BETTER: jointly,
     }
     return np.select(
         [states.state == state for state in by_state],

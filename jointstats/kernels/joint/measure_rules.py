@@ -1,13 +1,12 @@
 """Rules for the better algorithm on several measures, data set by data set.
 
-=========  =================================================================================
-rule       the first algorithm is better on a data set where it
-=========  =================================================================================
-``all``    is better on every measure
-``some``   is worse on no measure, and better on at least one
-``wins``   is better on more measures than it is worse on
-k          is better on at least k of the m measures, with m/2 < k <= m
-=========  =================================================================================
+===========  ===============================================================================
+rule         the first algorithm is better on a data set where it
+===========  ===============================================================================
+``jointly``  is worse on no measure, and better on at least one
+``wins``     is better on more measures than it is worse on
+k            is better on at least k of the m measures, with m/2 < k <= m
+===========  ===============================================================================
 
 Under each rule at most one of the two algorithms is better on a data set, and better results
 never turn a verdict round: every rule is monotone. So a tie that may hide a difference, and a
@@ -33,8 +32,8 @@ from jointstats.kernels.messages import JointStatsError
 Codes = NDArray[np.int8]
 
 #: One of `RULES`, or on how many measures at least.
-Rule = Literal["all", "some", "wins"] | int
-RULES = ("all", "some", "wins")
+Rule = Literal["jointly", "wins"] | int
+RULES = ("jointly", "wins")
 
 
 class InvalidRuleError(JointStatsError):
@@ -48,7 +47,7 @@ def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     ----------
     outcomes : array_like of int, shape (..., m)
         ``BETTER``, ``EQUAL`` or ``WORSE``, of the first algorithm.
-    rule : {"all", "some", "wins"} or int
+    rule : {"jointly", "wins"} or int
 
     Returns
     -------
@@ -62,15 +61,15 @@ def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
     Examples
     --------
     >>> seen = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 2, 1]]
-    >>> [verdicts(seen, rule).tolist() for rule in ("all", "some", "wins", 2)]
-    [[0, 1, 1, 1], [0, 0, 1, 2], [0, 0, 0, 2], [0, 0, 0, 1]]
+    >>> [verdicts(seen, rule).tolist() for rule in ("jointly", "wins", 2)]
+    [[0, 0, 1, 2], [0, 0, 0, 2], [0, 0, 0, 1]]
     """
     seen = np.asarray(outcomes)
     better, worse = (np.count_nonzero(seen == code, axis=-1) for code in (BETTER, WORSE))
     m = seen.shape[-1]
     if rule == "wins":
         first, second = better > worse, worse > better
-    elif rule == "some":
+    elif rule == "jointly":
         first, second = (better > 0) & (worse == 0), (worse > 0) & (better == 0)
     else:
         least = _least(rule, m)
@@ -85,7 +84,7 @@ def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
     ----------
     outcomes : array_like of int, shape (..., m)
         As for `verdicts`; ``MISSING`` is open, too.
-    rule : {"all", "some", "wins"} or int
+    rule : {"jointly", "wins"} or int
 
     Returns
     -------
@@ -95,7 +94,7 @@ def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
     --------
     What is open may be a third win, or a loss:
 
-    >>> least, most = extremes([[0, 0, 3], [0, 2, 3]], "all")
+    >>> least, most = extremes([[0, 0, 3], [0, 2, 3]], 3)
     >>> least.tolist(), most.tolist()
     ([1, 1], [0, 1])
     """
@@ -109,8 +108,6 @@ def extremes(outcomes: ArrayLike, rule: Rule) -> tuple[Codes, Codes]:
 
 
 def _least(rule: Rule, m: int) -> int:
-    if rule == "all":
-        return m
     if isinstance(rule, str) or not m < 2 * rule <= 2 * m:
         raise InvalidRuleError(
             f"a rule for {m} measures is one of {', '.join(RULES)}, or a number above {m / 2:g} "

@@ -15,7 +15,9 @@ from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.beside_values import Property
 
-PRACTICALLY_EQUAL, TRADE_OFF, WINS, AHEAD, JOINTLY_AHEAD, NOT_WORSE, OPEN = STATES
+(
+    PRACTICALLY_EQUAL, TRADE_OFF, WINS, AHEAD, POSSIBLE_TRADE_OFF, JOINTLY_BETTER, NOT_WORSE, OPEN,
+) = STATES  # fmt: skip
 
 
 class Names(tuple[str, ...]):
@@ -66,14 +68,19 @@ class ComparedPair(Row):
     b: str = column(NAME, "second algorithm of the pair")
     state: str = column(
         NAME,
-        '"win", "ahead", "jointly ahead", "trade-off", "practically equal", "not worse" or "open"',
+        '"win", "ahead", "jointly better", "trade-off", "possible trade-off", "practically equal", '
+        '"not worse" or "open"',
     )
-    winner: str | None = column(NAME, "the algorithm that wins, is ahead, or is jointly ahead")
+    winner: str | None = column(NAME, "the algorithm that wins, is ahead, or is jointly better")
     better_a: Names = column(TEXT, "measures on which a is shown to be better")
     better_b: Names = column(TEXT, "measures on which b is shown to be better")
     equal: Names = column(TEXT, "measures on which they are shown to be practically equal")
-    not_worse_a: Names = column(TEXT, "measures on which a is shown to be not worse, and no more")
-    not_worse_b: Names = column(TEXT, "measures on which b is shown to be not worse, and no more")
+    not_worse_a: Names = column(
+        TEXT, "measures on which a is shown to be not worse, and neither better"
+    )
+    not_worse_b: Names = column(
+        TEXT, "measures on which b is shown to be not worse, and neither better"
+    )
     joint: str | None = column(
         NAME, "the algorithm that is shown to be jointly better on more data sets than the other"
     )
@@ -130,9 +137,16 @@ class ComparedPair(Row):
         return self.b if self.winner == self.a else self.a
 
     @property
+    def subject(self) -> str | None:
+        """The algorithm with a price: the winner, or the one ahead in a possible trade-off."""
+        if self.state != POSSIBLE_TRADE_OFF:
+            return self.winner
+        return self.a if self.ahead(self.a) else self.b
+
+    @property
     def names(self) -> tuple[str, str]:
         """The two, the one that wins or is ahead first."""
-        return (self.b, self.a) if self.winner == self.b else (self.a, self.b)
+        return (self.b, self.a) if self.subject == self.b else (self.a, self.b)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -148,7 +162,7 @@ class ComparedPair(Row):
         return self.better_a if name == self.a else self.better_b
 
     def not_worse(self, name: str) -> Names:
-        """Measures on which one of the two is shown to be not worse, and no more."""
+        """Measures on which one of the two is shown to be not worse, and neither better."""
         return self.not_worse_a if name == self.a else self.not_worse_b
 
     def ahead(self, name: str) -> tuple[str, ...]:
@@ -241,7 +255,10 @@ def strongest_first(rows: LazyRows[ComparedPair]) -> LazyRows[ComparedPair]:
     return rows.at(order)
 
 
-STRONGEST = (STATES[WIN], TRADE_OFF, AHEAD, JOINTLY_AHEAD, PRACTICALLY_EQUAL, NOT_WORSE, OPEN)
+STRONGEST = (
+    STATES[WIN], TRADE_OFF, AHEAD, POSSIBLE_TRADE_OFF, JOINTLY_BETTER, PRACTICALLY_EQUAL, NOT_WORSE,
+    OPEN,
+)  # fmt: skip
 
 
 def _known(a: str, b: str, properties: Mapping[str, Property]) -> Known:

@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
-from jointstats.kernels.claims.scores import ABSENT, BOTH_FAILED, MIXED, UNKNOWN, dominations
+from jointstats.kernels.claims.scores import (
+    ABSENT,
+    BOTH_FAILED,
+    FEW_BETTER,
+    FEW_WORSE,
+    MIXED,
+    UNKNOWN,
+    dominations,
+)
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import Summed, Units, fewest_units, joined, smallest_p, votes
 from jointstats.kernels.joint.measure_rules import extremes
@@ -158,6 +166,11 @@ class Evidence:
         return tuple(group.name for group in self.groups) or self.measures
 
     @property
+    def several(self) -> NDArray[np.bool_]:
+        """Questions that are groups of several measures."""
+        return np.array([not group.alone for group in self.groups] or [False] * len(self.measures))
+
+    @property
     def positive(self) -> NDArray[np.bool_]:
         """Questions with a positive rope: practical equality can be claimed there."""
         widths = self.rope_widths > 0
@@ -270,11 +283,13 @@ class Evidence:
         both_failed = seen == BOTH_FAILED
         seen = np.where(both_failed, EQUAL, seen)
         least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
-        known = (seen == BETTER) | (seen == WORSE)
-        undecided = np.where(known.any(axis=-1), MIXED, EQUAL)
-        undecided = np.where(
-            ~known.any(axis=-1) & (seen == UNKNOWN).any(axis=-1), UNKNOWN, undecided
-        )
+        better, worse, unknown = (seen == code for code in (BETTER, WORSE, UNKNOWN))
+        some_better, some_worse = better.any(axis=-1), worse.any(axis=-1)
+        undecided = np.select(
+            [unknown.any(axis=-1) & (some_better | some_worse), unknown.any(axis=-1),
+             some_better & some_worse, some_better, some_worse],
+            [MIXED, UNKNOWN, MIXED, FEW_BETTER, FEW_WORSE], EQUAL,
+        )  # fmt: skip
         codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
         codes[(codes == EQUAL) & both_failed.any(axis=-1)] = BOTH_FAILED
         return np.where((seen == ABSENT).any(axis=-1), ABSENT, codes).astype(np.int8)
@@ -322,19 +337,22 @@ class Shown:
     total: float
 
     def too_few(self) -> tuple[Caution, ...]:
-        """A caution if there are too few data sets to establish any claim."""
-        # The joint chains are the heaviest.
-        first = len(self.questions) * self.alpha / self.total
-        if smallest_p(self.n_units) <= first:
+        """A caution if there are too few data sets for any claim, or for any on one measure."""
+        m, best = len(self.questions), smallest_p(self.n_units)
+        joint = m * self.alpha / self.total
+        # At best one joint chain of every pair finishes, and leaves its weight to the others.
+        alone = self.alpha / (self.total - (m * len(self.places) if m > 1 else 0))
+        if best <= alone:
             return ()
+        first, kind = (joint, "any claim") if best > joint else (alone, "any claim on one measure")
         of = self.n_families
         counted = wording.plural(self.n_units, "data set") if of is None else wording.families(of)
         smallest = wording.significant(smallest_p(self.n_units))
         return (
             Caution(
-                f"{wording.capital(counted)} cannot establish any claim about "
+                f"{wording.capital(counted)} cannot establish {kind} about "
                 f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
-                f"smallest possible p is {smallest}, the first level "
+                f"smallest possible p is {smallest}, the highest level "
                 f"{wording.significant(first)}. It takes {fewest_units(first)} "
                 f"{wording.voters(of)}."
             ),
@@ -361,8 +379,8 @@ def shown_of(
     evidence, places = Evidence.of(table, groups), places_of_pairs(table, pairs)
     votes, used = evidence.all_votes(places)
     return shown_by(
-        votes, table.algorithms, places, evidence.questions, evidence.positive, int(used.sum()),
-        alpha,
+        votes, table.algorithms, places, evidence.questions, evidence.positive, evidence.several,
+        int(used.sum()), alpha,
     )  # fmt: skip
 
 
@@ -372,6 +390,7 @@ def shown_by(
     places: np.ndarray,
     questions: tuple[str, ...],
     positive: np.ndarray,
+    several: np.ndarray,
     n_used: int,
     alpha: float,
 ) -> Shown:
@@ -382,11 +401,11 @@ def shown_by(
     votes : Votes
     algorithms, places, questions, n_used
         As of `Shown`.
-    positive : ndarray of bool
-        Questions with a positive rope.
+    positive, several : ndarray of bool
+        Questions with a positive rope, and groups of several measures.
     alpha : float
     """
-    p = votes.pairs.claims(positive)
+    p = votes.pairs.claims(positive, several)
     corrected = kernel.corrected(p)
     return Shown(
         algorithms=algorithms,
@@ -401,5 +420,5 @@ def shown_by(
         n_used=n_used,
         n_units=votes.n_units,
         n_families=votes.n_units if votes.n_in_families else None,
-        total=float(len(places) * kernel.total_weight(len(positive), int(positive.sum()))),
+        total=kernel.total_weight(p),
     )

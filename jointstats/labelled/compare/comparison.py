@@ -235,7 +235,7 @@ class Comparison(Result):
         >>> import jointstats as js
         >>> result = js.compare_algorithms(js.load_dataset("example1"))
         >>> print(result.to_latex().splitlines()[2])
-        algorithm & wins & ahead & trade-offs & open & behind & losses & accuracy $\uparrow$ & time $\downarrow$ \\
+        algorithm & wins & ahead & trade-offs & possible & open & behind & losses & accuracy $\uparrow$ & time $\downarrow$ \\
         """  # noqa: E501
         return presenters["latex"](self, table)
 
@@ -279,7 +279,7 @@ def compare_algorithms(
     control: Algorithm = None,
     on: Measures = None,
     groups: Groups = None,
-    within: Within = "all",
+    within: Within = "jointly",
     alpha: Alpha = 0.05,
     **roles: Unpack[TableRoles],
 ) -> Comparison:
@@ -300,10 +300,10 @@ def compare_algorithms(
     groups : dict, optional
         Groups of measures to compare on, such as ``{"quality": ["accuracy", "auc"], "cost":
         ["time"]}``, named before the results are seen. A measure in no group is a group by itself.
-    within : {"all", "some", "wins"}, int or dict, default "all"
-        Rule for "better on a group" on one data set: on "all" of its measures; on "some", and worse
-        on none; on more measures than worse ("wins"); or on at least this number. Rules named by
-        group apply to single groups.
+    within : {"jointly", "wins"}, int or dict, default "jointly"
+        Rule for "better on a group" on one data set: worse on none of its measures and better on at
+        least one ("jointly"); better on more measures than worse ("wins"); or better on at least
+        this number, more than half. Rules named by group apply to single groups.
     alpha : float, default 0.05
         Largest probability of any false claim.
     **roles

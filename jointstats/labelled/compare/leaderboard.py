@@ -14,7 +14,8 @@ import numpy as np
 
 from jointstats.labelled.claims.compared_pair import (
     AHEAD,
-    JOINTLY_AHEAD,
+    JOINTLY_BETTER,
+    POSSIBLE_TRADE_OFF,
     PRACTICALLY_EQUAL,
     TRADE_OFF,
     WINS,
@@ -31,7 +32,9 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
-COUNTED = ("wins", "ahead", "trade_offs", "equal", "open", "behind", "losses")
+COUNTED = (
+    "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
+)  # fmt: skip
 """States of the pairs of an algorithm, from its side, best first: in this order all list them."""
 
 
@@ -41,11 +44,12 @@ class LeaderboardRow(Row):
 
     algorithm: str = column(NAME, "the algorithm")
     wins: int = column(WHOLE, "algorithms that it wins against")
-    ahead: int = column(WHOLE, "pairs in which it is ahead, on some measures or jointly")
+    ahead: int = column(WHOLE, "pairs in which it is ahead or jointly better")
     trade_offs: int = column(WHOLE, "pairs that are trade-offs")
+    possible_trade_offs: int = column(WHOLE, "pairs that are possible trade-offs")
     equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
     open: int = column(WHOLE, "all other pairs")
-    behind: int = column(WHOLE, "pairs in which the other algorithm is ahead")
+    behind: int = column(WHOLE, "pairs in which the other algorithm is ahead or jointly better")
     losses: int = column(WHOLE, "algorithms that win against it")
     unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
     undominated: float | None = column(
@@ -287,9 +291,13 @@ def side_of(state: str, leads: bool) -> str:
     """The column of the leaderboard that counts a pair, seen from one of the two."""
     if state == WINS:
         return "wins" if leads else "losses"
-    if state in (AHEAD, JOINTLY_AHEAD):
+    if state in (AHEAD, JOINTLY_BETTER):
         return "ahead" if leads else "behind"
-    return {TRADE_OFF: "trade_offs", PRACTICALLY_EQUAL: "equal"}.get(state, "open")
+    undecided = {
+        TRADE_OFF: "trade_offs", POSSIBLE_TRADE_OFF: "possible_trade_offs",
+        PRACTICALLY_EQUAL: "equal",
+    }  # fmt: skip
+    return undecided.get(state, "open")
 
 
 def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:

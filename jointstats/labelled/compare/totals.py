@@ -39,8 +39,8 @@ class Totals:
     control : str or None
     groups : tuple of Group
     questions : tuple of str
-    positive : ndarray of bool
-        Questions with a positive rope.
+    positive, several : ndarray of bool
+        Questions with a positive rope, and groups of several measures.
     places : ndarray of int, shape (P, 2)
         The two algorithms of each pair.
     votes : Votes
@@ -61,6 +61,7 @@ class Totals:
     groups: tuple[Group, ...]
     questions: tuple[str, ...]
     positive: np.ndarray
+    several: np.ndarray
     places: np.ndarray
     votes: Votes
     n: int
@@ -83,6 +84,7 @@ class Totals:
             groups=groups,
             questions=evidence.questions,
             positive=evidence.positive,
+            several=evidence.several,
             places=places,
             votes=votes,
             n=int(used.sum()),
@@ -116,8 +118,8 @@ class Totals:
     def shown(self, alpha: float) -> Shown:
         """Test every claim, and derive the states of the pairs."""
         return shown_by(
-            self.votes, self.head.algorithms, self.places, self.questions, self.positive, self.n,
-            alpha,
+            self.votes, self.head.algorithms, self.places, self.questions, self.positive,
+            self.several, self.n, alpha,
         )  # fmt: skip
 
 
@@ -126,7 +128,7 @@ def totals_of(
     *,
     control: Any = None,
     groups: Any = None,
-    within: Any = "all",
+    within: Any = "jointly",
     on: Sequence[Any] | None = None,
     **roles: Any,
 ) -> Totals:

@@ -64,7 +64,7 @@ def claim_test(
     equal: Measures = None,
     at_least: AtLeast = None,
     groups: Groups = None,
-    within: Within = "all",
+    within: Within = "jointly",
     threshold: Coverage = 0.5,
     alternative: Sides = "greater",
     prior_strength: Mass = 1.0,
@@ -99,10 +99,10 @@ def claim_test(
         Groups of measures, such as ``{"quality": ["accuracy", "auc"]}``, whose names can be among
         the measures of `better` (better on the group: see `within`) and of `not_worse` and `equal`
         (for all of its measures).
-    within : {"all", "some", "wins"}, int or dict, default "all"
-        Rule for "better on a group": on "all" of its measures; on "some", and worse on none; on
-        more measures than worse ("wins"); or on at least this number. Rules named by group apply to
-        single groups.
+    within : {"jointly", "wins"}, int or dict, default "jointly"
+        Rule for "better on a group": worse on none of its measures and better on at least one
+        ("jointly"); better on more measures than worse ("wins"); or better on at least this number,
+        more than half. Rules named by group apply to single groups.
     threshold : float, default 0.5
         The share of data sets to exceed.
     alternative : {"greater", "two-sided"}, default "greater"

@@ -10,11 +10,11 @@ which its claims are tested in any case, the whole table is tested again.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jointstats.kernels.claims.pairs import PairClaims, claims_of_pairs
+from jointstats.kernels.claims.pairs import claims_of_pairs
 from jointstats.kernels.claims.scores import ABSENT
 from jointstats.kernels.claims.states import states_of_pairs
 from jointstats.labelled import wording
@@ -327,9 +327,9 @@ def _greedy(
         candidates = _kinds(seen, evidence.units.shared)
         trial = np.repeat(seen[None], len(candidates), axis=0)
         trial[np.arange(len(candidates)), candidates] = ABSENT
-        counts, p = claims_of_pairs(trial, evidence.positive, evidence.units)
+        counts, p = claims_of_pairs(trial, evidence.positive, evidence.units, evidence.several)
         joint = p.joint / len(evidence.questions)  # a joint chain weighs as much as all measures
-        there = states_of_pairs(counts, PairClaims(p.measures, p.equal, joint), shown.level)
+        there = states_of_pairs(counts, replace(p, joint=joint), shown.level)
         other = (there.state != state) | (there.side != side)
         best = int(np.where(other, np.inf, there.p).argmax())
         gone.append(int(candidates[best]))

@@ -26,14 +26,14 @@ class Group:
         Its name.
     measures : tuple of str
         Its measures.
-    within : {"all", "some", "wins"} or int
-        Rule for "better on the group": better on all measures; worse on none and better on some;
-        better on more measures than worse; or better on at least this number.
+    within : {"jointly", "wins"} or int
+        Rule for "better on the group": worse on no measure and better on at least one; better on
+        more measures than worse; or better on at least this number.
     """
 
     name: str
     measures: tuple[str, ...]
-    within: Rule = "all"
+    within: Rule = "jointly"
 
     @property
     def alone(self) -> bool:
@@ -52,7 +52,7 @@ def groups_of(
         All measures, in their order.
     groups : mapping or None
         For each name, the measures of the group; None for no groups.
-    within : {"all", "some", "wins"}, int, or mapping of groups to such
+    within : {"jointly", "wins"}, int, or mapping of groups to such
 
     Raises
     ------
@@ -63,7 +63,7 @@ def groups_of(
         If a measure is unknown.
     """
     if groups is None:
-        if within not in (None, "all"):
+        if within not in (None, "jointly"):
             raise OptionError(
                 Option("within"), " says what better on a group is: name the groups, ",
                 Option("groups"), ".",
@@ -76,7 +76,7 @@ def groups_of(
     for measure in measures:
         name = taken.get(measure, measure)
         if name not in by_name:
-            by_name[name] = Group(name, named.get(name, (measure,)), rules.get(name, "all"))
+            by_name[name] = Group(name, named.get(name, (measure,)), rules.get(name, "jointly"))
     return tuple(by_name.values())
 
 
@@ -114,7 +114,7 @@ def _rules(within: Any, named: Mapping[str, tuple[str, ...]]) -> dict[str, Rule]
                 )  # fmt: skip
     rules: dict[str, Rule] = {}
     for name, of in named.items():
-        rule = within.get(name, "all") if isinstance(within, Mapping) else within
+        rule = within.get(name, "jointly") if isinstance(within, Mapping) else within
         m = len(of)
         if rule not in RULES and m > 1 and not m < 2 * rule <= 2 * m:
             raise OptionError(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats import words as worded
-from jointstats.labelled.claims.compared_pair import JOINTLY_AHEAD
+from jointstats.labelled.claims.compared_pair import JOINTLY_BETTER
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.leaderboard import (
     COUNTED,
@@ -44,10 +44,10 @@ class Run:
     line, part : int
         Of the algorithm and of the part of its bar, from 0.
     price : str
-        Numbers of the measures, from 0, on which the one that loses or is behind is more often
-        better, with blanks between them.
+        Numbers of the measures, from 0, on which the one that is not ahead has more wins, with
+        blanks between them.
     joint : bool
-        Whether one is ahead jointly, and on no measure.
+        Whether one is jointly better, and ahead on no measure.
     count : int
     """
 
@@ -127,13 +127,15 @@ def _notes(parts: tuple[Part, ...], runs: tuple[Run, ...]) -> list[str]:
     if not parts:
         return ["All pairs are open: the data do not establish any difference."]
     notes = ["Best first. Bold: no algorithm wins against it."]
+    if any(part.role == "trade" and not part.shown for part in parts):
+        notes.append("Possible: a possible trade-off.")
     if any(run.price for run in runs):
         notes.append(
-            "Dash under a pair: the one that loses or is behind is more often better on the "
-            "measure of this colour."
+            "Dash under a pair: the one that is not ahead has more wins on the measure of this "
+            "colour."
         )
     if any(run.joint for run in runs):
-        notes.append("Hollow: ahead on all measures jointly, on none alone.")
+        notes.append("Hollow: jointly better, ahead on no measure alone.")
     return [" ".join(notes)]
 
 
@@ -146,8 +148,8 @@ def _head(board: LeaderboardResult) -> str:
 
 _LOOKS = {  # role of a state in the theme, and whether its colour is strong
     "wins": ("better", True), "ahead": ("better", False), "trade_offs": ("trade", True),
-    "equal": ("equal", True), "open": ("open", True), "behind": ("worse", False),
-    "losses": ("worse", True),
+    "possible_trade_offs": ("trade", False), "equal": ("equal", True), "open": ("open", True),
+    "behind": ("worse", False), "losses": ("worse", True),
 }  # fmt: skip
 
 
@@ -176,11 +178,11 @@ def _runs(board: LeaderboardResult, lines: Mapping[str, int], names: list[str]) 
     measures = list(board.measures)
     for row in board.pairs:
         price = ""
-        if row.winner is not None:
+        if row.subject is not None:
             price = " ".join(
-                str(measures.index(name)) for name in row.price(row.winner) if name in measures
+                str(measures.index(name)) for name in row.price(row.subject) if name in measures
             )
-        joint = row.state == JOINTLY_AHEAD
+        joint = row.state == JOINTLY_BETTER
         for name in (row.a, row.b):
             if name in lines:
                 part = names.index(side_of(row.state, row.winner == name))

@@ -127,13 +127,14 @@ class Canvas:
     ) -> str:  # fmt: skip
         """Draw a rectangle in the colour of a role; returns the colour of words on it.
 
-        What is shown is strong and framed; then a trade-off is hatched, and what is equal dotted.
+        What is shown is strong and framed; a trade-off is hatched, a possible one the other way
+        round and pale; what is shown to be equal is dotted.
         """
         fill, ink = self.look.fill(role, shown), self.look.ink
         framed, box = shown and role != "open", (x, y, width, height)
         self.box(*box, fill, edge=ink if framed else None, zorder=2.2 if framed else 2)
-        if shown and role == "trade":
-            self.hatch(box, ink, zorder=2.2)
+        if role == "trade":
+            self.hatch(box, ink if shown else self.look.line, rising=shown, zorder=2.2)
         elif shown and role == "equal":
             self.specks(box, self.look.on(fill), zorder=2.2)
         return self.look.on(fill)

@@ -158,7 +158,7 @@ class _Plan:
                 said = _label(part, count)
             if text_width(said, SMALL) + 0.05 <= count * unit:
                 fill = look.fill(part.role, part.shown)
-                hatched = part.shown and part.role in ("trade", "equal")
+                hatched = part.role == "trade" or (part.shown and part.role == "equal")
                 middle, at = top + high / 2, x + count * unit / 2
                 on = ink if joint < count else look.ink
                 canvas.text(
