@@ -135,7 +135,7 @@ def may_dominate(outcomes: ArrayLike) -> Bools:
 
 
 # What the questions of a data set say together, as bits of what any of them says.
-_BITS = np.array([1, 0, 2, 4, 8, 16, 0], dtype=np.uint8)  # by outcome: a tie says nothing
+_BITS = np.array([1, 0, 2, 4, 8, 16, 0, 16, 16], dtype=np.uint8)  # by outcome; a tie says nothing
 _SAID = np.arange(32)
 _MAY = [
     (_SAID & (other | 8 | 16) == 0) & (_SAID & (side | 4) > 0) for side, other in ((1, 2), (2, 1))
