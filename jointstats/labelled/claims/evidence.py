@@ -15,20 +15,12 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.claims import pairs as kernel
 from jointstats.kernels.claims.pairs import PairVotes, votes_of_pairs
-from jointstats.kernels.claims.scores import (
-    ABSENT,
-    BOTH_FAILED,
-    FEW_BETTER,
-    FEW_WORSE,
-    MIXED,
-    UNKNOWN,
-    dominations,
-)
+from jointstats.kernels.claims.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
 from jointstats.kernels.claims.states import States, states_of_pairs
 from jointstats.kernels.claims.votes import Summed, Units, fewest_units, joined, smallest_p, votes
-from jointstats.kernels.joint.measure_rules import extremes
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, Columns, pair_outcomes
+from jointstats.kernels.joint.outcomes import EQUAL, MISSING, Columns, pair_outcomes
 from jointstats.labelled import wording
+from jointstats.labelled.claims.group_outcomes import outcomes_of_group
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
@@ -275,24 +267,7 @@ class Evidence:
     def _places(self, group: Group) -> list[int]:
         return [self.measures.index(name) for name in group.measures]
 
-    @staticmethod
-    def _of_group(seen: Codes, group: Group) -> Codes:
-        """Outcomes on a group: by its rule, mixed where that does not decide, or unknown."""
-        if group.alone:
-            return seen[..., 0]
-        both_failed = seen == BOTH_FAILED
-        seen = np.where(both_failed, EQUAL, seen)
-        least, most = extremes(np.where(seen == ABSENT, UNKNOWN, seen), group.within)
-        better, worse, unknown = (seen == code for code in (BETTER, WORSE, UNKNOWN))
-        some_better, some_worse = better.any(axis=-1), worse.any(axis=-1)
-        undecided = np.select(
-            [unknown.any(axis=-1) & (some_better | some_worse), unknown.any(axis=-1),
-             some_better & some_worse, some_better, some_worse],
-            [MIXED, UNKNOWN, MIXED, FEW_BETTER, FEW_WORSE], EQUAL,
-        )  # fmt: skip
-        codes = np.where(least != most, UNKNOWN, np.where(least == EQUAL, undecided, least))
-        codes[(codes == EQUAL) & both_failed.any(axis=-1)] = BOTH_FAILED
-        return np.where((seen == ABSENT).any(axis=-1), ABSENT, codes).astype(np.int8)
+    _of_group = staticmethod(outcomes_of_group)
 
 
 @dataclass(frozen=True)
