@@ -57,9 +57,13 @@ ask_core <- function(name, given, seeded = FALSE) {
   if (seeded && is.null(given$rng)) {
     given$rng <- choose_seed()
   }
-  result <- call_core(name, given)
+  keep_arguments(call_core(name, given), given)
+}
+
+# For the report and for sensitivity(), which the core makes from the data.
+keep_arguments <- function(result, given) {
   if (inherits(result, c("jointstats_compare", "jointstats_sensitivity"))) {
-    result$asked <- given # for the report, which the core makes from the data
+    result$asked <- given
   }
   result
 }

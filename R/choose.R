@@ -8,6 +8,8 @@
 #     RETICULATE_PYTHON, RETICULATE_PYTHON_ENV
 #   a managed one by RETICULATE_PYTHON, or by  the user        say what is needed: py_require()
 #     RETICULATE_USE_MANAGED_VENV being set
+#   py_require() of other packages             another         say what is needed, too
+#                                              package
 #   an environment of install_jointstats();    the user        take it: before VIRTUAL_ENV and a
 #   of several the last one                                    .venv in the folder
 #   none of these, reticulate >= 1.41          reticulate      say what is needed: py_require(); it
@@ -21,7 +23,7 @@
 choose_python <- function(namespace = asNamespace("reticulate"), made = made_environments(),
                           take = reticulate::use_virtualenv) {
   chosen <- user_choice(namespace)
-  if (is.null(chosen) && length(made)) {
+  if (is.null(chosen) && length(made) && !length(required_by_others(namespace))) {
     take(made[1], required = TRUE)
     return("install_jointstats()")
   }
@@ -38,8 +40,7 @@ choose_python <- function(namespace = asNamespace("reticulate"), made = made_env
 # What the user has chosen by a setting, "managed" if that is a Python of reticulate's making.
 user_choice <- function(namespace) {
   managed <- tolower(Sys.getenv("RETICULATE_USE_MANAGED_VENV")) %in% c("true", "1", "yes")
-  settings <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")
-  given <- settings[nzchar(Sys.getenv(settings))]
+  given <- settings_in_use(c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV"))
   if (length(given)) {
     if (Sys.getenv(given[1]) == "managed") "managed" else given[1]
   } else if (!is.null(get0(".globals", namespace, inherits = FALSE)$required_python_version)) {
@@ -54,14 +55,23 @@ py_require_of <- function(namespace) {
   get0("py_require", namespace, mode = "function", inherits = FALSE)
 }
 
+# Packages that others have asked reticulate for; NumPy it adds by itself.
+required_by_others <- function(namespace) {
+  ask <- py_require_of(namespace)
+  if (!is.null(ask)) setdiff(bare_names(ask()$packages), names(core_requirements))
+}
+
+bare_names <- function(requirements) {
+  sub("^([A-Za-z0-9._-]+).*", "\\1", as.character(requirements))
+}
+
 # A Python that was started without jointstats lacks what nobody asked for: reticulate adds it to
 # one of its own making, but refuses another version of what is there.
 add_packages <- function(namespace = asNamespace("reticulate"), lacks = lacking_packages) {
   ask <- py_require_of(namespace)
   if (!is.null(ask)) {
-    bare <- function(x) sub("^([A-Za-z0-9._-]+).*", "\\1", x)
     wanted <- core_requirements[lacks(names(core_requirements))]
-    wanted <- wanted[setdiff(names(wanted), bare(as.character(ask()$packages)))]
+    wanted <- wanted[setdiff(names(wanted), bare_names(ask()$packages))]
     if (length(wanted)) {
       ask(requirement_strings(wanted))
     }
@@ -78,14 +88,13 @@ would_download <- function(chosen, namespace = asNamespace("reticulate")) {
   if (chosen != "py_require()") {
     return(chosen == "managed")
   }
-  setting <- "RETICULATE_USE_MANAGED_VENV"
-  if (tolower(Sys.getenv(setting)) %in% c("false", "0", "no")) {
+  if (tolower(Sys.getenv("RETICULATE_USE_MANAGED_VENV")) %in% c("false", "0", "no")) {
     return(FALSE)
   }
-  old <- Sys.getenv(setting, NA)
-  on.exit(if (is.na(old)) Sys.unsetenv(setting) else Sys.setenv(RETICULATE_USE_MANAGED_VENV = old))
-  Sys.setenv(RETICULATE_USE_MANAGED_VENV = "no")
-  found <- tryCatch(namespace$py_discover_config(), error = function(e) NULL)
+  found <- with_environment(
+    c(RETICULATE_USE_MANAGED_VENV = "no"),
+    tryCatch(namespace$py_discover_config(), error = function(e) NULL)
+  )
   # It takes what is on the path only where it may not set up its own; otherwise it has a reason, or
   # the Python is that of "r-reticulate".
   reason <- setdiff(found$forced, c("PATH", "Windows Registry"))
@@ -97,7 +106,8 @@ under_check <- function() nzchar(Sys.getenv("_R_CHECK_PACKAGE_NAME_"))
 
 # Why this Python: for messages about it.
 reason_of_choice <- function() {
-  forced <- tryCatch(reticulate::py_config()$forced, error = function(e) NULL)
+  running <- reticulate::py_available(initialize = FALSE)
+  forced <- if (running) reticulate::py_config()$forced
   if (identical(session$chosen, "install_jointstats()")) {
     "install_jointstats() made it"
   } else if (is.character(forced) && length(forced) == 1L && nzchar(forced)) {

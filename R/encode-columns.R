@@ -79,6 +79,21 @@ encode_column.integer64 <- function(x, name, holds_names, packer) {
   encode_column(plain, name, holds_names, packer)
 }
 
+# Labelled columns (haven): as names their labels, as numbers the values; a value that was declared
+# missing is missing.
+encode_column.haven_labelled <- function(x, name, holds_names, packer) {
+  values <- as.vector(unclass(x))
+  range <- attr(x, "na_range")
+  within <- if (!is.null(range)) which(values >= range[1] & values <= range[2])
+  values[c(which(values %in% attr(x, "na_values")), within)] <- NA
+  labels <- attr(x, "labels")
+  if (holds_names) {
+    labelled <- names(labels)[match(values, labels)]
+    values <- ifelse(is.na(labelled), as.character(values), labelled)
+  }
+  encode_column(values, name, holds_names, packer)
+}
+
 # Days and instants as seconds of the epoch; an instant with the time zone that it is shown in.
 encode_column.Date <- function(x, name, holds_names, packer) {
   if (holds_names) {

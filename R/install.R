@@ -119,11 +119,16 @@ named_choice <- function(chosen) {
   if (chosen == "managed") "RETICULATE_PYTHON or RETICULATE_USE_MANAGED_VENV" else chosen
 }
 
-# The environments that were made here, the last one first.
+# The environments that were made here and have their Python, the last one first.
 made_environments <- function(root = environments_root()) {
+  folders <- marked_folders(root)
+  folders[file.exists(python_inside(folders))]
+}
+
+marked_folders <- function(root) {
   # list.files() leaves out those that are being built aside, whose names begin with a dot.
   marks <- file.path(list.files(root, full.names = TRUE), environment_mark)
-  marks <- marks[file.exists(marks) & file.exists(python_inside(dirname(marks)))]
+  marks <- marks[file.exists(marks)]
   dirname(marks[order(file.mtime(marks), decreasing = TRUE)])
 }
 
@@ -163,7 +168,7 @@ make_environment <- function(python, folder, extras) {
     "The R function jointstats::install_jointstats() made this folder, and may replace it.",
     file.path(folder, environment_mark)
   )
-  if (run_python(python, c("-m", "venv", shQuote(folder))) != 0L) {
+  if (run_python(python, c("-m", "venv", folder)) != 0L) {
     stop_typed("python_error", sprintf(
       "%s could not make an environment (see above). %s", python, other_python()
     ))
@@ -198,21 +203,21 @@ make_environment <- function(python, folder, extras) {
   }
 }
 
-# What reticulate says when it starts this Python in an R of its own, NULL if all is well.
-problem_in_r <- function(python) {
-  code <- paste(
-    "tryCatch({ numpy <- reticulate::import('numpy'); cat('starts', numpy$`__version__`) },",
-    "error = function(e) cat(conditionMessage(e)))"
+# What reticulate says when it starts this Python in an R, NULL if all is well.
+problem_in_r <- function(python, code = "reticulate::import('numpy')") {
+  code <- sprintf(
+    "tryCatch({ %s; cat('starts') }, error = function(e) cat(conditionMessage(e)))", code
   )
-  said <- suppressWarnings(system2(
-    file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)),
-    stdout = TRUE, stderr = FALSE,
-    env = c(
-      paste0("RETICULATE_PYTHON=", shQuote(python)),
-      paste0("R_LIBS=", shQuote(paste(.libPaths(), collapse = .Platform$path.sep)))
-    )
-  ))
-  if (!any(startsWith(said, "starts"))) {
+  libraries <- paste(.libPaths(), collapse = .Platform$path.sep)
+  said <- run_program(
+    file.path(R.home("bin"), "Rscript"), c("-e", code),
+    settings = c(
+      RETICULATE_PYTHON = python, RETICULATE_USE_MANAGED_VENV = "no", R_LIBS = libraries,
+      PYTHONHOME = NA, PYTHONPATH = NA
+    ),
+    stdout = TRUE, stderr = FALSE
+  )
+  if (!any(endsWith(said, "starts"))) {
     if (length(said)) paste(said, collapse = " ") else "it gives no reason."
   }
 }
@@ -262,12 +267,8 @@ remove_folder <- function(folder) {
 
 pip_install <- function(python, packages) {
   run_python(python, c(
-    "-m", "pip", "install", "--disable-pip-version-check", "--upgrade", shQuote(packages)
+    "-m", "pip", "install", "--disable-pip-version-check", "--upgrade", packages
   ))
-}
-
-run_python <- function(python, arguments) {
-  as.integer(suppressWarnings(system2(python, arguments)))
 }
 
 other_python <- function() {
@@ -313,20 +314,12 @@ python_problem <- function(python) {
   }
   said <- run_code(python, "import ssl, venv, ensurepip", stderr = TRUE)
   if (!is.null(attr(said, "status"))) {
-    sprintf("cannot import ssl, venv and ensurepip here: %s", utils::tail(c(said), 1))
+    return(sprintf("cannot import ssl, venv and ensurepip here: %s", utils::tail(c(said), 1)))
   }
-}
-
-python_version <- function(python) {
-  found <- run_code(python, "import sys; print('%d.%d' % sys.version_info[:2])")
-  if (length(found) == 1L && grepl("^[0-9]+[.][0-9]+$", found)) found else "0"
-}
-
-run_code <- function(python, code, stderr = FALSE) {
-  tryCatch(
-    suppressWarnings(system2(python, c("-c", shQuote(code)), stdout = TRUE, stderr = stderr)),
-    error = function(e) character()
-  )
+  problem <- problem_in_r(python, "reticulate::py_run_string('1')")
+  if (!is.null(problem)) {
+    sprintf("cannot be started by R: %s", problem)
+  }
 }
 
 #' What jointstats found: versions, paths, and what to do next

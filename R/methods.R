@@ -18,8 +18,7 @@
 #' * `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) return data frames with
 #'   broom's names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on). `tidy()`
 #'   has one row for a test with one p-value, otherwise the rows of `as.data.frame()`. `glance()`
-#'   has one row; of Friedman's, sign and Wilcoxon's tests it shows the one with the smallest
-#'   corrected p-value.
+#'   has one row; of several tests it shows the one with the smallest corrected p-value.
 #' * `nobs()` returns the number of data sets, and `confint()` a matrix with the intervals of the
 #'   rows, at the level of the result.
 #' * `update()` repeats the test with some arguments changed. Only comparisons keep their data.
@@ -30,8 +29,8 @@
 #' @param table The data with which `update()` repeats the test, as for the test itself.
 #' @param what `"pairs"` or `"board"` (a row for each algorithm), for a comparison.
 #' @param parm,level Not used: the result has the intervals and their level.
-#' @param ... Arguments of the test to change, for `update()`; otherwise passed on to the default of
-#'   the generic, if there is one.
+#' @param ... Arguments of the test to change, for `update()`. `as.data.frame()`, `tidy()` and
+#'   `glance()` refuse arguments that they do not have.
 #' @param row.names,optional Not used; part of the generic.
 #' @return `print()` returns `x` invisibly; for the others see the list above.
 #' @name jointstats_methods
@@ -84,6 +83,7 @@ print.summary.jointstats_test <- function(x, ...) {
 #' @rdname jointstats_methods
 #' @export
 as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...) {
+  refuse_dots("as.data.frame", ...)
   own_frame(x)
 }
 
@@ -91,6 +91,7 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
                                              what = c("pairs", "board")) {
+  refuse_dots("as.data.frame", ...)
   own_frame(switch(match.arg(what), pairs = x, board = x$leaderboard))
 }
 
@@ -169,6 +170,18 @@ update.jointstats_test <- function(object, table = NULL, ...) {
   }
   given[names(changed)] <- changed
   do.call(object$call$`function`, given)
+}
+
+# An argument that no method takes is a slip, not a wish to ignore; data.frame() passes one on.
+refuse_dots <- function(method, ...) {
+  given <- names(list(..., stringsAsFactors = NULL))
+  unknown <- setdiff(given, "stringsAsFactors")
+  if (length(unknown)) {
+    stop_typed("argument_error", sprintf(
+      "%s() of this object has no %s. Leave it out; ?jointstats_methods lists the arguments.",
+      method, if (nzchar(unknown[1])) sprintf("argument \"%s\"", unknown[1]) else "more arguments"
+    ))
+  }
 }
 
 # The rows of a result as they are in tables: without what statements say of each measure.

@@ -25,7 +25,7 @@
 #'   hatching as well.
 #' @param title `TRUE` for the title of the figure, `FALSE` for none, or a string.
 #' @param notes `FALSE` for no notes under the figure.
-#' @param ... Not used.
+#' @param ... None: an argument that is not listed here is an error.
 #' @return `plot()` returns `x` invisibly, `figure_caption()` a string: title and notes of the
 #'   figure, for the caption in a paper.
 #' @name jointstats_figures
@@ -42,6 +42,7 @@ NULL
 #' @export
 plot.jointstats_test <- function(x, figure = NULL, main = NULL, ..., width = NULL,
                                  theme = "colour", title = TRUE, notes = TRUE) {
+  refuse_dots("plot", ...)
   title <- if (is.null(main)) title else main
   paint(chosen_figure(x, figure), width, theme = theme, title = title, notes = notes)
   invisible(x)

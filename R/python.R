@@ -1,4 +1,4 @@
-# Python: finding it, checking it, installing what the core needs, and explaining what is wrong.
+# Starting Python once, guarded: afterwards a call works, or the error has a cure (R/cures.R).
 
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
@@ -16,9 +16,15 @@ session <- new.env(parent = emptyenv())
 
 # The bridge module of the core; an error with the cure if it cannot be had.
 # `download`: whether reticulate may set up a Python over the network, if there is none.
+# Where a Python process embeds R, rbridge is the bridge, and reticulate must not start.
 core <- function(download = !under_check()) {
+  host <- getOption("jointstats.bridge")
+  if (!is.null(host)) {
+    check_version(host$version, host$path, system.file(package = "jointstats"))
+    return(host)
+  }
   if (is.null(session$bridge)) {
-    if (identical(session$failed_with, Sys.getenv("RETICULATE_PYTHON"))) {
+    if (identical(session$failed_with, python_settings())) {
       stop(session$failure)
     }
     session$bridge <- start_core(download)
@@ -30,17 +36,21 @@ core <- function(download = !under_check()) {
   session$bridge
 }
 
+# Every failure leaves as an error of one class, with a cure.
 start_core <- function(download) {
+  tryCatch(start_and_check(download), error = function(e) {
+    if (inherits(e, "jointstats_error")) stop(e)
+    stop_python(missing_packages(e), cure_packages())
+  })
+}
+
+start_and_check <- function(download) {
   without_false_alarm(start_python(download))
   path <- core_path()
-  bridge <- tryCatch(
-    {
-      keep_on_path(path)
-      reticulate::import("jointstats.presentation.bridge", convert = TRUE)
-    },
-    error = function(e) stop_python(missing_packages(e), cure_packages())
-  )
+  keep_on_path(path)
+  bridge <- reticulate::import("jointstats.presentation.bridge", convert = TRUE)
   check_environment(bridge$environment(as.list(core_requirements)), path)
+  check_loading(bridge$loading_problems(as.list(names(core_requirements))))
   extras <- names(extra_requirements)
   advice <- lapply(extras, extra_advice, pip_works = bridge$pip_works())
   bridge$extras_come_by(stats::setNames(advice, extras))
@@ -66,20 +76,23 @@ core_path <- function() {
 }
 
 start_python <- function(download) {
+  refuse_inside_python()
   if (reticulate::py_available(initialize = FALSE)) {
     if (is.null(session$chosen)) {
       session$chosen <- "somebody else"
       add_packages()
     }
   } else {
+    forget_empty_settings()
     session$chosen <- choose_python()
-    if (!download && would_download(session$chosen)) {
+    downloads <- would_download(session$chosen)
+    if (!download && downloads) {
       stop_python(
         "jointstats computes in Python, and none is set up for it: reticulate would download one.",
-        cure_download()
+        cure_python(cure_download)
       )
     }
-    initialize_python()
+    initialize_python(downloads)
   }
   version <- as.character(reticulate::py_config()$version)
   if (utils::compareVersion(version, core_python) < 0) {
@@ -92,29 +105,50 @@ start_python <- function(download) {
   }
 }
 
-initialize_python <- function() {
-  # Without this reticulate would offer to download Miniconda in the middle of a call.
-  old <- Sys.getenv("RETICULATE_MINICONDA_ENABLED", NA)
-  if (is.na(old)) {
-    Sys.setenv(RETICULATE_MINICONDA_ENABLED = "FALSE")
-    on.exit(Sys.unsetenv("RETICULATE_MINICONDA_ENABLED"))
+# Two Pythons in one process end it: rpy2 notes here that this is one of Python's.
+refuse_inside_python <- function() {
+  inside <- Sys.getenv("PYTHON_SESSION_INITIALIZED")
+  if (startsWith(inside, sprintf("current_pid=%d:", Sys.getpid()))) {
+    stop_python(
+      "R runs inside a Python process here, and cannot start another Python.",
+      "  import rbridge in that Python: R's functions then compute there."
+    )
   }
-  # py_available(initialize = TRUE) would keep the reason to itself.
-  problem <- tryCatch(
-    {
-      reticulate::py_config()
-      NULL
-    },
-    error = function(e) conditionMessage(e)
+}
+
+# Older versions of reticulate take an empty setting for a path.
+forget_empty_settings <- function() {
+  given <- Sys.getenv(choosing_settings, NA, names = TRUE)
+  Sys.unsetenv(names(given)[!is.na(given) & !nzchar(given)])
+}
+
+# `downloads`: whether reticulate may set up a Python. If the chosen one does not start, it would
+# otherwise download one, or offer Miniconda, in the middle of a call.
+initialize_python <- function(downloads) {
+  settings <- c(
+    RETICULATE_MINICONDA_ENABLED = "FALSE", RETICULATE_USE_MANAGED_VENV = if (!downloads) "no"
   )
+  problem <- chosen_python_problem(session$chosen)
+  if (is.null(problem)) {
+    # py_available(initialize = TRUE) would keep the reason to itself.
+    problem <- with_environment(settings, tryCatch(
+      {
+        reticulate::py_config()
+        NULL
+      },
+      error = function(e) conditionMessage(e)
+    ))
+  }
   if (is.null(problem) && !reticulate::py_available(initialize = FALSE)) {
     problem <- "reticulate gives no reason."
   }
   if (!is.null(problem)) {
-    # Trying again may mean waiting for a download again: once is enough, for this setting.
-    session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
-    said <- c("jointstats computes in Python, and R could not start one.", problem, named_python())
-    session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
+    # Trying again may mean waiting for a download again: once is enough, for these settings.
+    session$failed_with <- python_settings()
+    session$failure <- python_error(
+      paste0("jointstats computes in Python, and R could not start one.\n", problem),
+      cure_start(problem)
+    )
     stop(session$failure)
   }
 }
@@ -135,36 +169,6 @@ uses_poetry <- function(project) {
   any(grepl("^\\s*\\[tool\\.poetry[].]", lines))
 }
 
-# What the user's own choice of a Python was, if it may be to blame.
-named_python <- function() {
-  named <- Sys.getenv("RETICULATE_PYTHON")
-  if (nzchar(named) && named != "managed") {
-    version <- if (file.exists(named)) python_version(named) else "0"
-    sprintf(
-      "The environment variable RETICULATE_PYTHON names %s%s.", named,
-      if (!file.exists(named)) {
-        ", and there is no such file"
-      } else if (version != "0" && too_new(version)) {
-        paste0(": ", too_new_for_reticulate(version))
-      } else {
-        ""
-      }
-    )
-  }
-}
-
-# Python 3.12 came with changes that reticulate knows from 1.33 on.
-too_new <- function(version, reticulate = utils::packageVersion("reticulate")) {
-  utils::compareVersion(version, "3.12") >= 0 && reticulate < "1.33"
-}
-
-too_new_for_reticulate <- function(version) {
-  sprintf(
-    "Python %s, which reticulate %s cannot start: update reticulate, or take Python 3.11",
-    version, utils::packageVersion("reticulate")
-  )
-}
-
 requirement_strings <- function(requirements = core_requirements) {
   paste0(names(requirements), ">=", requirements)
 }
@@ -179,104 +183,42 @@ check_environment <- function(found, path) {
       ), cure_packages()
     )
   }
+  check_version(found$version, found$path, path)
+}
+
+check_version <- function(version, loaded_from, path) {
   ours <- as.character(utils::packageVersion("jointstats"))
-  if (!identical(found$version, ours)) {
+  if (!identical(version, ours)) {
     stop_python(
       sprintf(
         "Two versions of jointstats meet: %s of the R package (%s) and %s already loaded from %s.",
-        ours, path, found$version, found$path
+        ours, path, version, loaded_from
       ),
       "Restart R and use the package before importing jointstats yourself, or install one version."
     )
   }
 }
 
-missing_packages <- function(error) {
-  paste0(
-    "Python (", described_python(), ") cannot load the core of jointstats:\n  ",
-    conditionMessage(error)
-  )
+# What is installed and recent enough may still not load, as pandas built for another NumPy.
+check_loading <- function(problems) {
+  problems <- as.character(problems)
+  if (length(problems)) {
+    stop_python(
+      paste(c(sprintf("Python (%s) cannot load what jointstats needs:", described_python()), problems),
+        collapse = "\n  "
+      ), cure_packages(reinstall = TRUE)
+    )
+  }
 }
 
+# Of the Python that runs: asking reticulate for it before might start or download one.
 python_path <- function() {
-  tryCatch(reticulate::py_config()$python, error = function(e) "unknown")
+  if (reticulate::py_available(initialize = FALSE)) reticulate::py_config()$python else "none"
 }
 
 # With the reason why it is this one.
 described_python <- function() {
   toString(c(python_path(), reason_of_choice()))
-}
-
-cure_python <- function() {
-  paste0(
-    "  jointstats::install_jointstats()   makes an environment for it, then restart R;\n",
-    "  or name a Python >= ", core_python, " before R starts: RETICULATE_PYTHON=/path/to/python"
-  )
-}
-
-cure_download <- function() {
-  paste0(
-    "  jointstats::install_jointstats()   makes an environment for it, then restart R;\n",
-    "  or name a Python >= ", core_python, " before R starts: RETICULATE_PYTHON=/path/to/python;\n",
-    "  or let reticulate download one (some 250 MB): jointstats_available(download = TRUE)"
-  )
-}
-
-cure_packages <- function() {
-  paste0(
-    "  jointstats::install_jointstats()   makes an environment with all of it, ",
-    then_restart(), ";\n",
-    "  or, if this Python is yours: ", pip_command(python_path(), core_requirements)
-  )
-}
-
-# An environment of install_jointstats() would not be looked at where the user named a Python.
-then_restart <- function() {
-  settings <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")
-  named <- settings[nzchar(Sys.getenv(settings))]
-  paste0("then ", if (length(named)) paste0("unset ", named[1], " and "), "restart R")
-}
-
-pip_command <- function(python, requirements) {
-  bare <- grepl("^[A-Za-z0-9_./~:\\\\-]+$", python)
-  paste(
-    if (bare) python else shQuote(python), "-m pip install",
-    paste0("'", requirement_strings(requirements), "'", collapse = " ")
-  )
-}
-
-# How an extra comes into the Python that runs: a call or a command that works as it stands. What
-# install_jointstats() made is made anew by it, reticulate adds to what it made itself, and anything
-# else is the user's, if pip may write there.
-extra_advice <- function(extra, pip_works, config = reticulate::py_config(),
-                         root = environments_root()) {
-  requirements <- extra_requirements[[extra]]
-  folder <- dirname(dirname(config$python))
-  made_here <- file.exists(file.path(folder, environment_mark)) &&
-    normalizePath(dirname(folder), "/", mustWork = FALSE) == root
-  if (made_here) {
-    name <- basename(folder)
-    envname <- if (name == environment_name) "" else sprintf("envname = \"%s\", ", name)
-    sprintf("install_jointstats(%sextras = \"%s\"), then restart R", envname, extra)
-  } else if (isTRUE(config$ephemeral)) {
-    packages <- paste0("\"", names(requirements), "\"", collapse = ", ")
-    several <- length(requirements) > 1L
-    sprintf("reticulate::py_require(%s)", if (several) paste0("c(", packages, ")") else packages)
-  } else if (pip_works) {
-    sprintf("run %s in a terminal, then restart R", pip_command(config$python, requirements))
-  } else {
-    sprintf("install_jointstats(extras = \"%s\"), %s", extra, then_restart())
-  }
-}
-
-python_error <- function(problem, cure) {
-  typed_error("python_error", paste0(
-    problem, "\nTo cure it:\n", cure, "\njointstats_sitrep() shows what was found."
-  ))
-}
-
-stop_python <- function(problem, cure) {
-  stop(python_error(problem, cure))
 }
 
 #' Whether Python is available with all packages that jointstats needs

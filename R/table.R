@@ -78,6 +78,7 @@ summary.jointstats_table <- function(object, ...) {
 
 #' @export
 as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE, ...) {
+  refuse_dots("as.data.frame", ...)
   algorithms <- length(x$algorithms)
   columns <- lapply(seq_along(x$measures), function(j) {
     as.vector(t(matrix(x$values[, j, ], ncol = algorithms)))
@@ -138,6 +139,7 @@ print.jointstats_counts <- function(x, ...) {
 
 #' @export
 as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALSE, ...) {
+  refuse_dots("as.data.frame", ...)
   x$frame
 }
 

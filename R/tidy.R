@@ -3,27 +3,28 @@
 #' @rdname jointstats_methods
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
+  refuse_dots("tidy", ...)
   as_tibble_if_any(if (inherits(x, "htest")) one_row(single_values(x), tidy_facts) else in_broom(x))
 }
 
 #' @rdname jointstats_methods
 #' @exportS3Method generics::glance
 glance.jointstats_test <- function(x, ...) {
+  refuse_dots("glance", ...)
   as_tibble_if_any(one_row(with_smallest_p(x), glance_facts))
 }
 
 # The statistic and p-value of the one test, or of that with the smallest corrected p-value, which
 # is the p-value of "nothing differs" then.
 with_smallest_p <- function(x) {
-  if (!x$test %in% c("friedman", "sign", "wilcoxon")) {
+  tests <- x$tests
+  if (inherits(x, "htest") || !is.data.frame(tests)) {
     return(x)
   }
-  tests <- as.data.frame(x$tests)
-  p <- if (is.null(tests$p_adjusted)) tests$p_value else tests$p_adjusted
-  best <- which.min(p)
-  statistic <- if (identical(x$test, "friedman")) "chi2" else "statistic"
-  x$statistic <- if (length(best)) tests[[statistic]][best] else NA_real_
-  x$p.value <- if (length(best)) p[best] else NA_real_
+  p <- tests[[intersect(c("p_adjusted", "p_value"), names(tests))[1]]]
+  best <- c(which.min(p), NA)[1]
+  x$statistic <- tests[[intersect(c("statistic", "chi2", "f", "t"), names(tests))[1]]][best]
+  x$p.value <- p[best]
   x
 }
 

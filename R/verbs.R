@@ -219,12 +219,14 @@ Summary.jointstats_counts <- function(..., na.rm = FALSE) {
 #' @rdname jointstats_verbs
 #' @exportS3Method generics::tidy
 tidy.jointstats_table <- function(x, ...) {
+  refuse_dots("tidy", ...)
   as_tibble_if_any(summary(x))
 }
 
 #' @rdname jointstats_verbs
 #' @exportS3Method generics::augment
 augment.jointstats_table <- function(x, ...) {
+  refuse_dots("augment", ...)
   frame <- as.data.frame(x)
   for (measure in names(x$measures)) {
     up <- frame[[measure]] * if (x$measures[[measure]] == "max") -1 else 1
@@ -239,6 +241,7 @@ augment.jointstats_table <- function(x, ...) {
 #' @rdname jointstats_verbs
 #' @exportS3Method generics::glance
 glance.jointstats_table <- function(x, ...) {
+  refuse_dots("glance", ...)
   as_tibble_if_any(data.frame(
     n = length(x$datasets), n.algorithms = length(x$algorithms), n.measures = length(x$measures),
     n.dropped = nrow(x$dropped), n.failed = if (x$missing == "worst") sum(is.na(x$values)) else 0
@@ -248,12 +251,14 @@ glance.jointstats_table <- function(x, ...) {
 #' @rdname jointstats_verbs
 #' @exportS3Method generics::tidy
 tidy.jointstats_counts <- function(x, ...) {
+  refuse_dots("tidy", ...)
   as_tibble_if_any(x$frame)
 }
 
 #' @rdname jointstats_verbs
 #' @exportS3Method generics::glance
 glance.jointstats_counts <- function(x, ...) {
+  refuse_dots("glance", ...)
   as_tibble_if_any(data.frame(
     n = x$n, n.algorithms = length(x$algorithms), n.measures = length(x$measures),
     n.statements = length(x$weights), n.dropped = nrow(x$dropped), n.tied = x$n_tied

@@ -12,7 +12,7 @@ R_SOURCES := $(shell find R man data inst/python/jointstats/ tests/testthat vign
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r test-r-dependencies-only test-r-with check-r check-r-without-python check-cran test-cross r-wrappers roxygen lint-r r-library bench-r replies r-data
+.PHONY: setup-r test-r test-r-dependencies-only test-r-with check-r check-r-bare check-r-installed check-r-parallel check-cran test-cross r-wrappers roxygen lint-r r-library bench-r replies r-data
 
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
@@ -80,11 +80,40 @@ check-r: $(R_TARBALL)
 	  R CMD check --no-manual $(R_CHECK_FLAGS) $(notdir $(R_TARBALL))
 	! grep -E '^Status:.*(ERROR|WARNING)' build/r/jointstats.Rcheck/00check.log
 
-check-r-without-python: $(R_TARBALL)
-	mkdir -p build/r/without-python
-	cd build/r/without-python && env -u JOINTSTATS_REQUIRE_PYTHON LC_ALL=C.UTF-8 \
-	  RETICULATE_PYTHON=/nonexistent/python R CMD check --no-manual $(R_CHECK_FLAGS) ../$(notdir $(R_TARBALL))
-	! grep -E '^Status:.*(ERROR|WARNING)' build/r/without-python/jointstats.Rcheck/00check.log
+# As on users' machines: no setting chooses a Python, and the home is empty.
+R_USER = env -u RETICULATE_PYTHON -u RETICULATE_PYTHON_ENV -u VIRTUAL_ENV -u PYTHONPATH -u PYTHONHOME \
+	-u JOINTSTATS_REQUIRE_PYTHON -u R_LIBS LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
+	HOME=$(CURDIR)/build/r/$@/home PATH=/usr/local/bin:/usr/bin:/bin _R_CHECK_FORCE_SUGGESTS_=false
+
+define new_home
+rm -rf build/r/$@ && mkdir -p build/r/$@/home
+endef
+
+define check_as_user
+cd build/r/$@ && $(R_USER) $(1) R CMD check --no-manual $(R_CHECK_FLAGS) ../$(notdir $(R_TARBALL))
+! grep -E '^Status:.*(ERROR|WARNING)' build/r/$@/jointstats.Rcheck/00check.log
+endef
+
+define install_as_user
+$(R_USER) R_LIBS=$(R_LIBRARY) PYTHON_TO_USE=$$(.venv/bin/python -c 'import sys; print(sys._base_executable)') \
+	  Rscript -e 'jointstats::install_jointstats(Sys.getenv("PYTHON_TO_USE"), extras = $(1))'
+endef
+
+# With nothing: R finds the system's Python, if any, without the packages.
+check-r-bare: $(R_TARBALL)
+	$(new_home)
+	$(call check_as_user)
+
+# With what install_jointstats() makes, and with joblib in it: these install packages of Python.
+check-r-installed: r-library
+	$(new_home)
+	$(call install_as_user,FALSE)
+	$(call check_as_user,JOINTSTATS_REQUIRE_PYTHON=1)
+
+check-r-parallel: r-library
+	$(new_home)
+	$(call install_as_user,"parallel")
+	$(call check_as_user,JOINTSTATS_REQUIRE_PYTHON=1)
 
 # As CRAN does it, on the package as it is released. What remains here: an address to fill in
 # (contact.toml), and what needs CRAN's own servers. The clock that files are compared with is on the

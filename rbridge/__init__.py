@@ -5,7 +5,7 @@ matrices, named vectors and lists, as well as what jointstats itself accepts, an
 of the classes that the R package ``jointstats`` makes, so that R's own printing, summaries and
 figures work on them. :data:`converter` teaches the same to rpy2.
 
-Needs R's package jsonlite, and rpy2 3.5.17 or later (``pip install 'jointstats[r]'``): tested with
+Needs R's package jsonlite, and rpy2 3.5.17 or later (``pip install 'rpy2>=3.5.17'``): tested with
 R 4.2. rpy2-rinterface 3.6.6 and later cannot be loaded into R before 4.5, which needs
 ``pip install rpy2-rinterface==3.6.5 rpy2-robjects==3.6.6`` then.
 
@@ -29,7 +29,7 @@ try:
     import rpy2.rinterface  # noqa: F401 - starts nothing; tells whether R can be embedded at all
 except ModuleNotFoundError:
     raise MissingExtraError(
-        "rbridge needs rpy2: pip install 'jointstats[r]' (and R itself)."
+        "rbridge needs rpy2: pip install 'rpy2>=3.5.17' (and R itself)."
     ) from None
 except Exception as error:
     raise MissingExtraError(

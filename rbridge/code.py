@@ -1,7 +1,7 @@
 """R's side of the bridge: the R package's own code, read into the embedded R.
 
-The files are those of the R package that only encode, decode and show; none of them knows of
-Python or reticulate, which must not be started inside a Python process.
+All files of the R package are read but those that start Python: reticulate must not start inside a
+Python process. What needs the core calls it here, from the installed R package as well.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ import rpy2.rinterface as ri
 import rpy2.robjects as ro
 from rpy2.robjects.conversion import localconverter
 
+import jointstats
 from jointstats.labelled import errors
 from jointstats.labelled.errors import JointStatsError, MissingExtraError
 from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
-FILES = (
-    "autoplot.R", "call.R", "encode*.R", "layout.R", "methods.R", "paint.R", "plot.R", "result*.R",
-    "table.R", "tidy.R",
-)  # fmt: skip
+STARTING = ("choose.R", "cures.R", "install.R", "programs.R", "python.R")
 
 # Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
 # generics of other packages when these are loaded.
@@ -34,7 +32,12 @@ function(paths) {
   code <- new.env(parent = globalenv())
   for (path in paths) sys.source(path, envir = code, keep.source = FALSE)
   pattern <- "^(.+?)[.]((summary[.])?jointstats_[a-z]+)$"
-  owners <- c(tidy = "generics", glance = "generics", autoplot = "ggplot2")
+  owners <- c(
+    tidy = "generics", glance = "generics", augment = "generics", autoplot = "ggplot2",
+    as_tibble = "tibble", as_flextable = "flextable", model_parameters = "parameters",
+    knit_print = "knitr", update = "stats", nobs = "stats", confint = "stats", head = "utils",
+    tail = "utils", str = "utils", toBibtex = "utils"
+  )
   lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
     generic <- sub(pattern, "\\\\1", name, perl = TRUE)
     if (!is.null(code[[generic]])) {
@@ -63,8 +66,15 @@ function(code, name, ...) {
 """
 
 
-# The core as R's functions know it (R/python.R): here it runs in this very process.
-_CORE = "function(code, call) code$core <- function(...) list(call = call)"
+# The core as R's functions know it (R/python.R): here it runs in this very process. An installed R
+# package finds it by the option.
+_CORE = """
+function(code, call, version, path) {
+  bridge <- list(call = call, version = version, path = path)
+  code$core <- function(...) bridge
+  options(jointstats.bridge = bridge)
+}
+"""
 
 
 @ri.rternalize
@@ -93,13 +103,14 @@ def _text(text: str) -> Any:
 
 @cache
 def _loaded() -> tuple[Any, Any]:
-    paths = ro.StrVector([str(path) for name in FILES for path in sorted(FOLDER.glob(name))])
+    files = sorted(path for path in FOLDER.glob("*.R") if path.name not in STARTING)
+    paths = ro.StrVector([str(path) for path in files])
     code = ro.r(_LOAD)(paths)
     if not isinstance(code, ro.Environment):
         raise MissingExtraError(
             'rbridge needs R\'s package jsonlite: install.packages("jsonlite") in R.'
         )
-    ro.r(_CORE)(code, _call)
+    ro.r(_CORE)(code, _call, jointstats.__version__, jointstats.__file__)
     return code, ro.r(_TRY)
 
 

@@ -160,6 +160,8 @@ converter.rpy2py_nc_map[ListSexpVector] = NameClassMap(
 )
 
 
+# Results whose R objects keep the arguments of their call.
+KEEPING = (jointstats.Comparison, jointstats.SensitivityResult)
 # Arguments that hold results, as R's code knows them.
 SOURCES = ("table", "x", "df", "fit", "apply", "truth")
 
@@ -188,12 +190,21 @@ def twin(name: str) -> Callable[..., Any]:
         sources = {key: to_python(options[key], key, roles) for key in options if key in SOURCES}
         if plain.get("rng", default_seed) is None:
             plain["rng"] = _seed()
-        result = to_r(bridge.run(name, **sources, **plain))
+        answer = bridge.run(name, **sources, **plain)
+        result = to_r(answer)
+        if isinstance(answer, KEEPING):
+            return code.run("keep_arguments", result, _named_list(_in_r(options)))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
             return code.run("add_columns", options["df"], result)
         return result
 
     return call
+
+
+def _in_r(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that were given, as R objects."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return {n: v if isinstance(v, Sexp) else to_r(v) for n, v in given.items()}
 
 
 def _default(parameters: Mapping[str, inspect.Parameter], name: str) -> Any:

@@ -299,6 +299,83 @@ ro.r["print"](result)
     assert "Likelihood-ratio test" in ran.stdout
 
 
+def test_with_the_r_package_attached_a_result_draws_and_is_examined_without_reticulate():
+    """The installed package computes through rbridge: two Pythons would end the process."""
+    code = """
+import rpy2.robjects as ro, rbridge
+result = rbridge.compare_algorithms(rbridge.load_dataset("example1"))
+ro.globalenv["result"] = result
+ro.r("library(jointstats); pdf(NULL); plot(result)")
+print(tuple(ro.r("class(sensitivity(result, factors = 'level'))"))[0])
+print(ro.r("jointstats_available()")[0], ro.r("reticulate::py_available()")[0])
+"""
+    ran = python(code)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["jointstats_sensitivity", "True", "False"]
+
+
+def test_the_r_package_alone_does_not_start_python_inside_python():
+    code = """
+import rpy2.robjects as ro
+ro.r("library(jointstats)")
+print(ro.r("tryCatch(list_datasets(), jointstats_python_error = conditionMessage)")[0])
+"""
+    ran = python(code)
+    assert ran.returncode == 0, ran.stderr
+    assert "import rbridge in that Python" in ran.stdout
+
+
+def test_sensitivity_takes_the_result_of_a_comparison():
+    table = rbridge.load_dataset("example1")
+    given = {"alpha": 0.1, "only": ["A", "B"]}
+    result = rbridge.compare_algorithms(table, **given)
+    assert list(result.rx2("asked").names) == ["table", "alpha", "only"]
+    answer = rbridge.sensitivity(result, factors=["level"])
+    expected = jointstats.sensitivity(
+        jointstats.compare_algorithms(jointstats.load_dataset("example1"), **given),
+        factors=["level"],
+    )
+    assert answer.rx2("verdict")[0] == expected.verdict
+
+
+def test_all_files_are_read_but_those_that_start_python():
+    code = rbridge.conversion.code
+    starting = [path.name for path in code.FOLDER.glob("*.R") if path.name in code.STARTING]
+    assert sorted(starting) == sorted(code.STARTING)
+    for path in code.FOLDER.glob("*.R"):
+        text = path.read_text(encoding="utf-8")
+        if "reticulate::" in "\n".join(x for x in text.split("\n") if not x.startswith("#")):
+            assert path.name in code.STARTING, path.name
+
+
+def test_every_python_function_has_an_r_function_but_for_two():
+    root = Path(__file__).resolve().parents[2]
+    exported = (root / "NAMESPACE").read_text(encoding="utf-8")
+    missing = {n for n in rbridge.conversion.names() if f"export({n})" not in exported}
+    assert missing == {"compare_estimators", "json_schema"}
+    assert "Every Python function but `compare_estimators` and `json_schema`" in (
+        root / "README.md"
+    ).read_text(encoding="utf-8")
+
+
+def test_cells_of_r_in_a_notebook_exchange_results():
+    """``%%R`` with the converter that docs/rbridge.md names."""
+    pytest.importorskip("IPython")
+    code = """
+import rpy2.robjects as ro, rbridge
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_line_magic("load_ext", "rpy2.ipython")
+shell.user_ns["both"] = ro.default_converter + rbridge.converter
+shell.user_ns["result"] = rbridge.compare_algorithms(rbridge.load_dataset("example1"))
+shell.run_cell_magic("R", "-i result -o frame -c both", "frame <- as.data.frame(result)")
+print(type(shell.user_ns["frame"]).__name__, shell.user_ns["frame"]["state"].tolist())
+"""
+    ran = python(code)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.strip().startswith("DataFrame [")
+
+
 def test_without_rpy2_one_sentence_says_what_to_install():
     code = """
 import sys
@@ -313,7 +390,7 @@ import rbridge
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1] == (
         "jointstats.labelled.errors.MissingExtraError: rbridge needs rpy2: "
-        "pip install 'jointstats[r]' (and R itself)."
+        "pip install 'rpy2>=3.5.17' (and R itself)."
     )
 
 

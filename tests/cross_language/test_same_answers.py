@@ -375,6 +375,9 @@ def test_rbridge_returns_the_objects_of_the_r_package(exchange):
         identical_in_r(key, answers, wanted.rx2(key))
 
 
+WITHOUT_ARGUMENTS = ro.r("function(x) { if (inherits(x, 'jointstats_test')) x$asked <- NULL; x }")
+
+
 def identical_in_r(name, answers, wanted):
     assert set(answers) == set(wanted.names), name
     for question, (value, said) in answers.items():
@@ -386,6 +389,7 @@ def identical_in_r(name, answers, wanted):
             assert outcome.rx2("message")[0] == for_r(value.parts), where
         else:
             assert outcome.names[0] == "value", where
+            value = WITHOUT_ARGUMENTS(value)
             if not ro.r["identical"](outcome.rx2("value"), value)[0]:
                 pytest.fail(f"{where}: {ro.r['all.equal'](outcome.rx2('value'), value)}")
             assert said == list(outcome.rx2("warnings")), where

@@ -604,3 +604,19 @@ def test_description_asks_for_what_pyproject_says():
 def test_what_a_result_hides_in_plain_values_it_hides_in_r_too():
     study = jointstats.simulate_roc(cases=20, draws=20, rng=0)
     assert "scores" not in json.loads(bridge.pack(study)[0])["result"]
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        ("ValueError('numpy.dtype size changed')", "ValueError: numpy.dtype size changed"),
+        ("ImportError('of another\\n  Python')", "ImportError: of another Python"),
+        ("SystemExit(3)", "SystemExit: 3"),
+    ],
+)
+def test_a_package_that_is_there_but_cannot_be_loaded_is_named(tmp_path, monkeypatch, raised, said):
+    (tmp_path / "halfbuilt.py").write_text(f"raise {raised}")
+    monkeypatch.syspath_prepend(tmp_path)
+    (problem,) = bridge.loading_problems(["numpy", "halfbuilt"])
+    assert problem == f"halfbuilt ({tmp_path / 'halfbuilt.py'}) cannot be loaded: {said}"
+    assert bridge.loading_problems(["numpy", "pandas"]) == []

@@ -170,3 +170,17 @@ test_that("instants are named by what tells them apart", {
   )
   expect_error(names_of(noon + c(0, 2e-7)), "less than a microsecond", class = "jointstats_column_error")
 })
+
+test_that("labelled columns are read by label as names and by value as numbers", {
+  labelled <- function(values, labels, ...) {
+    structure(values, labels = labels, class = c("haven_labelled", "vctrs_vctr", "double"), ...)
+  }
+  frame <- data.frame(d = c("x", "x", "y", "y"))
+  frame$m <- labelled(c(1, 2, 1, 3), c(Logit = 1, Forest = 2))
+  frame$acc <- labelled(c(0.9, 99, 0.7, -5), c(refused = 99), na_values = 99, na_range = c(-9, -1))
+  sent <- encode(df = frame, dataset = "d", algorithm = "m", measures = c(acc = "max"))
+  columns <- sent$options$df$columns
+  expect_identical(unlist(columns[[2]]$levels), c("Logit", "Forest", "3"))
+  at <- unlist(columns[[3]]$at)
+  expect_identical(sent$numbers[seq(at[1] + 1, at[2])], c(0.9, NA, 0.7, NA))
+})

@@ -37,7 +37,6 @@ test_that("what is missing or too old is named, with the cure", {
   expect_match(conditionMessage(error), old, fixed = TRUE)
   expect_match(conditionMessage(error), none, fixed = TRUE)
   expect_match(conditionMessage(error), "install_jointstats()", fixed = TRUE)
-  expect_match(conditionMessage(error), "-m pip install 'numpy>=1.26'", fixed = TRUE)
   # reticulate makes a string of a list of one string, and an empty list of none
   expect_error(jointstats:::check_environment(found(old), "/here"), "too old")
   expect_silent(jointstats:::check_environment(found(list()), "/here"))
@@ -54,11 +53,12 @@ test_that("two versions of the core in one process are an error that names both"
 })
 
 # What reticulate 1.41 and newer have: py_require(), and a Python of their own making.
-new_reticulate <- function(forced = NULL, python = "/usr/bin/python3", use = NULL) {
+new_reticulate <- function(forced = NULL, python = "/usr/bin/python3", use = NULL,
+                           others = character()) {
   asked <- list()
   ask <- function(packages = NULL, python_version = NULL) {
     if (is.null(packages)) {
-      return(list(packages = c("numpy<3", "rich")))
+      return(list(packages = c("numpy<3", others)))
     }
     asked[[length(asked) + 1]] <<- list(packages, python_version)
   }
@@ -104,6 +104,15 @@ test_that("an environment of install_jointstats() comes before whatever reticula
       expect_identical(choose(namespace, c("/envs/second", "/envs/first"))$taken, c("/envs/second", "TRUE"))
     })
   }
+})
+
+test_that("what other packages have asked reticulate for is not taken away", {
+  new <- new_reticulate(others = c("torch>=2", "rich"))
+  with_settings({
+    chosen <- choose(new, made = "/envs/r-jointstats")
+    expect_identical(chosen, list(chosen = "py_require()", taken = NULL))
+  })
+  expect_identical(new$asked()[[1]][[1]], jointstats:::requirement_strings()) # ours in addition
 })
 
 test_that("what the user has chosen comes first; of a managed Python reticulate is told the needs", {
@@ -194,7 +203,7 @@ test_that("without Python: one message with the cure, and FALSE instead of an er
   expect_match(printed, "jointstats_python_error", all = FALSE)
   expect_match(printed, "RETICULATE_PYTHON=/path/to/python", fixed = TRUE, all = FALSE)
   expect_match(
-    printed, "RETICULATE_PYTHON names /nonexistent/python, and there is no such file.",
+    printed, "/nonexistent/python, chosen by RETICULATE_PYTHON, does not exist.",
     fixed = TRUE, all = FALSE
   )
   expect_match(printed, "^Not ready:", all = FALSE)
@@ -227,7 +236,8 @@ test_that("Python without the packages: named, with the command that installs th
     skip("this Python cannot be embedded")
   }
   expect_match(printed, "numpy is not installed (needed: numpy >= 1.26).", fixed = TRUE, all = FALSE)
-  expect_match(printed, "-m pip install 'numpy>=1.26' 'scipy>=", fixed = TRUE, all = FALSE)
+  expect_match(printed, "install_jointstats()", fixed = TRUE, all = FALSE)
+  expect_false(any(grepl("-m pip", printed))) # it has no pip
 })
 
 # A program that answers as a Python does: its version, whether it can import what is asked, and
@@ -255,7 +265,8 @@ fake_python <- function(version = "3.11", imports = TRUE, pip = 0, works = TRUE,
 with_environments <- function(code, problem = NULL) {
   start <- jointstats:::problem_in_r
   on.exit(utils::assignInNamespace("problem_in_r", start, "jointstats"))
-  utils::assignInNamespace("problem_in_r", function(python) problem, "jointstats")
+  starts <- function(python, code = NULL) if (is.null(code)) problem
+  utils::assignInNamespace("problem_in_r", starts, "jointstats")
   old <- Sys.getenv("WORKON_HOME", NA)
   restore <- function() if (is.na(old)) Sys.unsetenv("WORKON_HOME") else Sys.setenv(WORKON_HOME = old)
   on.exit(restore(), add = TRUE)
@@ -282,7 +293,7 @@ test_that("the first Python that can make an environment is taken", {
   skip_on_os("windows")
   good <- fake_python("3.11")
   candidates <- c(fake_python(imports = FALSE), fake_python("3.10"), good, fake_python())
-  expect_identical(jointstats:::find_python(candidates), good)
+  with_environments(function(root) expect_identical(jointstats:::find_python(candidates), good))
 })
 
 test_that("an installation that fails leaves no environment behind", {
@@ -621,4 +632,112 @@ test_that("workers compute with this copy of the core, and end with R", {
   here <- system.file("python", "jointstats", package = "jointstats")
   expect_identical(utils::tail(printed, 1), paste("TRUE", here))
   expect_lt(time, 120)
+})
+
+# What R prints when Python is asked for under these settings.
+ask_under <- function(settings, code = character()) {
+  fresh_r(c(
+    code, "library(jointstats)", "cat('available:', jointstats_available(), '\\n')",
+    "tell <- function(e) cat(class(e)[1], conditionMessage(e), sep = '\\n')",
+    "tryCatch(cat(load_dataset('example1')$algorithms, '\\n'), error = tell)",
+    "invisible(jointstats_sitrep())"
+  ), env = settings)
+}
+
+test_that("settings that lead Python astray are named, and it works without them", {
+  need_python()
+  skip_on_os("windows")
+  folder <- tempfile("foreign")
+  dir.create(file.path(folder, "numpy"), recursive = TRUE)
+  on.exit(unlink(folder, recursive = TRUE))
+  writeLines("raise ImportError('of another Python')", file.path(folder, "numpy/__init__.py"))
+  python <- paste0("RETICULATE_PYTHON=", reticulate::py_config()$python)
+  for (setting in c(paste0("PYTHONPATH=", folder), "PYTHONHOME=/nonexistent")) {
+    printed <- ask_under(c(python, setting))
+    name <- sub("=.*", "", setting)
+    expect_match(printed, "^available: FALSE", all = FALSE)
+    expect_match(printed, "^jointstats_python_error$", all = FALSE)
+    expect_match(printed, paste("^  unset", name), all = FALSE)
+    expect_match(printed, "^Not ready:", all = FALSE)
+    expect_false(any(grepl("Downloading", printed)))
+  }
+  expect_match(ask_under(python), "^All is well", all = FALSE)
+})
+
+test_that("an empty setting is none", {
+  need_python()
+  skip_on_os("windows")
+  python <- reticulate::py_config()$python
+  take <- sprintf("reticulate::use_python('%s', required = TRUE)", python)
+  printed <- ask_under(c("RETICULATE_PYTHON=", "RETICULATE_PYTHON_ENV="), take)
+  expect_match(printed, "^available: TRUE", all = FALSE)
+  expect_match(printed, "^All is well", all = FALSE)
+})
+
+test_that("packages that are there but cannot be loaded are an error that has them installed anew", {
+  said <- "pandas (/p/pandas/__init__.py) cannot be loaded: ValueError: numpy.dtype size changed"
+  error <- tryCatch(jointstats:::check_loading(said), error = identity)
+  expect_s3_class(error, c("jointstats_python_error", "jointstats_error"))
+  expect_match(conditionMessage(error), said, fixed = TRUE)
+  expect_match(conditionMessage(error), "install_jointstats()", fixed = TRUE)
+  expect_silent(jointstats:::check_loading(list()))
+  expect_identical(
+    jointstats:::pip_command("/a/python", c(numpy = "1.26"), "--upgrade --force-reinstall"),
+    "/a/python -m pip install --upgrade --force-reinstall 'numpy>=1.26'"
+  )
+})
+
+test_that("an environment whose Python was removed is named", {
+  skip_on_os("windows")
+  root <- tempfile("environments")
+  on.exit(unlink(root, recursive = TRUE))
+  dir.create(file.path(root, "r-jointstats/bin"), recursive = TRUE)
+  file.create(file.path(root, "r-jointstats", jointstats:::environment_mark))
+  python <- file.path(root, "r-jointstats/bin/python")
+  file.symlink("/removed/python3.11", python)
+  expect_identical(jointstats:::made_environments(root), character())
+  expect_identical(jointstats:::lost_environments(root), sprintf(
+    "%s, which install_jointstats() made, is a link to /removed/python3.11, which is no longer there.",
+    python
+  ))
+  with_settings({
+    problem <- jointstats:::chosen_python_problem("RETICULATE_PYTHON")
+    expect_match(problem, "is a link to /removed/python3.11, which is no longer there")
+  }, RETICULATE_PYTHON = python)
+})
+
+test_that("a Python without its shared library has the cure for that", {
+  cure <- jointstats:::cure_start("Python shared library not found, Python bindings not loaded.")
+  expect_match(cure, "apt-get install libpython3-dev", fixed = TRUE)
+  expect_no_match(jointstats:::cure_start("no such file"), "apt-get")
+})
+
+# Windows makes one line of a command, with what `env` holds among the arguments, and each program
+# takes it apart: blanks separate, but for those within double quotes.
+test_that("on Windows programs get their settings and arguments, too", {
+  lines <- list()
+  windows <- list2env(list(
+    shQuote = function(string) base::shQuote(string, "cmd"),
+    system2 = function(command, args = character(), stdout = "", stderr = "", env = character()) {
+      line <- paste(c(base::shQuote(command, "cmd"), env, args), collapse = " ")
+      lines[[length(lines) + 1]] <<- list(line = line, python = Sys.getenv("RETICULATE_PYTHON"))
+      "starts"
+    }
+  ), parent = asNamespace("jointstats"))
+  run <- jointstats:::run_program
+  on.exit(utils::assignInNamespace("run_program", run, "jointstats"))
+  utils::assignInNamespace("run_program", `environment<-`(run, windows), "jointstats")
+  apart <- function(line) scan(text = line, what = "", quote = "\"", quiet = TRUE)
+
+  python <- "C:/Program Files/Python/python.exe"
+  expect_null(jointstats:::problem_in_r(python))
+  jointstats:::pip_install(python, c("numpy>=1.26", "dask[dataframe]>=2024.5"))
+  words <- lapply(lines, function(one) apart(one$line))
+  expect_identical(words[[1]][1:2], c(file.path(R.home("bin"), "Rscript"), "-e"))
+  expect_length(words[[1]], 3)
+  expect_silent(parse(text = words[[1]][3]))
+  expect_identical(lines[[1]]$python, python)
+  expect_identical(words[[2]][c(1:4, 7:8)], c(
+    python, "-m", "pip", "install", "numpy>=1.26", "dask[dataframe]>=2024.5"
+  ))
 })

@@ -421,3 +421,27 @@ test_that("orders with ties are read and printed", {
   printed <- paste(capture.output(print(result)), collapse = " ") # lines break anywhere
   expect_match(printed, "A and B practically equal on accuracy, B better on time", fixed = TRUE)
 })
+
+test_that("an argument that a method does not have is refused by name", {
+  x <- reply("glrt")
+  refused <- function(code, name) {
+    expect_error(code, sprintf("has no argument \"%s\"", name), class = "jointstats_argument_error")
+  }
+  refused(with_device(plot(x, "statements", colour = "red")), "colour")
+  refused(as.data.frame(x, wide = TRUE), "wide")
+  refused(generics::tidy(x, conf.int = TRUE), "conf.int")
+  refused(generics::glance(x, digits = 2), "digits")
+  refused(as.data.frame(reply("table"), long = TRUE), "long")
+  refused(generics::tidy(reply("counts"), long = TRUE), "long")
+  expect_error(generics::tidy(x, 3), "no more arguments", class = "jointstats_argument_error")
+  expect_s3_class(data.frame(reply("sign")), "data.frame") # which passes one on
+})
+
+test_that("glance() has the statistic and the p-value of every test that has some", {
+  for (name in c("friedman", "quade", "sign", "wilcoxon", "corrected_t")) {
+    x <- reply(name)
+    row <- generics::glance(x)
+    expect_identical(row$p.value, min(x$tests$p_adjusted), info = name)
+    expect_true(row$statistic %in% unlist(as.list(x$tests)), info = name)
+  }
+})

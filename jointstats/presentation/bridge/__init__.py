@@ -13,7 +13,12 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 from typing import Any
 
 from jointstats.presentation.bridge.calls import ArgumentError, call, end_workers, run, snake_case
-from jointstats.presentation.bridge.facts import environment, pip_works, signatures
+from jointstats.presentation.bridge.facts import (
+    environment,
+    loading_problems,
+    pip_works,
+    signatures,
+)
 from jointstats.presentation.bridge.reading import flat_numbers, unpack
 from jointstats.presentation.bridge.spelling import extras_come_by
 
@@ -24,6 +29,7 @@ __all__ = [
     "environment",
     "extras_come_by",
     "flat_numbers",
+    "loading_problems",
     "pack",
     "pip_works",
     "run",

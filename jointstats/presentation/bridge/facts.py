@@ -7,7 +7,8 @@ import json
 import re
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,35 @@ def environment(needed: Mapping[str, str]) -> dict[str, Any]:
             problems.append(f"{package} {version} is too old {wanted}")
     of = {"version": jointstats.__version__, "path": jointstats.__file__}
     return of | {"found": versions, "problems": problems}
+
+
+def loading_problems(packages: Sequence[str]) -> list[str]:
+    """Load what a call needs, and say what cannot be loaded, and from where.
+
+    Parameters
+    ----------
+    packages : list of str
+        Names of packages that are installed.
+
+    Returns
+    -------
+    list of str
+        Sentences, empty if all is well.
+    """
+    modules = [*packages, "scipy.stats", "jointstats.presentation.bridge.packing"]
+    return [sentence for module in modules if (sentence := _loading_problem(module))]
+
+
+def _loading_problem(module: str) -> str:
+    """Why a module cannot be loaded; the reason may be anything that its code raises."""
+    try:
+        import_module(module)
+    except (Exception, SystemExit) as error:
+        source = find_spec(module.partition(".")[0])
+        reason = " ".join(str(error).split()) or "no reason given"
+        where = source.origin if source and source.origin else "an unknown place"
+        return f"{module} ({where}) cannot be loaded: {type(error).__name__}: {reason}"
+    return ""
 
 
 def pip_works() -> bool:
