@@ -43,6 +43,11 @@ too_new_for_reticulate <- function(version) {
   )
 }
 
+listed_problems <- function(fails, problems) {
+  first <- sprintf("Python (%s) %s what jointstats needs:", described_python(), fails)
+  paste(c(first, problems), collapse = "\n  ")
+}
+
 missing_packages <- function(error) {
   paste0(
     "Python (", described_python(), ") cannot load the core of jointstats:\n  ",
@@ -188,7 +193,8 @@ extra_advice <- function(extra, pip_works, config = reticulate::py_config(),
 
 python_error <- function(problem, cure) {
   typed_error("python_error", paste0(
-    paste(c(problem, lost_environments()), collapse = "\n"), "\nTo cure it:\n", cure, "\njointstats_sitrep() shows what was found."
+    paste(c(problem, lost_environments()), collapse = "\n"), "\nTo cure it:\n", cure,
+    "\njointstats_sitrep() shows what was found."
   ))
 }
 

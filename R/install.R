@@ -14,8 +14,10 @@
 #' 2. your choice: `RETICULATE_PYTHON`, `RETICULATE_PYTHON_ENV`, or
 #'    `reticulate::use_python(required = TRUE)`; with `RETICULATE_PYTHON=managed` or
 #'    `RETICULATE_USE_MANAGED_VENV=yes` one that reticulate makes;
-#' 3. the environment that `install_jointstats()` made, of several the last one;
-#' 4. the one that reticulate finds: an activated environment (`VIRTUAL_ENV`), a `.venv` in the
+#' 3. one that reticulate (1.41 or newer) makes, if other packages have called
+#'    `reticulate::py_require()`: it has their packages and those of jointstats;
+#' 4. the environment that `install_jointstats()` made, of several the last one;
+#' 5. the one that reticulate finds: an activated environment (`VIRTUAL_ENV`), a `.venv` in the
 #'    folder, or `r-reticulate`. If there is none, version 1.41 or newer downloads a Python (some
 #'    250 MB) in the first call that computes. [jointstats_available()] and [jointstats_sitrep()]
 #'    never download anything, and nothing is downloaded during `R CMD check`.

@@ -177,11 +177,7 @@ check_environment <- function(found, path) {
   # reticulate turns a list of one string into a string, and an empty one into list().
   problems <- as.character(found$problems)
   if (length(problems)) {
-    stop_python(
-      paste(c(sprintf("Python (%s) lacks what jointstats needs:", described_python()), problems),
-        collapse = "\n  "
-      ), cure_packages()
-    )
+    stop_python(listed_problems("lacks", problems), cure_packages())
   }
   check_version(found$version, found$path, path)
 }
@@ -203,11 +199,7 @@ check_version <- function(version, loaded_from, path) {
 check_loading <- function(problems) {
   problems <- as.character(problems)
   if (length(problems)) {
-    stop_python(
-      paste(c(sprintf("Python (%s) cannot load what jointstats needs:", described_python()), problems),
-        collapse = "\n  "
-      ), cure_packages(reinstall = TRUE)
-    )
+    stop_python(listed_problems("cannot load", problems), cure_packages(reinstall = TRUE))
   }
 }
 
