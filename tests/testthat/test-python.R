@@ -77,7 +77,7 @@ with_settings <- function(code, ...) {
   old <- Sys.getenv(names, NA)
   on.exit({
     Sys.unsetenv(names)
-    do.call(Sys.setenv, as.list(old[!is.na(old)]))
+    if (!all(is.na(old))) do.call(Sys.setenv, as.list(old[!is.na(old)]))
   })
   Sys.unsetenv(names)
   if (...length()) Sys.setenv(...)
