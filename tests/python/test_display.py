@@ -274,7 +274,7 @@ def test_a_height_is_that_of_the_whole_figure_and_rows_without_a_place_are_count
 
 
 def test_title_and_notes_can_be_left_out_and_are_text_in_the_caption():
-    result = made("best")
+    result = made("network")
     shown = figures.figure(result, "statements")
     assert result.caption("statements").startswith(shown.title)
     assert result.caption("statements").endswith(shown.notes[-1])
@@ -523,9 +523,9 @@ def test_axes_of_any_size_will_do_and_are_returned(pyplot, size):
 
 def test_wider_letters_are_squeezed_into_their_place(pyplot):
     with pyplot.rc_context({"font.family": "DejaVu Sans Mono"}):
-        ax = made("best").plot("statements")
+        ax = made("bayes").plot("statements")
         ax.figure.draw_without_rendering()
-        for text, mark in zip(ax.texts, of_kind(listed(made("best"), "statements"), "text"),
+        for text, mark in zip(ax.texts, of_kind(listed(made("bayes"), "statements"), "text"),
                               strict=True):  # fmt: skip
             wide = text.get_window_extent().width / ax.figure.dpi
             assert wide < 1.12 * mark["width"] + 0.03  # hinting rounds letters
@@ -538,7 +538,7 @@ def test_axes_in_place_of_a_name_are_told_to_use_the_keyword(pyplot):
 
 
 def test_a_width_is_inches_of_a_new_figure(pyplot):
-    result = made("best")
+    result = made("bayes")
     for width in (1, 100, "3.3", True):
         with pytest.raises(js.JointStatsError, match="inches from 2 to 40"):
             result.plot(width=width)
@@ -550,7 +550,7 @@ def test_a_width_is_inches_of_a_new_figure(pyplot):
 def test_files_have_the_format_of_their_ending_and_the_same_bytes_every_time(tmp_path, ending):
     pytest.importorskip("matplotlib")
     start = {".png": b"\x89PNG", ".svg": b"<svg", ".pdf": b"%PDF"}[ending]
-    drawing, path = plot.drawing(made("best"), "statements"), tmp_path / f"figure{ending}"
+    drawing, path = plot.drawing(made("bayes"), "statements"), tmp_path / f"figure{ending}"
     drawing.save(path)
     assert path.read_bytes().startswith(start) and b"CreationDate" not in path.read_bytes()
     assert path.read_bytes() == drawing.encoded(ending)

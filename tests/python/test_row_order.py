@@ -61,7 +61,7 @@ def folds():
 
 CLAIM = dict(a="B", b="A", not_worse=["accuracy"], better=["time"])
 CASES = [
-    ("pairwise_tests", PLAIN, {}),
+    ("pairwise_tests", PLAIN, {"test": "glrt"}),
     ("pairwise_tests", TIED, {"test": "wilcoxon"}),
     ("pairwise_tests", PLAIN, {"test": "hotelling", "permutation": True, "draws": 99}),
     ("pairwise_tests", PAIR, {"test": "network"}),

@@ -61,7 +61,7 @@ def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     )
 
 
-@pytest.mark.parametrize("make", [js.compare_algorithms, js.leaderboard, js.pairwise_tests])
+@pytest.mark.parametrize("make", [js.compare_algorithms, js.leaderboard])
 def test_of_more_algorithms_states_are_counted(make):
     table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
     states = Counter(row.state for row in js.compare_algorithms(table).pairs)

@@ -199,8 +199,9 @@ def leaderboard(
     Wilhelm 2024, who rank by means).
 
     An algorithm dominates another on a data set if it is worse on no measure and better on some. A
-    data set (or family) counts for ``undominated`` if no algorithm may dominate there, whatever is
-    behind ties without a rope and missing results. The share describes the data; it is not tested.
+    data set (or family) counts for ``undominated`` if no algorithm may dominate there. Ties without
+    a rope and missing results may hide that one does. The share describes the data and is not
+    tested.
 
     Examples
     --------
