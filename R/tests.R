@@ -110,8 +110,8 @@ compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NUL
 #' who rank by means).
 #'
 #' An algorithm dominates another on a data set if it is worse on no measure and better on some. A
-#' data set (or family) counts for `undominated` if no algorithm may dominate there, whatever is
-#' behind ties without a rope and missing results. The share describes the data; it is not tested.
+#' data set (or family) counts for `undominated` if no algorithm may dominate there. Ties without a
+#' rope and missing results may hide that one does. The share describes the data and is not tested.
 #'
 #' @param table A results table (see [results_table()]); or a formula such as `cbind(accuracy, time)
 #'   ~ method | dataset`, with `data` and `measures`; or what [results_table()] takes, with its
