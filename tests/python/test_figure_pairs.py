@@ -98,19 +98,6 @@ def test_strong_stripes_are_what_is_shown_and_frames_are_states_of_all_measures(
     )
 
 
-def test_pairwise_claims_have_the_pairs_of_the_comparison():
-    table = js.load_dataset("weka")
-    one, other = (
-        figures.figure(made(table), "wins") for made in (js.compare_algorithms, js.pairwise_tests)
-    )
-    for cell in one.cells:
-        same = cell_of(other, cell.row, cell.column)
-        assert cell.strength == same.strength
-        if cell.row == same.row:
-            assert cell == same
-    assert (one.title, one.alt) == (other.title, other.alt)
-
-
 def test_practical_equality_is_a_stripe_of_its_own():
     rng = np.random.default_rng(1)
     base = rng.normal(0, 1, (60, 1))

@@ -394,7 +394,7 @@ def test_names_in_figures_stay_as_they_are(name):
 
 @pytest.mark.parametrize(
     "run", ["bayes_test", "glrt_test", "wilcoxon_test", "leaderboard",
-            "hotelling_test", "network_test", "pairwise_tests"],
+            "hotelling_test", "network_test"],
 )  # fmt: skip
 def test_every_result_has_a_page(run, tmp_path):
     with warnings.catch_warnings():

@@ -233,7 +233,7 @@ def test_where_nothing_is_missing_nothing_changes():
         "measures": {"accuracy": "max", "auc": "max"}, "only": ["AODE", "BayesNet", "Bagging"],
     }  # fmt: skip
     plain, table = (js.results_table(frame, **roles, missing=m) for m in ("raise", "unknown"))
-    for test in (js.bayes_test, js.glrt_test, js.sign_test, js.wilcoxon_test, js.pairwise_tests):
+    for test in (js.bayes_test, js.glrt_test, js.sign_test, js.wilcoxon_test, js.leaderboard):
         assert test(table).to_dict() == test(plain).to_dict()
     assert js.compare_algorithms(table).to_dict() == js.compare_algorithms(plain).to_dict()
 
