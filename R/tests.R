@@ -36,7 +36,8 @@ NULL
 #' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
 #'   algorithms ("common"); or, for a table made with `missing = "drop"` or `"unknown"`, those that
 #'   are complete for the pair (more data, but pairs no longer share their data sets). "auto": those
-#'   of the pair with `missing = "unknown"`, the common ones otherwise.
+#'   of the pair with `missing = "unknown"` and in the sign and Wilcoxon tests; the common ones
+#'   otherwise.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
 #' @param n_jobs Worker processes that share the work, -1 for one per core; by default one. They
@@ -64,13 +65,12 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
 #' rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p <= w alpha
 #' / (U - F), where U is the weight of all chains and F that of the finished ones; a joint chain
 #' weighs as much as there are measures, any other 1. The probability of any false claim is at most
-#' `alpha`, if data sets are independent draws. The state of a pair (win, ahead, trade-off, …)
-#' follows from its claims without further error.
+#' `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were named
+#' in advance. The state of a pair (win, ahead, …) follows from its claims without further error.
 #'
 #' If the table has families of data sets (`cluster`, when it is made), each family has one vote:
 #' the claims are then about families. With `missing = "unknown"` a missing result counts against
-#' every claim; with `missing = "drop"` a pair leaves out the data set, as if results were missing
-#' at random.
+#' every claim; `"drop"` is right only if results are missing independently of all results.
 #'
 #' Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their defaults
 #' (`tests`). The error rate of the claims does not cover them.
@@ -88,15 +88,16 @@ pairwise_tests <- function(table, ..., data = NULL, test = NULL, p_adjust = "hol
 #' @param groups Groups of measures to compare on, such as `list(quality = c("accuracy", "auc"),
 #'   cost = c("time"))`, named before the results are seen. A measure in no group is a group by
 #'   itself.
-#' @param within `"all"`, `"some"`, `"wins"`. Rule for "better on a group" on one data set: on "all"
-#'   of its measures; on "some", and worse on none; on more measures than worse ("wins"); or on at
-#'   least this number. Rules named by group apply to single groups.
-#' @param alpha Largest probability of any false claim among all claims that are shown.
+#' @param within `"jointly"`, `"wins"`. Rule for "better on a group" on one data set: worse on none
+#'   of its measures and better on at least one ("jointly"); better on more measures than worse
+#'   ("wins"); or better on at least this number, more than half. Rules named by group apply to
+#'   single groups.
+#' @param alpha Largest probability of any false claim.
 #' @return \resultOfCompareAlgorithms{}
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., data = NULL, control = NULL, on = NULL, groups = NULL,
-                               within = "all", alpha = 0.05) {
+                               within = "jointly", alpha = 0.05) {
   ask_core("compare_algorithms", arguments())
 }
 
@@ -171,9 +172,9 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
 #' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
-#' it, in proportion to the statement's probability. This is right if results are missing at random.
-#' The result also has the probability with every missing result against the leading statement, and
-#' with all of them for it. Random draws have a fixed seed.
+#' it, in proportion to the statement's probability. This is right if results are missing
+#' independently of all results. The result also has the probability with every missing result
+#' against the leading statement, and with all of them for it. Random draws have a fixed seed.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' have a total weight of 1. The default rule rounds counts as [glrt_test()] does.
@@ -356,12 +357,12 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' @param groups Groups of measures, such as `list(quality = c("accuracy", "auc"))`, whose names can
 #'   be among the measures of `better` (better on the group: see `within`) and of `not_worse` and
 #'   `equal` (for all of its measures).
-#' @param within `"all"`, `"some"`, `"wins"`. Rule for "better on a group": on "all" of its
-#'   measures; on "some", and worse on none; on more measures than worse ("wins"); or on at least
-#'   this number. Rules named by group apply to single groups.
+#' @param within `"jointly"`, `"wins"`. Rule for "better on a group": worse on none of its measures
+#'   and better on at least one ("jointly"); better on more measures than worse ("wins"); or better
+#'   on at least this number, more than half. Rules named by group apply to single groups.
 #' @param threshold The share of data sets to exceed.
-#' @param alternative `"greater"`, `"two-sided"`. For both p-values. One-sided is for a claim named
-#'   before the results were seen, two-sided for any other.
+#' @param alternative `"greater"`, `"two-sided"`. For both p-values of a claim that is named in
+#'   advance. A two-sided test also shows that it holds on a share below the threshold.
 #' @param prior_strength Total mass s of the prior.
 #' @param alpha The claim is decided (shown) if its exact p-value is at most `alpha`.
 #' @param level Coverage of the share's two intervals.
@@ -370,7 +371,7 @@ network_test <- function(table, ..., data = NULL, structure = "best", ess = "aut
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse = NULL, equal = NULL,
-                       at_least = NULL, groups = NULL, within = "all", threshold = 0.5,
+                       at_least = NULL, groups = NULL, within = "jointly", threshold = 0.5,
                        alternative = "greater", prior_strength = 1, alpha = 0.05, level = 0.95,
                        on = NULL) {
   ask_core("claim_test", arguments())
@@ -414,8 +415,8 @@ claim_test <- function(table, a, b, ..., data = NULL, better = NULL, not_worse =
 #' @param at_least Smallest number of measures of `better` on which `a` has to be better; by default
 #'   all.
 #' @param threshold The share of data sets to exceed; by default 0.5.
-#' @param alternative `"greater"`, `"two-sided"`. One-sided (the default) for a claim that was named
-#'   before the results were seen, two-sided for any other.
+#' @param alternative `"greater"`, `"two-sided"`. Of a claim that is named in advance. A two-sided
+#'   test also shows that it holds on a share below the threshold.
 #' @param alpha The claim is shown once its anytime p-value is at most this; by default 0.05.
 #' @param level Coverage of the confidence sequence, of all looks together; by default 0.95.
 #' @param position Place of the claim, from 1, among those that share `alpha`, such as one for each
