@@ -80,7 +80,8 @@ def test_a_single_look_is_the_exact_binomial_test(gated, signs, state):
 
 
 def test_only_a_ledger_says_how_many_more_tasks(gated):
-    looks = [gated(results("+" * 7 + "---"), ledger=ledger) for ledger in (False, True)]
+    frames = results("+" * 7 + "---")
+    looks = [gated(frames, once=True), gated(frames)]
     assert ["more task" in words.text(look) for look in looks] == [False, True]
 
 
