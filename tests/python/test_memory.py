@@ -298,4 +298,4 @@ def test_a_long_text_that_parquet_repeats_is_there_once(tmp_path):
     with pytest.raises(js.JointStatsError):  # two results of a data set and algorithm
         js.read_results(path, **ROLES)
     _, megabytes = cost(lambda: opened(path.read_bytes(), path.name))
-    assert megabytes < 1500  # and not two thousand
+    assert megabytes < 500  # and not two thousand

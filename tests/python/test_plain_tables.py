@@ -199,7 +199,7 @@ def test_a_line_that_is_no_record_is_told_by_its_number(tmp_path):
     twice = 'cannot be read as JSON Lines: of line 1, one of its objects names "a" twice.'
     assert said('{"a": 1, "a": 2}\n') == twice
     whole = read('{"a": 1, "b": 2}\n \n{"a": "x\u2028y", "b": 4}\n', tmp_path, "it.jsonl")
-    assert whole.algorithms == ("1", "x\u2028y") and whole.values.tolist() == [[[2, 4]]]
+    assert whole.algorithms == ("1", r"x\u2028y") and whole.values.tolist() == [[[2, 4]]]
 
 
 # --- Sheets ---------------------------------------------------------------------------------------

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from jointstats.labelled.table.columns import how_written, read_written
 
@@ -45,9 +48,11 @@ _MARKS = ("_", ".", "-", " ", "/", ":")
 
 def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     """Name, kind, what it could be, and why it can be no measure."""
+    import pandas as pd
+
     # Every different cell is looked at once: long tables repeat their names.
-    cells = frame.iloc[:, at].map(as_text).value_counts(dropna=False, sort=False)
-    column, counts = cells.index.astype(object).to_series(), cells.to_numpy()
+    cells = Counter(map(as_text, frame.iloc[:, at]))
+    column, counts = pd.Series(list(cells), dtype=object), np.array(list(cells.values()))
     name = str(frame.columns[at])
     read = read_written(column)
     values, odd = read.values, read.odd
