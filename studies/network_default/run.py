@@ -32,7 +32,7 @@ from jointstats.kernels.network.best_dag import best_dag, default_ess, default_p
 from jointstats.kernels.network.dags import adjacency, class_keys
 from jointstats.kernels.network.posterior import network_posterior
 from jointstats.kernels.studies.simulation import areas
-from jointstats.labelled.joint.structure import completed, untied
+from jointstats.labelled.joint.structure import untied
 
 SEED = 2016
 FUNCTION = "network_test"
@@ -57,7 +57,7 @@ TESTED = (
     "qNML",
     "qNML, n/10",
 )
-RULES = ("split", "ignore", "em")
+RULES = ("split", "ignore")
 
 
 def stream(*key: int) -> np.random.Generator:
@@ -228,14 +228,12 @@ def by_rule(rows: Expansion, algorithms: int) -> dict[str, tuple[CodedCases, np.
     mass = default_ess(rows.weights.sum(), states)
     split = coded_cases(rows.codes, rows.weights, states, mass)
     apart = untied(rows, states, mass)
-    learned = {
-        "split": split, "ignore": apart or split, "em": completed(rows, states, mass, "auto")
-    }  # fmt: skip
+    learned = {"split": split, "ignore": apart or split}
     codes_of = {}
     for rule, cases in learned.items():
         limit = default_parent_limit(cases.n, cases.states)
         graph, _ = best_dag(set_scores(cases), limit)
-        codes_of[rule] = (split if rule == "ignore" else cases, graph)
+        codes_of[rule] = (split, graph)
     return codes_of
 
 

@@ -4,9 +4,17 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from references import drawn_states
 
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import bdeu, dags, lazy_argmax, max_product, posterior
+from jointstats.kernels.network import (
+    bdeu,
+    continuations,
+    dags,
+    lazy_argmax,
+    leading_path,
+    posterior,
+)
 
 LEADER = [0, 0, 0]
 COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
@@ -32,7 +40,7 @@ def exact_lead(cases, code, ratio=1.0):
 def test_path_and_rivals_share_all_the_probability(parents):
     # With nothing left out, the path's factors times what each state has besides add up to 1.
     sampler = lazy_argmax.LazySampler(some_cases(6.0), parents)
-    path, size = max_product.LeadingPath(sampler, LEADER), 40
+    path, size = leading_path.LeadingPath(sampler, LEADER), 40
     rng = np.random.default_rng(1)
     drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
@@ -41,9 +49,9 @@ def test_path_and_rivals_share_all_the_probability(parents):
     tables = lazy_argmax.Tables(
         entry, rest, floors, sampler.continuations.outlook(entry, rest), np.array(LEADER)
     )
-    total, found = np.zeros((size, max_product.PATHS)), 0
+    total, found = np.zeros((size, leading_path.PATHS)), 0
     for states in sampler.descend(np.arange(size), tables, rng):
-        share = np.repeat(states.log_p[:, None], max_product.PATHS, axis=1)
+        share = np.repeat(states.log_p[:, None], leading_path.PATHS, axis=1)
         for k, family in enumerate(sampler.families):
             with_path = ~states.codes[:, family.parents].any(axis=1)
             stays = states.codes[:, family.child] == 0
@@ -60,10 +68,10 @@ def test_path_and_rivals_share_all_the_probability(parents):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     cases = some_cases(ess)
-    draws = max_product.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio).draw(
+    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio).draw(
         4000, np.random.default_rng(2)
     )
-    mean, error = max_product.mean_and_error(draws)
+    mean, error = leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
     # It varies far less than draws that say yes or no.
     assert draws.var() < 0.3 * mean * (1 - mean)
@@ -73,10 +81,10 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
 def test_whichever_statement_of_a_complete_graph(parents):
     cases = some_cases(6.0)
     for code in cases.codes[[-1, 1]].tolist():
-        draws = max_product.LeadingPath(lazy_argmax.LazySampler(cases, parents), code).draw(
+        draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code).draw(
             2000, np.random.default_rng(2)
         )
-        mean, error = max_product.mean_and_error(draws)
+        mean, error = leading_path.mean_and_error(draws)
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
@@ -103,7 +111,7 @@ def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
     sampler = lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
     path, rng, size = (
-        max_product.LeadingPath(sampler, sampler.codes[-1]),
+        leading_path.LeadingPath(sampler, sampler.codes[-1]),
         np.random.default_rng(1),
         5,
     )
@@ -130,65 +138,17 @@ def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
         after = {s: bounds[row] for s, row in enumerate(parent) if row >= 0}
 
 
-@pytest.mark.parametrize("states", [3, 4])
-def test_bounds_of_a_tree_follow_every_branch_and_no_state_without_a_row(states):
-    # 1 and 2 hang on 0, 3 on 2; 4 has two parents, so that 1 is its bound. No case has state 3.
-    codes = np.random.default_rng(3).integers(0, 3, (12, 5))
-    cases = bdeu.coded_cases(codes, np.ones(12), [states] * 5, 6.0)
-    sampler = lazy_argmax.LazySampler(cases, [0, 1, 1, 4, 3])
-    families = sampler.families
-    drawn = [family.draw(6, np.random.default_rng(4)) for family in families]
-    entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
-    found = sampler.continuations.outlook(entry, rest)
-
-    def row_of(k, row):
-        family = families[k]
-        here = np.flatnonzero(family.entry_row == row)
-        each = [entry[k][e] + after(family.child, family.entry_code[e]) for e in here]
-        return np.max([rest[k][row], *each], axis=0)
-
-    def after(measure, code):
-        total = np.zeros(6)
-        for k, family in enumerate(families):
-            if family.parents == [measure]:
-                row = family.trie.find(np.array([[code]]))[0]
-                total += row_of(k, row) if row >= 0 else 0.0
-        return total
-
-    assert sorted(found.rows) == [k for k, family in enumerate(families) if len(family.parents) < 2]
-    for k, bounds in found.rows.items():
-        expected = [row_of(k, row) for row in range(families[k].rows)]
-        np.testing.assert_allclose(bounds, expected, atol=1e-12)
-    np.testing.assert_allclose(sampler.continuations.roots(found), row_of(0, 0), atol=1e-12)
-    draws = np.arange(6)
-    for k, family in enumerate(families):
-        each = np.array([after(family.child, code) for code in range(states)])
-        below = [j for j, other in enumerate(families) if other.parents == [family.child]]
-        best = [np.max([row_of(j, row) for row in range(3)], axis=0) for j in below]
-        whichever = np.sum(best, axis=0) if states == 3 and below else 0.0
-        np.testing.assert_allclose(found.any_state[k], whichever, atol=1e-12)
-        for code in range(states):
-            ahead = sampler.continuations.ahead(found, k, np.full(6, code), draws)
-            np.testing.assert_allclose(ahead, each[code], atol=1e-12)
-
-
-def test_a_draw_starts_with_each_observed_entry_and_the_rest_of_each_observed_row():
-    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 1]], np.ones(3), [3, 3], 1.0)
-    # Alone: two entries and a row; given the first: three entries and two rows.
-    assert lazy_argmax.LazySampler(cases, [0, 0]).numbers == 3 + 3
-    assert lazy_argmax.LazySampler(cases, [0, 1]).numbers == 3 + 5
-
-
 @pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
 def test_agrees_with_whole_tables(parents):
     cases = some_cases(6.0, n=15)
     rng = np.random.default_rng(3)
     for ratio in (1.0, 2.0):
-        plain = max_product.TableSampler(cases, parents).leads(LEADER, ratio, 40_000, rng) / 40_000
-        draws = max_product.LeadingPath(
+        _, log_p = drawn_states(cases, parents, 40_000, rng)
+        plain = (log_p[:, 0] - np.log(ratio) > log_p[:, 1:].max(axis=1)).mean()
+        draws = leading_path.LeadingPath(
             lazy_argmax.LazySampler(cases, parents), LEADER, ratio
         ).draw(6000, rng)
-        mean, error = max_product.mean_and_error(draws)
+        mean, error = leading_path.mean_and_error(draws)
         spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
         assert mean == pytest.approx(plain, abs=4 * spread)
 
@@ -196,12 +156,12 @@ def test_agrees_with_whole_tables(parents):
 def test_the_error_is_honest():
     cases = some_cases(3.0)
     path, expected = (
-        max_product.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
         exact_lead(cases, LEADER),
     )
     scores = []
     for seed in range(200):
-        mean, error = max_product.mean_and_error(path.draw(100, np.random.default_rng(seed)))
+        mean, error = leading_path.mean_and_error(path.draw(100, np.random.default_rng(seed)))
         scores.append((mean - expected) / error)
     # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
     assert abs(np.mean(scores)) < 4 / np.sqrt(200)
@@ -211,17 +171,20 @@ def test_the_error_is_honest():
 def test_leading_and_other_states_have_honest_errors(monkeypatch):
     monkeypatch.setattr(posterior, "BATCH", 512)
     monkeypatch.setattr(posterior, "PATH_BATCH", 64)
+    monkeypatch.setattr(continuations.Continuations, "direct", False)
     cases = some_cases(3.0, n=9)
     sampler, states = lazy_argmax.LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
     expected = posterior.network_posterior(cases, COMPLETE).probability(states)[0]
     scores = []
     for seed in range(40):
-        found = posterior._drawn(cases, [0, 1, 2], sampler, 0.012, np.random.default_rng(seed))
+        found = posterior.Draws(cases, [0, 1, 2], sampler).to_target(
+            0.012, np.random.default_rng(seed)
+        )
         probability, mcse = found.lookup(states)
         assert probability.sum() == pytest.approx(1.0)
         assert mcse.max() <= 0.012 and found.draws < 0.25 / 0.012**2
         scores.append((probability - expected) / mcse)
-    again = posterior._drawn(cases, [0, 1, 2], sampler, 0.012, np.random.default_rng(39))
+    again = posterior.Draws(cases, [0, 1, 2], sampler).to_target(0.012, np.random.default_rng(39))
     assert np.array_equal(again.probability, found.probability)
     frequent = expected > 0.02
     assert frequent.sum() >= 4
@@ -235,10 +198,10 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
     cases = bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
     path, rng = (
-        max_product.LeadingPath(lazy_argmax.LazySampler(cases, parents), code),
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code),
         np.random.default_rng(6),
     )
-    mean, error = max_product.mean_and_error(path.draw(1000, rng))
+    mean, error = leading_path.mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -248,8 +211,8 @@ def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
     # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
     codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
     cases = bdeu.coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
-    path = max_product.LeadingPath(lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
-    mean, error = max_product.mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    path = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = leading_path.mean_and_error(path.draw(4000, np.random.default_rng(1)))
     assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
 
 
@@ -257,10 +220,10 @@ def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypa
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
     cases = bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
     path, rng = (
-        max_product.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
+        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
         np.random.default_rng(6),
     )
-    mean, error = max_product.mean_and_error(path.draw(150, rng))
+    mean, error = leading_path.mean_and_error(path.draw(150, rng))
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
@@ -268,7 +231,7 @@ def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypa
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
 def test_there_are_as_many_draws_as_asked_for(size):
     sampler, rng = lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
-    path = max_product.LeadingPath(sampler, LEADER)
+    path = leading_path.LeadingPath(sampler, LEADER)
     path.batch = sampler.batch = 16
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
@@ -277,10 +240,10 @@ def test_there_are_as_many_draws_as_asked_for(size):
 
 def test_one_case_alone_has_only_unseen_rivals():
     cases = bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
-    draws = max_product.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
+    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
         4000, np.random.default_rng(5)
     )
-    mean, error = max_product.mean_and_error(draws)
+    mean, error = leading_path.mean_and_error(draws)
     expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -292,9 +255,9 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     cases = bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
     arcs = list(combinations(range(6), 2))
     code = [0] * 6
-    draws = max_product.LeadingPath(
+    draws = leading_path.LeadingPath(
         lazy_argmax.LazySampler(cases, dags.parents_of(arcs, 6).tolist()), code
     ).draw(2048, np.random.default_rng(1))
-    mean, error = max_product.mean_and_error(draws)
+    mean, error = leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)

@@ -10,7 +10,7 @@ from references import largest_states
 from scipy.special import digamma, polygamma
 
 from jointstats.kernels.joint import dirichlet, gamma_tails
-from jointstats.kernels.network import average, bdeu, dags, lazy_argmax, max_product
+from jointstats.kernels.network import average, bdeu, dags, lazy_argmax
 from jointstats.kernels.network import posterior as network_posterior
 
 posterior_of = network_posterior.network_posterior
@@ -121,17 +121,18 @@ def test_without_cases_every_statement_is_as_probable():
 # --- draws against exact answers ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
 @pytest.mark.parametrize(
     ("states", "n", "ess"),
     [([2, 2], 12, 1.0), ([2, 2, 2], 5, 1.0), ([3, 2, 4], 8, 5.0), ([6, 6, 6], 3, 20.0)],
 )
-def test_draws_of_a_complete_graph_are_the_dirichlet_test(sampler, states, n, ess):
+def test_draws_of_a_complete_graph_are_the_dirichlet_test(states, n, ess):
     # Whatever the graph's order: the tables of a complete graph make up one Dirichlet vector.
     rng = np.random.default_rng(n)
     cases = random_cases(rng, states, n, ess)
     size = 20_000
-    drawn = shares(sampler(cases, complete_dag(len(states))).draw(size, rng), states)
+    drawn = shares(
+        lazy_argmax.LazySampler(cases, complete_dag(len(states))).draw(size, rng), states
+    )
     exact = posterior_of(cases, complete_dag(len(states)))
     expected, _ = exact.probability(list(product(*(range(r) for r in states))))
     within(drawn, expected, size, np.inf)
@@ -149,9 +150,8 @@ def test_draws_agree_with_brute_force(seed):
     cases = random_cases(rng, states, int(rng.integers(2, 25)), float(rng.choice([1.0, 4.0])))
     size = 4000
     expected = largest_states(cases, parents, size, rng)
-    for sampler in (max_product.TableSampler, lazy_argmax.LazySampler):
-        drawn = shares(sampler(cases, parents).draw(size, rng), states)
-        within(drawn, expected, size, size)
+    drawn = shares(lazy_argmax.LazySampler(cases, parents).draw(size, rng), states)
+    within(drawn, expected, size, size)
 
 
 def test_posterior_agrees_with_brute_force():
@@ -170,18 +170,17 @@ def test_posterior_agrees_with_brute_force():
     assert np.all(mcse > 0)
 
 
-@pytest.mark.parametrize("sampler", [max_product.TableSampler, lazy_argmax.LazySampler])
-def test_numbering_of_states_and_measures_does_not_matter(sampler):
+def test_numbering_of_states_and_measures_does_not_matter():
     rng = np.random.default_rng(12)
     states = [3, 4, 2]
     cases = random_cases(rng, states, 10, 2.0)
     parents = dags.parents_of([(0, 1), (1, 2)], 3)
-    first = shares(sampler(cases, parents).draw(20_000, rng), states)
+    first = shares(lazy_argmax.LazySampler(cases, parents).draw(20_000, rng), states)
     # Renumber the states, then the measures (reversed: the chain of the same class).
     renamed = [rng.permutation(r) for r in states]
     codes = np.column_stack([names[c] for names, c in zip(renamed, cases.codes.T, strict=True)])
     other = bdeu.coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
-    drawn = sampler(other, parents).draw(20_000, rng)[:, ::-1]
+    drawn = lazy_argmax.LazySampler(other, parents).draw(20_000, rng)[:, ::-1]
     back = np.column_stack(
         [np.argsort(names)[c] for names, c in zip(renamed, drawn.T, strict=True)]
     )
@@ -296,10 +295,6 @@ def test_twenty_four_states_and_five_parents():
     rng = np.random.default_rng(5)
     cases = random_cases(rng, [24] * 6, 60)
     posterior = posterior_of(cases, complete_dag(6, without=[(0, 5)]), target_mcse=0.004, rng=1)
-    assert isinstance(
-        max_product.choose_sampler(cases, complete_dag(6, without=[(0, 5)]).tolist()),
-        lazy_argmax.LazySampler,
-    )
     probability, mcse = posterior.probability(cases.codes)
     assert mcse.max() <= 0.004
     assert probability.sum() + posterior.components[0].other > 0.9
@@ -369,11 +364,9 @@ def test_sticks_are_beta():
 @pytest.mark.parametrize("parents", [[0, 0], [0, 1], [2, 0]])
 def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
     cases = bdeu.coded_cases([[1, 2]], [2.0], [2, 3], ess)
-    for sampler in (max_product.TableSampler, lazy_argmax.LazySampler):
-        found = sampler(cases, parents)
-        rng = np.random.default_rng(1)
-        assert found.draw(20, rng).tolist() == [[1, 2]] * 20
-        assert found.leads([1, 2], 2.0, 20, rng) == 20
+    sampler, rng = lazy_argmax.LazySampler(cases, parents), np.random.default_rng(1)
+    assert sampler.draw(20, rng).tolist() == [[1, 2]] * 20
+    assert sampler.leads([1, 2], 2.0, 20, rng) == 20
     assert (
         average.draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
     )

@@ -2,6 +2,7 @@
 
 import math
 import tracemalloc
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import jointstats as js
 from jointstats.kernels.joint.gamma_tails import log_gamma_draws
 from jointstats.kernels.network import bdeu, dags
 from jointstats.kernels.network.continuations import Family
-from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.lazy_argmax import LazySampler, sum_of_entries
 
 CHAIN = dags.parents_of([(0, 1), (1, 2)], 3)
 
@@ -62,7 +63,7 @@ def test_states_of_eighteen_algorithms_are_right_with_many_rows_of_parents(n):
 
 
 @settings(deadline=None)
-@given(st.integers(0, 1000), st.sampled_from([2, 5, math.factorial(18)]))
+@given(st.integers(0, 1000), st.sampled_from([500, math.factorial(18)]))
 def test_unseen_states_are_numbered_in_each_row(seed, states):
     rng = np.random.default_rng(seed)
     codes = np.column_stack([rng.integers(0, 4, 30), rng.integers(0, min(states, 7), 30)])
@@ -89,6 +90,42 @@ def test_a_chain_agrees_with_brute_force(algorithms):
     place = np.ravel_multi_index(tuple(drawn.T), [states] * 3)
     expected = largest_states(cases, CHAIN, size, rng)
     agree(np.bincount(place, minlength=states**3) / size, expected, size)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10_000), st.sampled_from([1.0, 0.5]))
+def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(seed, density):
+    # Measures of two and three states: all tables are drawn whole, and all states can be listed.
+    rng = np.random.default_rng(seed)
+    m = int(rng.integers(2, 5))
+    states = np.append(2, rng.integers(2, 4, m - 1))
+    arcs = [arc for arc in combinations(rng.permutation(m).tolist(), 2) if rng.random() < density]
+    every = np.indices(states).reshape(m, -1).T
+    cases = bdeu.coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
+    sampler = LazySampler(cases, dags.parents_of(arcs, m))
+    tables, bounds = sampler._tables(20, rng), sampler.continuations
+    listed = LazySampler(
+        bdeu.coded_cases(every, np.ones(len(every)), states), dags.parents_of(arcs, m)
+    )
+    log_p = sum_of_entries(listed.families, tables.entry)
+    np.testing.assert_allclose(np.exp(log_p).sum(axis=0), 1.0)
+    code, best = bounds.best_observed(tables.entry, tables.outlook)
+    path = [family.entry_of(listed.codes[0]) for family in sampler.families]
+    rival = bounds.best_rival(tables.entry, tables.rest, tables.outlook, path)
+    for reached, bound, exact in (
+        (best, bounds.roots(tables.outlook), log_p.max(axis=0)),
+        (rival, rival, log_p[1:].max(axis=0)),
+    ):
+        assert np.all(bound >= exact - 1e-12)
+        if bounds.direct:
+            np.testing.assert_allclose(reached, exact, atol=1e-12)
+    assert np.all(best <= log_p.max(axis=0) + 1e-12)
+    place = [np.flatnonzero((listed.codes == row).all(axis=1))[0] for row in code]
+    np.testing.assert_allclose(log_p[place, np.arange(20)], best, atol=1e-12)
+    drawn = sampler.leads(listed.codes[0], 1.2, 20, np.random.default_rng(1))
+    again = sampler._tables(20, np.random.default_rng(1))
+    log_p = sum_of_entries(listed.families, again.entry)
+    assert drawn == (log_p[0] - np.log(1.2) > log_p[1:].max(axis=0)).sum()
 
 
 def test_five_algorithms_agree_with_tables_drawn_whole():

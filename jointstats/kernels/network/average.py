@@ -15,8 +15,9 @@ of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,14 +25,15 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.joint.gamma_tails import log_gamma_draws
 from jointstats.kernels.network.bdeu import CodedCases, SetScores, set_scores
 from jointstats.kernels.network.dag_draws import MAX_ENUMERATED, ClassWeights, all_dags, sample_dags
-from jointstats.kernels.network.dags import class_keys, components, is_complete, members
+from jointstats.kernels.network.dags import class_keys, components, members
 from jointstats.kernels.network.edges import graph_posterior, local_scores
 from jointstats.kernels.network.posterior import (
-    ComponentPosterior,
+    BATCH,
+    Draws,
     Method,
     MonteCarloTargetError,
     NetworkPosterior,
-    component_posterior,
+    exact_or_draws,
 )
 from jointstats.kernels.progress import track
 
@@ -39,6 +41,7 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+_FEWEST = 16  # draws of a component, however little it counts
 _LISTED = 5  # statements that each class contributes to the candidates
 
 
@@ -78,22 +81,27 @@ class AveragePosterior:
         """
         rows = np.asarray(codes, dtype=np.int64)
         total, squares = np.zeros(len(rows)), np.zeros(len(rows))
-        slopes: dict[int, NDArray[np.float64]] = {}
-        errors: dict[int, NDArray[np.float64]] = {}
         for weight, network in zip(self.weights, self.networks, strict=True):
-            probability, error, others = network.factors(rows)
-            product = probability.prod(axis=0)
+            product = network.factors(rows)[0].prod(axis=0)
             total += weight * product
             squares += weight * product**2
-            for component, own_error, rest in zip(network.components, error, others, strict=True):
-                errors[id(component)] = own_error
-                slopes[id(component)] = slopes.get(id(component), 0.0) + weight * rest
-        variance = sum(
-            ((slopes[key] * errors[key]) ** 2 for key in slopes), start=np.zeros(len(rows))
-        )
+        variance = self.error(rows) ** 2
         if self.class_draws:
             variance += np.maximum(squares - total**2, 0.0) / self.class_draws
         return total, np.sqrt(variance)
+
+    def error(self, codes: ArrayLike) -> NDArray[np.float64]:
+        """Standard error of the averaged probability that is due to draws within components."""
+        rows = np.asarray(codes, dtype=np.int64)
+        slopes: dict[int, NDArray[np.float64]] = {}
+        errors: dict[int, NDArray[np.float64]] = {}
+        for weight, network in zip(self.weights, self.networks, strict=True):
+            _, error, others = network.factors(rows)
+            for component, own_error, rest in zip(network.components, error, others, strict=True):
+                errors[id(component)] = own_error
+                slopes[id(component)] = slopes.get(id(component), 0.0) + weight * rest
+        squares = (np.square(slopes[key] * errors[key]) for key in slopes)
+        return np.sqrt(sum(squares, start=np.zeros(len(rows))))
 
     def most_probable(self, count: int = 10) -> NDArray[np.int64]:
         """Joint statements of the largest averaged probability, among those best in some class.
@@ -166,21 +174,48 @@ def average_posterior(
     for weight, graph_keys in zip(weights.tolist(), keys, strict=True):
         for key in graph_keys:
             share[key] += weight
-    drawn = sum(
-        share[key] for key, (k, c) in places.items() if not is_complete(graphs[k], groups[k][c])
-    )
-    posteriors: dict[tuple[tuple[int, ...], bytes], ComponentPosterior] = {}
-    for key in track(sorted(places), len(places), "components"):
-        k, c = places[key]
-        # Draws in proportion to the share: the squared errors then add up to the target's.
-        target = target_mcse / sqrt(max(share[key] * drawn, 1e-300))
-        posteriors[key] = component_posterior(cases, graphs[k], groups[k][c], target, generator)
-    networks = tuple(
-        NetworkPosterior(graph, tuple(posteriors[key] for key in graph_keys))
-        for graph, graph_keys in zip(graphs, keys, strict=True)
-    )
-    dropped = float(classes.weights[n_classes:].sum())
-    return AveragePosterior(weights, networks, classes.draws, dropped)
+    parts = {key: exact_or_draws(cases, graphs[k], groups[k][c]) for key, (k, c) in places.items()}
+
+    def answer() -> AveragePosterior:
+        done = {k: p.posterior() if isinstance(p, Draws) else p for k, p in parts.items()}
+        networks = tuple(
+            NetworkPosterior(graph, tuple(done[key] for key in graph_keys))
+            for graph, graph_keys in zip(graphs, keys, strict=True)
+        )
+        dropped = float(classes.weights[n_classes:].sum())
+        return AveragePosterior(weights, networks, classes.draws, dropped)
+
+    drawn = [(share[key], part) for key, part in sorted(parts.items()) if isinstance(part, Draws)]
+    together = sum(weight for weight, _ in drawn)
+    for weight, part in drawn:
+        part.weight = weight / together
+    return _to_target(answer, drawn, cases.codes, target_mcse, generator) if drawn else answer()
+
+
+def _to_target(
+    answer: Callable[[], AveragePosterior],
+    drawn: Sequence[tuple[float, Draws]],
+    codes: Ints,
+    target: float,
+    rng: np.random.Generator,
+) -> AveragePosterior:
+    """Draw each component in proportion to its weight until no statement's error exceeds a target.
+
+    Many light components of one target each would need many more draws: few of them matter.
+    """
+    together = sum(weight for weight, _ in drawn)
+    most = 0.25 * (together / target) ** 2  # enough whatever the probabilities
+    size = min(float(BATCH), most)
+    while True:
+        for weight, part in track(drawn, len(drawn), "components"):
+            wanted = max(_FEWEST, ceil(size * weight / together))
+            if wanted > part.size:
+                part.add(wanted - part.size, rng)
+        average = answer()
+        error = float(average.error(np.concatenate([codes, average.most_probable()])).max())
+        if error <= target or size >= most:
+            return average
+        size = min(most, 1.1 * size * (error / target) ** 2)
 
 
 def _key(graph: NDArray[np.int64], group: list[int]) -> tuple[tuple[int, ...], bytes]:

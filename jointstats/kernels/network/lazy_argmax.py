@@ -103,23 +103,9 @@ class LazySampler:
         self.m, self.codes = cases.m, cases.codes
         order = topological_order(np.asarray(parents))
         self.families = [Family(cases, i, int(parents[i])) for i in order]
-        self.continuations = Continuations(self.families)
+        self.continuations = Continuations(self.families, cases.states)
         drawn = [len(family.entry_shape) + family.rows for family in self.families]
-        self.numbers = sum(drawn)  # drawn at the start of every draw
-        self.batch = max(16, min(4096, _BATCH_NUMBERS // max(len(cases.codes), *drawn)))
-
-    def expected_prefixes(self, size: int, rng: np.random.Generator) -> float:
-        """Prefixes that a draw visits, on average.
-
-        Counted where no measure has several parents; otherwise at most, which is m / P(best
-        observed state).
-        """
-        tables, observed = self._tables(size, rng)
-        if self.continuations.exact:
-            reached = self.descend(np.arange(size), tables, rng)
-            return float(self.m * sum(len(leaf.draw) for leaf in reached) / size)
-        with np.errstate(over="ignore"):
-            return float(self.m * np.mean(np.exp(-observed.max(axis=0))))
+        self.batch = max(16, min(8192, _BATCH_NUMBERS // max(len(cases.codes), *drawn)))
 
     def draw(self, size: int, rng: np.random.Generator) -> Ints:
         """Most probable joint state of each of ``size`` draws, as a (size, m) array."""
@@ -137,39 +123,56 @@ class LazySampler:
         )
 
     def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
-        """Every rival must be found: where the code leads, rivals are above every observed one."""
-        (tables, observed), draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
-        matches = (self.codes == code).all(axis=1)
-        if matches.any():  # beaten by an observed state, or compared with those above its limit
-            limit = observed[matches][0] - step
-            draws = np.flatnonzero(observed[~matches].max(axis=0, initial=-np.inf) < limit)
-            tables = replace(tables, floors=[limit[None] - SLACK] * self.m)
+        """Rivals are searched for where neither their bound nor a known one decides."""
+        tables, step = self._tables(size, rng), np.log(ratio)
+        states, best = self.continuations.best_observed(tables.entry, tables.outlook)
+        draws, sure = np.arange(size), 0
+        path = [family.entry_of(code) for family in self.families]
+        if min(path) >= 0:
+            limit = sum(entry[e] for entry, e in zip(tables.entry, path, strict=True)) - step
+            rival = self.continuations.best_rival(tables.entry, tables.rest, tables.outlook, path)
+            sure = int((rival < limit).sum())
+            if self.continuations.direct:  # the bound is a rival's
+                return sure
+            beaten = (states != code).any(axis=1) & (best >= limit)
+            draws = np.flatnonzero((rival >= limit) & ~beaten)
+        else:
+            limit = self._floor(draws, best, tables)
         if not draws.size:
-            return 0
+            return sure
+        tables = replace(tables, floors=[limit[None] - SLACK] * self.m)
         mine, others = np.full(size, -np.inf), np.full(size, -np.inf)
         for leaf in self.descend(draws, tables, rng):
             same = (leaf.codes == code).all(axis=1)
             mine[leaf.draw[same]] = leaf.log_p[same]
             np.maximum.at(others, leaf.draw[~same], leaf.log_p[~same])
-        return int((mine[draws] - step > others[draws]).sum())
+        return sure + int((mine[draws] - step > others[draws]).sum())
 
     def _draw_batch(self, size: int, rng: np.random.Generator) -> Ints:
-        best = []
-        tables, _ = self._tables(size, rng)
-        for leaf in self.descend(np.arange(size), tables, rng):
+        """The best observed state, unless the bound says that another may be better."""
+        tables = self._tables(size, rng)
+        states, log_p = self.continuations.best_observed(tables.entry, tables.outlook)
+        open_ = np.flatnonzero(self.continuations.roots(tables.outlook) - SLACK > log_p)
+        if not open_.size:
+            return states
+        limit = np.full(size, np.inf)
+        limit[open_] = self._floor(open_, log_p[open_], tables)
+        tables = replace(tables, floors=[limit[None] - SLACK] * self.m)
+        for leaf in self.descend(open_, tables, rng):
             order = np.lexsort((leaf.log_p, leaf.draw))
-            last_of_draw = np.flatnonzero(np.diff(leaf.draw[order], append=-1))
-            best.append(leaf.codes[order[last_of_draw]])
-        return np.concatenate(best)
+            best = order[np.flatnonzero(np.diff(leaf.draw[order], append=-1))]
+            states[leaf.draw[best]] = leaf.codes[best]
+        return states
 
-    def _tables(self, size: int, rng: np.random.Generator) -> tuple[Tables, Array]:
-        """Tables whose floor is the best observed state, and the observed states."""
+    def _tables(self, size: int, rng: np.random.Generator) -> Tables:
         drawn = [family.draw(size, rng) for family in self.families]
         entry, rest = [entry for entry, _ in drawn], [rest for _, rest in drawn]
-        tables = Tables(entry, rest, [], self.continuations.outlook(entry, rest))
-        observed = sum_of_entries(self.families, entry)
-        floor = np.max(observed, axis=0) - SLACK
-        return replace(tables, floors=[floor[None]] * self.m), observed
+        return Tables(entry, rest, [], self.continuations.outlook(entry, rest))
+
+    def _floor(self, draws: Ints, log_p: Array, tables: Tables) -> Array:
+        """The larger of a state's log probability and of that of the best case, in these draws."""
+        seen = sum_of_entries(self.families, [entry[:, draws] for entry in tables.entry])
+        return np.maximum(log_p, seen.max(axis=0))
 
     def descend(self, draws: Ints, tables: Tables, rng: np.random.Generator) -> list[Prefixes]:
         """All states that reach the floors of these draws."""
@@ -200,12 +203,12 @@ class LazySampler:
     ) -> Prefixes:
         """All continuations by one measure that may still lead to the best state."""
         family, floors = self.families[step], tables.floors[step]
-        rows = tables.outlook.rows.get(step)
         row = family.trie.find(prefixes.codes[:, family.parents])
         seen = np.flatnonzero(row >= 0)
-        hope = np.array(prefixes.hope)  # of the other measures
-        if rows is not None:
-            hope[seen] -= rows[row[seen], prefixes.draw[seen]]
+        allowed = self.continuations.allowed(
+            tables.outlook, step, prefixes.codes, row, prefixes.draw
+        )
+        hope = prefixes.hope - allowed  # of the other measures
         parts = [self._seen(prefixes, row, seen, hope, step, tables)]
         # The other states of an observed row, and all states of a row never observed.
         mass = np.zeros(len(row))
@@ -225,7 +228,9 @@ class LazySampler:
             if tables.leader is not None:
                 strays |= (code != tables.leader[family.child]).astype(np.int64) << step
             log_p = (prefixes.log_p + mass)[origin] + log_part
-            ahead = hope[origin] + self.continuations.ahead(tables.outlook, step, code, draw)
+            codes = prefixes.codes[origin]
+            codes[:, family.child] = code
+            ahead = hope[origin] + self.continuations.ahead(tables.outlook, step, codes, draw)
             keep = log_p + ahead >= floors[strays, draw]
             parts.append((origin[keep], code[keep], log_p[keep], strays[keep], ahead[keep]))
         origin, code, log_p, strays, hope = (np.concatenate(p) for p in zip(*parts, strict=True))

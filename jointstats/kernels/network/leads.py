@@ -25,7 +25,8 @@ from scipy.special import betaincinv, ndtri
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.network.bdeu import CodedCases, group_labels
 from jointstats.kernels.network.dags import components, is_complete, members
-from jointstats.kernels.network.max_product import choose_sampler, mean_and_error, path_of
+from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.leading_path import mean_and_error, path_of
 from jointstats.kernels.network.posterior import cases_of, graph_of
 
 Array = NDArray[np.float64]
@@ -263,10 +264,10 @@ def _component(
     group, parents = key
     cases_here, state = cases_of(cases, group), code[list(group)]
     if not _exact(key):
-        draws, sampler = max(draws, _FEWEST), choose_sampler(cases_here, parents)
+        draws, sampler = max(draws, _FEWEST), LazySampler(cases_here, parents)
         path = path_of(sampler, state.tolist(), ratio)
-        if path is not None:
-            return mean_and_error(path.draw(max(draws // _SPARED, _FEWEST), rng))
+        if path is not None and draws >= _FEWEST * _SPARED:
+            return mean_and_error(path.draw(draws // _SPARED, rng))
         ahead = sampler.leads(state.tolist(), ratio, draws, rng)
         p = (ahead + 1) / (draws + 2)
         return ahead / draws, sqrt(p * (1 - p) / draws)

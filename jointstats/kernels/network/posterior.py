@@ -25,19 +25,14 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.messages import JointStatsError
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
 from jointstats.kernels.network.dags import components, is_complete, members, topological_order
-from jointstats.kernels.network.max_product import (
-    LeadingPath,
-    StateSampler,
-    choose_sampler,
-    mean_and_error,
-    path_of,
-)
+from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
 from jointstats.kernels.progress import track
 
 BATCH = 8192  # draws between two looks at the Monte Carlo error
 MAX_LISTED = 1000  # states listed besides the observed ones
 _MAX_KEY = 2.0**62  # states that one integer can number
-_FEWEST = 64  # draws of a component, however little it counts
+FEWEST = 64  # draws of a component, however little it counts
 PATH_BATCH = 2048
 _PATH_COST = 0.35  # an averaged draw takes two plain ones' time, and does for six
 
@@ -66,6 +61,8 @@ class ComponentPosterior:
         Number of states not listed.
     draws : int
         Number of draws; 0 if the probabilities are exact.
+    mcse_other : float
+        Standard error of the probability of a state not listed.
     """
 
     group: tuple[int, ...]
@@ -75,13 +72,14 @@ class ComponentPosterior:
     other: float
     other_states: float
     draws: int
+    mcse_other: float = 0.0
 
     def lookup(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Probability and standard error of states (Q, c); those not listed share ``other``."""
         place = matching_rows(self.codes, np.asarray(codes, dtype=np.int64))
         each = self.other / self.other_states if self.other_states else 0.0
         probability = np.append(self.probability, each)
-        return probability[place], np.append(self.mcse, _standard_error(0, self.draws))[place]
+        return probability[place], np.append(self.mcse, self.mcse_other)[place]
 
 
 @dataclass(frozen=True)
@@ -230,10 +228,18 @@ def component_posterior(
     rng: np.random.Generator,
 ) -> ComponentPosterior:
     """One component: exact if it is complete (or there are no cases), otherwise from draws."""
+    part = exact_or_draws(cases, parents, group)
+    return part if isinstance(part, ComponentPosterior) else part.to_target(target_mcse, rng)
+
+
+def exact_or_draws(
+    cases: CodedCases, parents: NDArray[np.int64], group: Sequence[int]
+) -> ComponentPosterior | Draws:
+    """The exact answer of a component, or an empty list of draws."""
     part = cases_of(cases, group)
     if is_complete(parents, group) or part.n == 0:
         return _exact(part, group)
-    return _drawn(part, group, choose_sampler(part, graph_of(parents, group)), target_mcse, rng)
+    return Draws(part, group, LazySampler(part, graph_of(parents, group)))
 
 
 def cases_of(cases: CodedCases, group: Sequence[int]) -> CodedCases:
@@ -268,96 +274,123 @@ def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:
     )
 
 
-def _drawn(
-    cases: CodedCases,
-    group: Sequence[int],
-    sampler: StateSampler,
-    target_mcse: float,
-    rng: np.random.Generator,
-) -> ComponentPosterior:
-    """Draw batches until no state's standard error exceeds the target."""
-    most = max(_FEWEST, ceil(0.25 / target_mcse**2))  # enough whatever the probabilities
-    batch = min(BATCH, most)
-    wins = Counter(_tally(sampler.draw(batch, rng), cases.states))
-    draws = batch
-    path = _path(sampler, wins, draws, target_mcse)
-    leading = {} if path is None else {wins.most_common(1)[0][0]: _averaged(path, target_mcse, rng)}
-    if leading:  # what is left to the others is soon known
-        batch = PATH_BATCH
-    more = max(0, ceil((most - draws) / batch))
-    for _ in track(range(more), more, "batches of draws"):
-        if max(_shares(wins, leading, list(wins))[1]) <= target_mcse:
-            break
-        wins.update(_tally(sampler.draw(batch, rng), cases.states))
-        draws += batch
-    seen = {tuple(code) for code in cases.codes.tolist()}
-    drawn = sorted(set(wins) - seen, key=lambda code: (-wins[code], code))[:MAX_LISTED]
-    listed = sorted([*seen, *drawn], key=lambda code: (-wins[code], code))
-    probability, mcse = _shares(wins, leading, listed)
-    # The order is that of the answers, which need not be that of the wins.
-    order = np.argsort(-probability, kind="stable")
-    return ComponentPosterior(
-        tuple(group),
-        np.array(listed, dtype=np.int64)[order],
-        probability[order],
-        mcse[order],
-        _unlisted(wins, leading, listed),
-        float(np.prod(cases.states)) - len(listed),
-        draws,
-    )
-
-
 _State = tuple[int, ...]
 
 
-def _path(
-    sampler: StateSampler, wins: Counter[_State], draws: int, target: float
-) -> LeadingPath | None:
-    """The path of the leading state, if that is better drawn with its own entries averaged over.
+class Draws:
+    """Draws of a component's most probable state; of the leading one perhaps better ones.
 
-    All others must still reach the target by plain draws, which limits what is spared. A second
-    state would never pay: each would have to be known the better.
+    Parameters
+    ----------
+    cases : CodedCases
+        As the component sees them.
+    group : sequence of int
+        Its measures.
+    sampler : LazySampler
+    weight : float, default 1
+        Of the component among those averaged: errors are as if this number of draws were wrong.
     """
-    first = wins.most_common(2)
-    need = [(_standard_error(count, draws) / target) ** 2 * draws for _, count in first]
-    spares = max([*need[1:], draws]) + _PATH_COST * need[0] < need[0]
-    return path_of(sampler, first[0][0]) if spares else None
+
+    def __init__(
+        self, cases: CodedCases, group: Sequence[int], sampler: LazySampler, weight: float = 1.0
+    ) -> None:
+        self.cases, self.group, self.sampler, self.weight = cases, group, sampler, weight
+        self.wins: Counter[_State] = Counter()
+        self.size = 0
+        self.leading: dict[_State, tuple[float, float]] = {}  # probability and its error
+
+    def add(self, size: int, rng: np.random.Generator) -> None:
+        """Draw more."""
+        self.wins.update(_tally(self.sampler.draw(size, rng), self.cases.states))
+        self.size += size
+
+    def to_target(self, target: float, rng: np.random.Generator) -> ComponentPosterior:
+        """Draw batches until no state's standard error exceeds the target."""
+        most = max(FEWEST, ceil(0.25 / target**2))  # enough whatever the probabilities
+        batch = min(BATCH, most)
+        self.add(batch, rng)
+        path = self._path(target)
+        if path is not None:  # what is left to the others is soon known
+            first = self.wins.most_common(1)[0][0]
+            self.leading[first] = _averaged(path, target, rng)
+            batch = PATH_BATCH
+        more = max(0, ceil((most - self.size) / batch))
+        for _ in track(range(more), more, "batches of draws"):
+            if max(self._shares(list(self.wins))[1]) <= target:
+                break
+            self.add(batch, rng)
+        return self.posterior()
+
+    def posterior(self) -> ComponentPosterior:
+        """What the draws say: of the observed states, and of those drawn most."""
+        seen = {tuple(code) for code in self.cases.codes.tolist()}
+        rank = {code: (-count, code) for code, count in self.wins.items()}
+        drawn = sorted(set(self.wins) - seen, key=rank.__getitem__)[:MAX_LISTED]
+        listed = sorted([*seen, *drawn], key=lambda code: rank.get(code, (0, code)))
+        probability, mcse = self._shares(listed)
+        # The order is that of the answers, which need not be that of the wins.
+        order = np.argsort(-probability, kind="stable")
+        return ComponentPosterior(
+            tuple(self.group),
+            np.array(listed, dtype=np.int64)[order],
+            probability[order],
+            mcse[order],
+            self._unlisted(listed),
+            float(np.prod(self.cases.states)) - len(listed),
+            self.size,
+            self._error(0),
+        )
+
+    def _path(self, target: float) -> LeadingPath | None:
+        """The path of the leading state, if it is better drawn with its own entries averaged over.
+
+        All others must still reach the target by plain draws, which limits what is spared. A
+        second state would never pay: each would have to be known the better.
+        """
+        first = self.wins.most_common(2)
+        need = [(self._error(count) / target) ** 2 * self.size for _, count in first]
+        spares = max([*need[1:], self.size]) + _PATH_COST * need[0] < need[0]
+        return path_of(self.sampler, first[0][0]) if spares else None
+
+    def _error(self, wins: int, draws: int | None = None) -> float:
+        """Of a share of draws, from (x + 1) / (N + 2): never 0 for a share of 0."""
+        size = self.size if draws is None else draws
+        share = (wins + self.weight) / (size + 2 * self.weight)
+        return sqrt(share * (1 - share) / size)
+
+    @property
+    def _left(self) -> tuple[float, int]:
+        """Probability that the leading state leaves to the others, and their draws."""
+        left = max(0.0, 1.0 - sum(p for p, _ in self.leading.values()))
+        return left, self.size - sum(self.wins[code] for code in self.leading)
+
+    def _unlisted(self, listed: Sequence[_State]) -> float:
+        """Probability that none of the listed states is the most probable one."""
+        left, draws = self._left
+        known = sum(self.wins[code] for code in listed if code not in self.leading)
+        return left * (draws - known) / max(draws, 1)
+
+    def _shares(self, codes: Sequence[_State]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Probabilities and errors: of the leading state, and what the others share."""
+        left, draws = self._left
+        variance = sum(error**2 for _, error in self.leading.values())
+        shares = []
+        for code in codes:
+            if code in self.leading:
+                shares.append(self.leading[code])
+                continue
+            share = self.wins[code] / max(draws, 1)
+            error = self._error(self.wins[code], max(draws, 1))
+            shares.append((left * share, hypot(left * error, share * sqrt(variance))))
+        return np.array([p for p, _ in shares]), np.array([error for _, error in shares])
 
 
 def _averaged(path: LeadingPath, target: float, rng: np.random.Generator) -> tuple[float, float]:
     """Probability of the leading state, so precise that what it leaves to others is, too."""
-    codes = path.draw(PATH_BATCH, rng)
-    while mean_and_error(codes)[1] > 0.99 * target:
-        codes = np.append(codes, path.draw(PATH_BATCH, rng))
-    return mean_and_error(codes)
-
-
-def _unlisted(
-    wins: Counter[_State], leading: dict[_State, tuple[float, float]], listed: Sequence[_State]
-) -> float:
-    """Probability that none of the listed states is the most probable one."""
-    left = max(0.0, 1.0 - sum(p for p, _ in leading.values()))
-    draws = sum(count for code, count in wins.items() if code not in leading)
-    others = draws - sum(wins[code] for code in listed if code not in leading)
-    return left * others / max(draws, 1)
-
-
-def _shares(
-    wins: Counter[_State], leading: dict[_State, tuple[float, float]], codes: Sequence[_State]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Probabilities and standard errors: of the leading states, and what the others share."""
-    left = max(0.0, 1.0 - sum(p for p, _ in leading.values()))
-    variance = sum(error**2 for _, error in leading.values())
-    draws = sum(count for code, count in wins.items() if code not in leading)
-    shares = []
-    for code in codes:
-        if code in leading:
-            shares.append(leading[code])
-            continue
-        share = wins[code] / max(draws, 1)
-        error = _standard_error(wins[code], max(draws, 1))
-        shares.append((left * share, hypot(left * error, share * sqrt(variance))))
-    return np.array([p for p, _ in shares]), np.array([error for _, error in shares])
+    values = path.draw(PATH_BATCH, rng)
+    while mean_and_error(values)[1] > 0.99 * target:
+        values = np.append(values, path.draw(PATH_BATCH, rng))
+    return mean_and_error(values)
 
 
 def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[int, ...], int]:
@@ -370,11 +403,3 @@ def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[
         label, first = group_labels(states)
         codes, count = states[first], np.bincount(label)
     return dict(zip(map(tuple, codes.tolist()), count.tolist(), strict=True))
-
-
-def _standard_error(wins: int, draws: int) -> float:
-    """Of a share of draws, from (x + 1) / (N + 2): never 0 for a share of 0."""
-    if not draws:
-        return 0.0
-    share = (wins + 1) / (draws + 2)
-    return sqrt(share * (1 - share) / draws)

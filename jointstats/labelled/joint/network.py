@@ -97,15 +97,14 @@ def network_test(
         graph degenerates where configurations outnumber the data sets; "auto", which prevents that,
         needs ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋) with the
         same r (1 with more than 22 measures).
-    ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
+    ties : {"auto", "equal", "split", "ignore"} or dict, default "auto"
         Ties of two algorithms on a measure: a separate outcome, "practically equal", with "equal";
         otherwise shared among the orderings. "auto": an outcome where the measure has a rope. The
-        last three say how data sets with shared ties enter: "split", equally (the papers' rule,
+        last two say how data sets with shared ties enter: "split", equally (the papers' rule,
         which hides dependence); "ignore", left out when the structure is learned, and shared
         equally afterwards (finds two to three times as many dependences of a measure with many
-        ties); "em", as the network expects (structural EM). Words named by measure apply to single
-        measures; only one of the last three may occur. More than two algorithms share all their
-        ties.
+        ties). Words named by measure apply to single measures; only one of the last two may
+        occur. More than two algorithms share all their ties.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -173,8 +172,6 @@ def network_test(
     states = [float(number) for number in counts.states]
     mass = networks.equivalent_size(ess, counts.n_units, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
-    if sharing == "em" and tied is not None:
-        cases = networks.completed(tied, states, mass, max_parents)
     apart = None if tied is None else networks.untied(tied, states, mass)
     learned, name = _structure(structure, cases, apart, sharing, max_parents, names)
     limit = networks.parent_limit(max_parents, cases) if name == "given" else learned.max_parents

@@ -115,7 +115,7 @@ class NetworkResult(JointResult):
     ess : float
         Equivalent sample size of BDeu.
     tie_rule : str
-        How tied data sets entered: ``"split"``, ``"ignore"`` or ``"em"``.
+        How tied data sets entered: ``"split"`` or ``"ignore"``.
     untied_arcs : tuple of Arc or None
         Arcs learned with tied data sets left out, if there are ties.
     average : Average or None

@@ -27,7 +27,6 @@ from jointstats.kernels.network.best_dag import (
     default_ess,
     default_parent_limit,
 )
-from jointstats.kernels.network.leads import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.given import Graph, NetworkTiesWord
@@ -37,13 +36,12 @@ from jointstats.labelled.rows import FLAG, NAME, PROBABILITY, Row, column
 if TYPE_CHECKING:
     import networkx as nx
 
-SHARING = ("split", "ignore", "em")  # how data sets with ties that are no outcome enter
+SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
 NetworkTies = Annotated[
     NetworkTiesWord | Mapping[Any, str], WordOfEach(("auto", "equal", *SHARING))
 ]
 GraphChoice = Annotated[Graph, Choice(("best", "average"), other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
-MOST_EM_ROUNDS = 30
 DEGENERATE = 0.5  # share of cases that stand alone among their parents
 CASES_EACH = 2  # data sets for each configuration of two measures, at least, to tell of an edge
 ODDS = 2  # of an edge or against it, at least, to tell of it
@@ -99,8 +97,8 @@ def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
 
     Examples
     --------
-    >>> sharing_of("em"), sharing_of({"accuracy": "equal", "time": "em"})
-    (('split', 'em'), ({'accuracy': 'equal', 'time': 'split'}, 'em'))
+    >>> sharing_of("ignore"), sharing_of({"accuracy": "equal", "time": "ignore"})
+    (('split', 'ignore'), ({'accuracy': 'equal', 'time': 'split'}, 'ignore'))
     """
     words = [ties] if isinstance(ties, str) else list(ties.values())
     sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
@@ -195,29 +193,6 @@ def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases |
     if not whole.any():
         return None
     return coded_cases(rows.codes[whole], rows.weights[whole], states, ess)
-
-
-def completed(rows: Expansion, states: Sequence[float], ess: float, max_parents: Any) -> CodedCases:
-    """Cases whose ties are split as the network expects, by structural EM (Friedman 1998).
-
-    Each round learns the best graph from the current weights, then shares every tied case among
-    its compatible statements in proportion to their expected probability. It ends when the graph
-    and the weights stay; the graph's score cannot decrease for ever, but rounds are limited.
-    """
-    weights, graph = rows.weights, None
-    for _ in range(MOST_EM_ROUNDS):
-        cases = coded_cases(rows.codes, weights, states, ess)
-        parents = learn_structure(cases, parent_limit(max_parents, cases)).parents
-        distinct, place = np.unique(rows.codes, axis=0, return_inverse=True)
-        mean, _ = share_moments(table_entries(cases, parents, distinct))
-        expected = mean[np.ravel(place)]
-        updated = expected / np.bincount(rows.case, expected)[rows.case]
-        moved = float(np.abs(updated - weights).max())
-        settled = graph is not None and np.array_equal(parents, graph) and moved < 1e-6
-        weights, graph = updated, parents
-        if settled:
-            break
-    return coded_cases(rows.codes, weights, states, ess)
 
 
 def degenerate(structure: Structure) -> list[int]:
