@@ -4,9 +4,9 @@ Dirichlet parameters add up: an observed row needs one draw for each state seen 
 all the others together.
 
 The bound is that of max-product, from the last measure back. A measure's table is looked at from
-the last of its parents: an entry there leads to a row of this table, or to several if further parents are
-still open: the best one counts. A row that was never observed may have all the probability
-that there is. If each entry leads to one row, observed states reach the bounds.
+the last of its parents: an entry there leads to a row of this table, or to several if further
+parents are still open, and then the best one counts. A row that was never observed may have all
+the probability that there is. If each entry leads to one row, observed states reach the bounds.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class LazySampler:
         self.families = [Family(cases, i, int(parents[i])) for i in order]
         self.continuations = Continuations(self.families, cases.states)
         drawn = [len(family.entry_shape) + family.rows for family in self.families]
-        self.batch = max(16, min(8192, _BATCH_NUMBERS // max(len(cases.codes), *drawn)))
+        self.batch = max(16, min(8192, _BATCH_NUMBERS // max(len(cases.codes), sum(drawn))))
 
     def draw(self, size: int, rng: np.random.Generator) -> Ints:
         """Most probable joint state of each of ``size`` draws, as a (size, m) array."""

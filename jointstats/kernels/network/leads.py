@@ -163,7 +163,8 @@ def _quantile(mean: Array, total: Array, p: float) -> Array:
     return np.asarray(np.where(np.minimum(a, b) > _NORMAL, normal, betaincinv(a, b, p)))
 
 
-_FEWEST = 64  # draws of a component, however little it counts
+_FEWEST = 16  # draws of a component, however little it counts
+_WORTH = 400  # draws from which averaging pays
 _SPARED = 6  # draws that one does for if the statement's own entries are averaged over
 
 
@@ -266,7 +267,7 @@ def _component(
     if not _exact(key):
         draws, sampler = max(draws, _FEWEST), LazySampler(cases_here, parents)
         path = path_of(sampler, state.tolist(), ratio)
-        if path is not None and draws >= _FEWEST * _SPARED:
+        if path is not None and draws >= _WORTH:
             return mean_and_error(path.draw(draws // _SPARED, rng))
         ahead = sampler.leads(state.tolist(), ratio, draws, rng)
         p = (ahead + 1) / (draws + 2)
