@@ -25,7 +25,7 @@
 #'   hatching as well.
 #' @param title `TRUE` for the title of the figure, `FALSE` for none, or a string.
 #' @param notes `FALSE` for no notes under the figure.
-#' @param ... None: an argument that is not listed here is an error.
+#' @param ... Not used: an argument that is not listed here is an error.
 #' @return `plot()` returns `x` invisibly, `figure_caption()` a string: title and notes of the
 #'   figure, for the caption in a paper.
 #' @name jointstats_figures

@@ -290,14 +290,13 @@ glrt_test <- function(table, ..., data = NULL, question = "orderings", control =
 #'   choice) the best graph degenerates where configurations outnumber the data sets; "auto", which
 #'   prevents that, needs ten data sets for every configuration of the parents: max(1, floor(log_r(n
 #'   / 10))) with the same r (1 with more than 22 measures).
-#' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`, `"em"`. Ties of two algorithms on a
-#'   measure: a separate outcome, "practically equal", with "equal"; otherwise shared among the
-#'   orderings. "auto": an outcome where the measure has a rope. The last three say how data sets
-#'   with shared ties enter: "split", equally (the papers' rule, which hides dependence); "ignore",
-#'   left out when the structure is learned, and shared equally afterwards (finds two to three times
-#'   as many dependences of a measure with many ties); "em", as the network expects (structural EM).
-#'   Words named by measure apply to single measures; only one of the last three may occur. More
-#'   than two algorithms share all their ties.
+#' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`. Ties of two algorithms on a measure: a
+#'   separate outcome, "practically equal", with "equal"; otherwise shared among the orderings.
+#'   "auto": an outcome where the measure has a rope. The last two say how data sets with shared
+#'   ties enter: "split", equally (the papers' rule, which hides dependence); "ignore", left out
+#'   when the structure is learned, and shared equally afterwards (finds two to three times as many
+#'   dependences of a measure with many ties). Words named by measure apply to single measures; only
+#'   one of the last two may occur. More than two algorithms share all their ties.
 #' @param on Only these measures.
 #' @param alpha `decided` is true if the probability is at least 1 - alpha, the papers' rule. No
 #'   error rate is known for it.

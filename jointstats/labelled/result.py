@@ -288,7 +288,7 @@ class Result(Tidy):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.leaderboard(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
+        >>> js.compare_algorithms(js.load_dataset("weka")).to_svg("front", width=3.3)[:4]
         '<svg'
         """
         return str(presenters["svg"](self, figure, **how))
@@ -316,7 +316,7 @@ class Result(Tidy):
         --------
         >>> import jointstats as js
         >>> js.leaderboard(js.load_dataset("weka")).caption()[:48]
-        'RandomForest is Pareto-optimal on 66.7 % of data'
+        '3 wins, 1 trade-off, 2 ahead, 4 possible trade-o'
         """
         return str(presenters["caption"](self, figure, **options))
 

@@ -123,7 +123,7 @@ def test_a_group_on_which_both_failed_is_no_evidence_of_equality():
     table = js.results_table(values, measures={"x": "max", "y": "max"}, rope=dict(x=0.1, y=0.1),
                              missing="worst")  # fmt: skip
     result = js.claim_test(
-        table, "A", "B", better=["both"], groups={"both": ["x", "y"]}, within="some"
+        table, "A", "B", better=["both"], groups={"both": ["x", "y"]}, within="jointly"
     )
     row = result.by_measure[-1]
     assert (row.measure, row.n_better, row.n_equal, row.n_both_failed) == ("both", 2, 1, 4)

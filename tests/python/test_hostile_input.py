@@ -235,11 +235,11 @@ def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, ending):
             archive.writestr("x.csv", content)
     else:
         path.write_bytes(gzip.compress(content))
-    assert "unpacks to more than 1 MB and 200 times its size" in refused(path)
+    assert "unpacks to more than 1 MB: unpack it first" in refused(path)
 
 
 def test_what_shrinks_as_tables_do_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "LARGEST", 1)
+    monkeypatch.setattr(opening, "SMALL", 1)
     path = tmp_path / "x.csv.gz"
     path.write_bytes(gzip.compress(LONG.encode()))
     assert js.read_results(path, **ROLES).n == 2

@@ -76,7 +76,7 @@ def of_comparison(result: Comparison, compared: Differences) -> Answer:
     cells = frozenset(cell for cell in both if cell in compared.cells)
     p = row.p_joint_a if row.joint == row.a else row.p_joint_b
     proof = f"{first} to {second}" + ("" if p is None else f", corrected p {wording.p_value(p)}")
-    return Answer(cells, row.winner is not None, proof=proof)
+    return Answer(cells, True, proof=proof)
 
 
 def of_joint(result: JointResult, compared: Differences) -> Answer | None:

@@ -141,7 +141,7 @@ def display_list(
     >>> import jointstats as js
     >>> made = display_list(js.leaderboard(js.load_dataset("weka")), width=3.3)
     >>> made["width"], made["paper"], sorted(made["marks"][0])[:2]
-    (3.3, '#FFFFFF', ['colour', 'dash'])
+    (3.3, '#FFFFFF', ['edge', 'fill'])
     """
     drawn = drawing(shown, figure, **how)
     if height is None:

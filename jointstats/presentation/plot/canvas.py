@@ -127,8 +127,8 @@ class Canvas:
     ) -> str:  # fmt: skip
         """Draw a rectangle in the colour of a role; returns the colour of words on it.
 
-        What is shown is strong and framed; a trade-off is hatched, a possible one the other way
-        round and pale; what is shown to be equal is dotted.
+        What is shown is strong and framed; a trade-off is hatched, a possible one is pale and
+        hatched in the opposite direction; what is shown to be equal is dotted.
         """
         fill, ink = self.look.fill(role, shown), self.look.ink
         framed, box = shown and role != "open", (x, y, width, height)
