@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
@@ -132,8 +133,25 @@ def _jobs(
             # One result at a time, so that a bar moves; dropping the generator stops the workers.
             run = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
         except ValueError:  # a backend that returns all results at once
-            run = joblib.Parallel(n_jobs=n_jobs)
-    return run(calls)
+            return joblib.Parallel(n_jobs=n_jobs)(calls)
+        with _interrupts_for_this_process():
+            return run(calls)
+
+
+@contextmanager
+def _interrupts_for_this_process() -> Iterator[None]:
+    """Let workers that start here inherit that Ctrl-C, which reaches them too, is held back."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would let the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:  # an interrupt that came meanwhile is raised here
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _watched(caller: int, function: Callable[..., T], task: tuple) -> T:

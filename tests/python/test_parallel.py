@@ -119,17 +119,34 @@ def children(pid):
         found |= more
 
 
-def start(*words):
+SIMULATE = (
+    *("-m", "jointstats", "simulate"),
+    *("--measures", "5", "--n", "50", "--cases", "100000", "--jobs", "2"),
+)
+
+
+def start(*words, pause=1.0, stderr=subprocess.DEVNULL):
     """A process that has two workers in the middle of their work, and these."""
     process = subprocess.Popen(
-        [sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, *words],
+        stdout=subprocess.DEVNULL,
+        stderr=stderr,
+        text=True,
+        start_new_session=True,
     )
     workers, deadline = set(), time.monotonic() + 120
     while len(workers) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
         workers = children(process.pid)
-    time.sleep(1.0)
+    time.sleep(pause)
     return process, children(process.pid)
+
+
+def deaf(pid):
+    """Whether a process blocks or ignores Ctrl-C."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigBlk", "SigIgn"))]
+    return any(mask >> (signal.SIGINT - 1) & 1 for mask in masks)
 
 
 def survivors(workers, seconds):
@@ -155,10 +172,24 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing_running():
 
 
 @needs_proc
+@pytest.mark.parametrize("pause", [0.5, 2.0])  # workers import, work
+def test_ctrl_c_of_a_terminal_which_reaches_workers_is_one_sentence(pause):
+    process, workers = start(*SIMULATE, pause=pause, stderr=subprocess.PIPE)
+    try:
+        assert len(workers) >= 2 and all(map(deaf, workers))
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=60)[1] == (
+            "jointstats: interrupted; no file is half written.\n"
+        )
+        assert process.returncode == 130 and not survivors(workers, 60)
+    finally:
+        process.kill()
+
+
+@needs_proc
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_do_not_outlive_the_command(how):
-    size = ["--measures", "5", "--n", "50", "--cases", "100000", "--jobs", "2"]
-    process, workers = start("-m", "jointstats.presentation.cli.main", "simulate", *size)
+    process, workers = start(*SIMULATE)
     try:
         assert len(workers) >= 2
         process.send_signal(how)
