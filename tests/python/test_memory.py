@@ -252,10 +252,10 @@ def test_the_ceiling_is_half_of_the_machines_memory():
 
 PACKED = {
     "rows.csv.gz": (b"data,method,acc\n", b"iris,A,0.9\n" * 100_000, 70, "more than"),
-    "cells.csv.gz": (b"data,method,acc\n", b"0,0,0\n" * 100_000, 35, "more than 10,000,000 cells"),
+    "cells.csv.gz": (b"data,method,acc\n", b"0,0,0\n" * 100_000, 35, "more than 5,000,000 cells"),
     "one.csv.gz": (b"data,method,acc\niris,", b"9" * 1_000_000, 18, "a cell of more than 16 MB"),
-    "list.json.gz": (b"[", b"[]," * 300_000, 40, "more than 10,000,000 cells"),
-    "lines.jsonl.gz": (b"", b'{"a":1,"b":2}\n' * 100_000, 55, "more than 10,000,000 cells"),
+    "list.json.gz": (b"[", b"[]," * 300_000, 40, "more than 5,000,000 cells"),
+    "lines.jsonl.gz": (b"", b'{"a":1,"b":2}\n' * 100_000, 55, "more than 5,000,000 cells"),
 }
 
 
@@ -281,7 +281,7 @@ def test_parquet_is_counted_before_it_is_read(tmp_path):
     texts = pa.DictionaryArray.from_arrays(codes, pa.array(["iris"]))
     parquet.write_table(pa.table({"data": texts, "method": texts}), path)
     assert path.stat().st_size < 100_000
-    assert "x.parquet has more than 10,000,000 cells" in refused(path)
+    assert "x.parquet has more than 5,000,000 cells" in refused(path)
 
 
 @LINUX

@@ -42,8 +42,14 @@ def _read_parquet(source: Source) -> Found:
         )
         source.refuse_large(sum(group.total_byte_size for group in groups))
         frame = pd.read_parquet(source.stream(), read_dictionary=texts)
-        # Equal texts stay one object: a long one, repeated, would fill the memory.
-        return Found(frame.astype(dict.fromkeys(texts, object)))
+    source.refuse_large(sum(_letters(frame[name]) for name in texts))
+    # Equal texts stay one object: a long one, repeated, would fill the memory.
+    return Found(frame.astype(dict.fromkeys(texts, object)))
+
+
+def _letters(column: pd.Series) -> int:
+    """Letters of all cells, as a file of text would repeat them."""
+    return sum(len(text) * n for text, n in column.value_counts().items())
 
 
 def _texts(schema: Any) -> list[str]:
@@ -72,6 +78,8 @@ def _read_excel(source: Source, sheet: str | None = None) -> Found:
     with explained_as(source.name, "an Excel workbook"):
         cells = pd.read_excel(book, sheet_name=chosen, **how)
     rows = [list(row) for row in cells.itertuples(False)]
+    # The workbook holds a text once that many cells repeat.
+    source.refuse_large(sum(len(cell) for row in rows for cell in row if isinstance(cell, str)))
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
 
 

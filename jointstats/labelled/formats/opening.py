@@ -53,7 +53,7 @@ _ELSEWHERE = {
 }  # fmt: skip
 LARGEST = 1 << 28  # bytes that a file may unpack to, or that are parsed as one
 SMALL, RATIO = 1 << 26, 200  # bytes that any may unpack to; how many times its size beyond that
-MOST_CELLS = 10_000_000  # of a table, those in quoted text as well
+MOST_CELLS = 5_000_000  # of a table, those in quoted text as well
 LONGEST = 1 << 24  # bytes of a cell of text
 _PIECE = 1 << 20  # bytes that are read at once
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")

@@ -51,7 +51,7 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     import pandas as pd
 
     # Every different cell is looked at once: long tables repeat their names.
-    cells = Counter(map(as_text, frame.iloc[:, at]))
+    cells = Counter(map(as_text, frame.iloc[:, at].tolist()))
     column, counts = pd.Series(list(cells), dtype=object), np.array(list(cells.values()))
     name = str(frame.columns[at])
     read = read_written(column)
