@@ -340,6 +340,7 @@ RunsAs = Annotated[given.RunsAsWord, Choice(("averages", "uncertain"))]
 HowMany = Annotated[int, Whole(1)]
 MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
 Drawings = Annotated[int, Whole(1, MOST_DRAWS)]
+Replicates = Annotated[int, Whole(2, MOST_DRAWS)]
 AtLeast = Annotated[int | None, Whole(1)]
 Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]

@@ -11,6 +11,7 @@ import pytest
 from windows import Window
 
 import jointstats
+from jointstats.kernels.messages import visible
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.app.process import DeskProcess
 from jointstats.presentation.app.server import PageServer
@@ -196,3 +197,45 @@ def test_the_page_opens_its_own_table_again_by_itself(tmp_path):
     first = [min(("Fox", "Owl"), key=answer.index) for answer, _ in windows]
     assert first == ["Fox", "Owl", "Owl", "Fox"]
     assert without == "elsewhere"
+
+
+PREVIEW = """
+import { Preview } from "./preview.js";
+import { visible } from "./dom.js";
+
+const element = () => ({
+  inside: [], length: 0, setAttribute() {}, addEventListener() {},
+  append(...more) { this.inside.push(...more); },
+  replaceChildren(...more) { this.inside = more; } });
+globalThis.document = { createElement: element };
+const { table, every } = JSON.parse(process.argv[2]);
+const roles = { shown: element(), marks: (one) => [[one.name, one.name]], markOf: () => "" };
+const texts = (one) => typeof one === "string" ? [one] : (one.inside ?? []).flatMap(texts);
+const shown = texts(new Preview(table, roles).shown);
+console.log(JSON.stringify({ shown, every: visible(every) }));
+"""
+UNSEEN = "\u200b\u202e\u2028\u2029\ufeff\xad\u2066\U000e0041"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="JavaScript is run by Node.js")
+def test_the_preview_shows_letters_without_width_by_their_numbers(tmp_path):
+    """In cells, in heads and in what can be chosen, as the desk writes them."""
+    (tmp_path / "show.js").write_text(PREVIEW, encoding="utf-8")
+    for file in ("preview.js", "dom.js"):
+        shutil.copy(APP / file, tmp_path)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    data = f"data,met{UNSEEN}hod,acc\niris,A{UNSEEN},1\niris,B,2\n".encode()
+    asked = json.dumps({"ask": "open", "file": "x.csv"})
+    table = json.loads(Desk().answer(asked, data))["table"]
+    every = "".join(
+        map(chr, [*range(1, 0x3000), *range(0xFE00, 0x10000), *range(0xE0000, 0xE0100)])
+    )
+    words = json.dumps({"table": table, "every": every})
+    done = subprocess.run(
+        ["node", str(tmp_path / "show.js"), words], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    reply = json.loads(done.stdout)
+    assert {f"A{visible(UNSEEN)}", f"met{visible(UNSEEN)}hod"} <= set(reply["shown"])
+    assert not set(UNSEEN) & set("".join(reply["shown"]))
+    assert reply["every"] == visible(every)

@@ -118,9 +118,10 @@ def test_a_prior_vector_is_said_in_the_report(tmp_path):
 # --- Names ----------------------------------------------------------------------------------------
 
 ODD = {"ESC": "\x1b[31mred", "half": "a\ud800", "tag": "<img src=x onerror=alert(1)>",
-       "link": "[x](javascript:alert(1))", "line": "a\nb"}  # fmt: skip
+       "link": "[x](javascript:alert(1))", "line": "a\nb",
+       "width": "a\u200b\u202e\u2028\u2029\ufeff\xad\u2066b"}  # fmt: skip
 SEEN = {"ESC": r"\x1b[31mred", "half": r"a\ud800", "tag": ODD["tag"], "link": ODD["link"],
-        "line": r"a\nb"}  # fmt: skip
+        "line": r"a\nb", "width": r"a\u200b\u202e\u2028\u2029\ufeff\xad\u2066b"}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ODD)
@@ -140,7 +141,9 @@ def test_a_name_comes_out_visible_everywhere(kind, tmp_path, capsys):
     safe_html(made._repr_html_(), "_repr_html_()")
     assert html.escape(SEEN[kind]) in made._repr_html_()
     made.to_html(tmp_path / "x.html")
-    safe_html((tmp_path / "x.html").read_text(encoding="utf-8"), "the report")
+    report = (tmp_path / "x.html").read_text(encoding="utf-8")
+    safe_html(report, "the report")
+    assert SEEN[kind] == ODD[kind] or ODD[kind] not in made.summary(width=200) + report
     json.dumps(made.to_dict(), allow_nan=False).encode()
     with pytest.raises(js.JointStatsError) as caught:
         js.compare_algorithms(table, control=f"{ODD[kind]}?")
@@ -228,7 +231,7 @@ def test_an_empty_zip(tmp_path):
 
 @pytest.mark.parametrize("ending", ["gz", "zip", "xlsx"])
 def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr(opening, "LARGEST", 1 << 20)
+    monkeypatch.setattr(opening, "SMALL", 1 << 20)
     path, content = tmp_path / f"x.csv.{ending}", LONG.encode() + b"\n" * (4 << 20)
     if ending in ("zip", "xlsx"):
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

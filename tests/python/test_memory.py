@@ -4,8 +4,11 @@ import gzip
 import io
 import json
 import os
+import re
+import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -14,11 +17,13 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.formats import opening
+from jointstats.labelled.formats.format import Source
 from jointstats.presentation import bridge
 from jointstats.presentation.app import complaints
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.app.process import DeskProcess
 from jointstats.presentation.cli import main
+from jointstats.presentation.cli.main import TOO_MUCH
 from jointstats.presentation.memory import ceiling
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
@@ -114,7 +119,7 @@ def test_the_page_counts_columns_before_it_makes_a_frame(kind, monkeypatch):
         lines = [json.dumps(one) for one in frame.to_dict("records")]
         whole = "\n".join(lines) if kind == "jsonl" else json.dumps(frame.to_dict(**how))
         made.write(whole.encode())
-    for maker in ("DataFrame", "read_csv", "read_excel", "read_parquet"):
+    for maker in ("DataFrame", "read_csv", "read_parquet"):
         monkeypatch.setattr(pd, maker, lambda *_, **__: pytest.fail("a frame was made"))
     ending = kind if kind in ("csv", "tsv", "jsonl", "parquet", "xlsx") else "json"
     reply = opened(made.getvalue(), f"x.{ending}")
@@ -126,6 +131,38 @@ def test_one_cell_far_off_does_not_fill_a_sheet(tmp_path):
     book.active["A1"], book.active["ZZ1048576"] = "data", 1
     book.save(tmp_path / "x.xlsx")
     assert "reaches to row 1,048,576 and column 702" in refused(tmp_path / "x.xlsx")
+
+
+@pytest.mark.parametrize("stated", ["A1:C3", None])
+def test_what_a_sheet_states_of_its_size_is_not_believed(tmp_path, stated):
+    written, path = io.BytesIO(), tmp_path / "x.xlsx"
+    book = openpyxl.Workbook()
+    for row in ["data", "method", "acc"], *(["iris", a, n] for a, n in (("A", 2.0), ("B", 0.5))):
+        book.active.append(row)
+    for far, said in ((None, None), ("ZZ90000", "and column 702: delete the cells far off")):
+        if far:
+            book.active[far] = 1
+        written = io.BytesIO()
+        book.save(written)
+        with zipfile.ZipFile(written) as there, zipfile.ZipFile(path, "w") as made:
+            for name in there.namelist():
+                text = there.read(name)
+                size = b'<dimension ref="%s"/>' % stated.encode() if stated else b""
+                made.writestr(name, re.sub(rb"<dimension[^>]*/>", size, text))
+        if said:
+            assert said in refused(path)
+        else:
+            assert js.read_results(path, **ROLES).n == 1
+
+
+def test_a_long_text_that_a_sheet_repeats_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(Source, "refuse_large", lambda _, size: sizes.append(size))
+    sizes, book = [], openpyxl.Workbook()
+    for row in ["data", "method", "acc"], *(["x" * 30_000, a, 1] for a in "ABC"):
+        book.active.append(row)
+    book.save(tmp_path / "x.xlsx")
+    js.read_results(tmp_path / "x.xlsx", **ROLES)
+    assert sizes[-1] == 3 * 30_000 + len("datamethodaccABC")
 
 
 # --- Input without an end -------------------------------------------------------------------------
@@ -205,8 +242,9 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
         # This is how pandas says it where its reader of text has none.
         full = pd.errors.ParserError("Error tokenizing data. C error: out of memory")
         error = full if kind == "csv" else MemoryError()
-        reader = {"csv": "read_csv", "xlsx": "read_excel", "parquet": "read_parquet"}[kind]
-        monkeypatch.setattr(pd, reader, lambda *_, **__: (_ for _ in ()).throw(error))
+        reader = {"csv": "read_csv", "xlsx": "load_workbook", "parquet": "read_parquet"}[kind]
+        module = openpyxl if kind == "xlsx" else pd
+        monkeypatch.setattr(module, reader, lambda *_, **__: (_ for _ in ()).throw(error))
     with pytest.raises(MemoryError):
         js.read_results(source, **ROLES)
 
@@ -247,6 +285,25 @@ def test_the_ceiling_is_half_of_the_machines_memory():
     assert ceiling() == pytest.approx(total / 2, rel=0.01)
 
 
+LOW = """
+import sys
+from jointstats.presentation import memory
+memory.ceiling = lambda: 300_000_000
+from jointstats.presentation.cli import main
+sys.exit(main())
+"""
+
+
+@LINUX
+def test_a_command_that_needs_more_than_the_ceiling_ends_in_a_sentence(tmp_path):
+    path, record = tmp_path / "x.json", '{{"data": "d{}", "method": "{}", "acc": {}}}'
+    records = (record.format(i, a, i / 7) for i in range(200_000) for a in "AB")
+    path.write_text(f"[{','.join(records)}]")
+    words = ["compare", str(path), "--dataset", "data", "--algorithm", "method", "--max", "acc"]
+    done = subprocess.run([sys.executable, "-c", LOW, *words], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"jointstats: {TOO_MUCH}\n")
+
+
 # --- Cells, bytes and letters are counted while they are read -------------------------------------
 
 
@@ -285,7 +342,7 @@ def test_parquet_is_counted_before_it_is_read(tmp_path):
 
 
 @LINUX
-def test_a_long_text_that_parquet_repeats_is_there_once(tmp_path):
+def test_a_long_text_that_parquet_repeats_counts_each_time(tmp_path):
     pa, path = pytest.importorskip("pyarrow"), tmp_path / "x.parquet"
     from pyarrow import parquet
 

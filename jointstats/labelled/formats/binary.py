@@ -49,7 +49,7 @@ def _read_parquet(source: Source) -> Found:
 
 def _letters(column: pd.Series) -> int:
     """Letters of all cells, as a file of text would repeat them."""
-    return sum(len(text) * n for text, n in column.value_counts().items())
+    return sum(len(str(text)) * int(n) for text, n in column.value_counts().items())
 
 
 def _texts(schema: Any) -> list[str]:
@@ -67,27 +67,20 @@ def _texts(schema: Any) -> list[str]:
 
 def _read_excel(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
-    import pandas as pd
-
     if Path(plain_name(source.given)).suffix.lower() in _OLD:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
-    chosen = _sheet([page.title for page in book.book.worksheets], sheet, source.name)
-    _refuse_sparse(book.book[chosen], source, chosen)
-    how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
+    chosen = _sheet([page.title for page in book.worksheets], sheet, source.name)
     with explained_as(source.name, "an Excel workbook"):
-        cells = pd.read_excel(book, sheet_name=chosen, **how)
-    rows = [list(row) for row in cells.itertuples(False)]
+        rows = _rows(book[chosen], source, f'{source.name}, sheet "{chosen}"')
     # The workbook holds a text once that many cells repeat.
     source.refuse_large(sum(len(cell) for row in rows for cell in row if isinstance(cell, str)))
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
 
 
 def _book(source: Source) -> Any:
-    import pandas as pd
-
     try:
-        import openpyxl  # noqa: F401 - only to see whether the extra is there
+        from openpyxl import load_workbook
     except ImportError:
         raise MissingExtraError(
             "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
@@ -97,7 +90,7 @@ def _book(source: Source) -> Any:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_bomb(archive, source.name)
             source.refuse_large(sum(member.file_size for member in archive.infolist()))
-        return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
+        return load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:
@@ -114,16 +107,34 @@ def _sheet(there: list[str], said: str | None, name: str) -> str:
     return there[0]
 
 
-def _refuse_sparse(there: Any, source: Source, sheet: str) -> None:
-    """Refuse a sheet that is too large: one far cell fills it with empty ones."""
-    rows, columns = there.max_row or 0, there.max_column or 0
-    refuse_columns(f'{source.name}, sheet "{sheet}",', columns, source.most_columns)
-    if rows * columns > opening.MOST_CELLS:
-        raise ReadError(
-            f'{source.name}, sheet "{sheet}", reaches to row {rows:,} and column {columns:,}: '
-            "delete the cells far off, or save the table as CSV (at most "
-            f"{opening.MOST_CELLS:,} cells are read)."
-        )
+def _rows(sheet: Any, source: Source, name: str) -> list[list[Any]]:
+    """The cells of each row, counted while they are read: what a sheet states can be wrong.
+
+    A sheet that is too large is refused: one far cell fills it with empty ones.
+    """
+    sheet.reset_dimensions()
+    rows: list[list[Any]] = []
+    width = 1
+    for row in sheet.iter_rows():
+        rows.append(list(map(_value, row)))
+        width = max(width, len(row))
+        refuse_columns(f"{name},", width, source.most_columns)
+        if len(rows) * width > opening.MOST_CELLS:
+            raise ReadError(
+                f"{name}, reaches to row {len(rows):,} and column {width:,}: delete the cells far "
+                f"off, or save the table as CSV (at most {opening.MOST_CELLS:,} cells are read)."
+            )
+    return [row + [""] * (width - len(row)) for row in rows]
+
+
+def _value(cell: Any) -> Any:
+    """A cell's value; an empty one is an empty text, an error such as #DIV/0! is missing."""
+    value = cell.value
+    if cell.data_type == "e":
+        return float("nan")
+    if value is None:
+        return ""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:

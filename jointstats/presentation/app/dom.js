@@ -1,3 +1,15 @@
+// Letters that command, turn or end what is written, or have no width, are shown by their numbers.
+const UNSEEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const SHORT = { "\t": "\\t", "\r": "\\r" };
+
+const escaped = (letter) => {
+  const digits = letter.codePointAt(0).toString(16);
+  const [mark, width] = digits.length < 3 ? ["x", 2] : digits.length < 5 ? ["u", 4] : ["U", 8];
+  return SHORT[letter] ?? `\\${mark}${digits.padStart(width, "0")}`;
+};
+
+export const visible = (one) => (typeof one === "string" ? one.replace(UNSEEN, escaped) : one);
+
 // Elements of the page. What comes from a file only ever becomes text here; markup that is put in
 // whole (`framed`) was written by the desk, which escapes every name.
 export const h = (tag, known = {}, ...inside) => {
@@ -8,7 +20,8 @@ export const h = (tag, known = {}, ...inside) => {
     else if (name in made && !name.startsWith("aria") && name !== "list") made[name] = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...inside.flat().filter((one) => one !== null && one !== undefined && one !== false));
+  const there = inside.flat().filter((one) => one !== null && one !== undefined && one !== false);
+  made.append(...there.map(visible));
   return made;
 };
 
