@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
-from jointstats.labelled.formats import opening
 from jointstats.labelled.formats.format import Found, Source
 from jointstats.labelled.formats.opening import explained_as, plain_name, refuse_bomb, refuse_cells
 from jointstats.labelled.formats.text import plain, refuse_columns
@@ -18,6 +17,7 @@ from jointstats.labelled.formats.text import plain, refuse_columns
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_IN_SHEET = 1 << 20  # cells, as in one whole column: each takes long to read
 _OLD = (".xls", ".ods", ".xlsb")
 
 
@@ -119,10 +119,10 @@ def _rows(sheet: Any, source: Source, name: str) -> list[list[Any]]:
         rows.append(list(map(_value, row)))
         width = max(width, len(row))
         refuse_columns(f"{name},", width, source.most_columns)
-        if len(rows) * width > opening.MOST_CELLS:
+        if len(rows) * width > MOST_IN_SHEET:
             raise ReadError(
                 f"{name}, reaches to row {len(rows):,} and column {width:,}: delete the cells far "
-                f"off, or save the table as CSV (at most {opening.MOST_CELLS:,} cells are read)."
+                f"off, or save the table as CSV (at most {MOST_IN_SHEET:,} cells are read)."
             )
     return [row + [""] * (width - len(row)) for row in rows]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Found, Source
-from jointstats.labelled.formats.opening import parsed, refuse_crowded
+from jointstats.labelled.formats.opening import parsed, refuse_crowded, refuse_long
 from jointstats.labelled.formats.text import plain, refuse_columns
 
 if TYPE_CHECKING:
@@ -99,8 +99,10 @@ def _long(inner: Mapping[str, Mapping[str, Any]], name: str) -> pd.DataFrame:
 
 
 def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Refuse cells that hold more than one value."""
+    """Refuse cells that hold more than one value, or a text longer than any name."""
     for column in frame.columns:
+        texts = (len(cell) for cell in frame[column] if isinstance(cell, str))
+        refuse_long(name, max(texts, default=0))
         nested = [isinstance(cell, list | Mapping) for cell in frame[column]]
         if any(nested):
             raise ReadError(

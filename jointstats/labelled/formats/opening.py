@@ -227,6 +227,15 @@ def refuse_cells(name: str, number: int) -> None:
         )
 
 
+def refuse_long(name: str, size: int) -> None:
+    """Refuse a cell of text that is longer than any name or result."""
+    if size > LONGEST:
+        raise ReadError(
+            f"{name} has a cell of more than {LONGEST >> 20} MB, which is not a result or a name: "
+            "look whether the file is damaged."
+        )
+
+
 def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
     """Refuse a zip, or a file that is one inside, whose members say that they are too large."""
     members = archive.infolist()

@@ -90,11 +90,7 @@ class _Narrow(Wrapped):
         opening.refuse_cells(self._name, self._all)
         end = max(breaks, piece.rfind(self._separator))
         self._cell = len(piece) - end - 1 if end >= 0 else self._cell + len(piece)
-        if self._cell > opening.LONGEST:
-            raise ReadError(
-                f"{self._name} has a cell of more than {opening.LONGEST >> 20} MB, which is not a "
-                "result or a name: look whether the file is damaged."
-            )
+        opening.refuse_long(self._name, self._cell)
 
 
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
