@@ -101,7 +101,8 @@ def notes(result: Result) -> Stack | None:
         dropped = getattr(result, "dropped", [])
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
         more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
-        lost = any(d.reason.endswith(" is missing") for d in dropped)
+        allowed_for = getattr(result, "unknown", None) is not None
+        lost = not allowed_for and any(d.reason.endswith(" is missing") for d in dropped)
         lines.append(
             f"{wording.plural(result.n_dropped, cases(result))} left out"
             + (f": {named}{more}." if named else ".")

@@ -48,16 +48,13 @@ def listed_by_winner(
 
 def unknown(missing: Unknown) -> str:
     """How many data sets are incomplete, and what the missing results could do: a sentence."""
-    plural = wording.plural
+    complete = wording.plural(missing.n_complete, "complete data set")
     said = (
-        f"{plural(missing.n_complete, 'data set')} {'is' if missing.n_complete == 1 else 'are'} "
-        "complete."
+        f"Counts and probabilities are those of {complete}. They are right if "
+        f"{wording.MISSING_BY_CHANCE}."
     )
     if missing.n_partly:
-        said += (
-            f" Of {missing.n_partly} more something is known: each may show any statement that "
-            f"agrees with it, on the assumption that {wording.MISSING_BY_CHANCE}."
-        )
+        said += f" Of {missing.n_partly} more something is known."
     if missing.n_silent:
         said += f" Of {missing.n_silent} nothing is known."
     low, high = missing.probability_lowest, missing.probability_highest

@@ -64,19 +64,11 @@ def _(result: BayesResult) -> str:
             f"{NOT_SHOWN}. The prior outweighs the data: a statement that was never seen is "
             "at least as probable as any other."
         )
-    if result.best is None or result.share is None:
+    if result.best is None or result.decisive is None:
         return f"{NOT_SHOWN}. {_shared(result)}."
     said = wording.cell(result.best, result.question, result.control)
-    unknown = result.unknown is not None and result.unknown.n_partly
-    by_chance = f" This is right if {wording.MISSING_BY_CHANCE}." if unknown else ""
-    if result.decisive is None:
-        p = wording.probability(result.probability or 0.0)
-        return (
-            f"{NOT_SHOWN}, because data sets of one family count as independent here. "
-            f'"{said}" has probability {p} of being it.{by_chance}'
-        )
     decision = _by_the_papers if result.rule == "probability" else _by_bound
-    return f"{decision(result, result.decisive, said)} {_how_often(result)}{by_chance}"
+    return f"{decision(result, result.decisive, said)} {_how_often(result)}"
 
 
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
@@ -91,11 +83,12 @@ def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
     else:
         kind, first = "probability", wording.probability(result.probability or 0.0)
         bound = f"{least} with the least favourable prior worth {worth}"
+    bound += _of_missing(result)
     if result.decided:
         said = f'"{said}" is shown to be {MOST_COMMON}'
         return f"{said} ({kind} {first}; {bound}; {limit} is enough)."
     papers, enough = "", claims.from_where("probability", result.alpha)
-    if _of_the_papers(result) >= enough:
+    if _of_the_papers(result) >= enough and result.unknown is None:
         papers = f"; the papers' rule needs a {kind} of only {enough:g}"
     return (
         f'{NOT_SHOWN}. "{said}" is the most common one with {kind} {first} ({bound}, but {limit} '
@@ -111,15 +104,22 @@ def _of_the_papers(result: BayesResult) -> float:
 
 def _by_the_papers(result: BayesResult, decisive: float, said: str) -> str:
     p = wording.probability(decisive, limit=result.threshold)
-    kind = "probability" if decisive == result.probability else "lower probability"
-    return _by_rule(said, result.decided, f"{result.threshold:g}, the papers' rule", f"{kind} {p}")
+    kind = "lower probability" if result.prior.name == "imprecise" else "probability"
+    limit, missing = f"{result.threshold:g}, the papers' rule", _of_missing(result)
+    return _by_rule(said, result.decided, limit, f"{kind} {p}", missing)
 
 
-def _by_rule(said: str, decided: bool, limit: str, p: str) -> str:
+def _of_missing(result: BayesResult) -> str:
+    """That the number before allows for all values of the missing results."""
+    return "" if result.unknown is None else ", missing results counted against it"
+
+
+def _by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") -> str:
     """What reaches a probability, or does not."""
     if decided:
-        return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}).'
-    return f'No dominance statement reaches {limit}. "{said}" is the most common one with {p}.'
+        return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}{missing}).'
+    first = f'"{said}" is the most common one with {p}{missing}.'
+    return f"No dominance statement reaches {limit}. {first}"
 
 
 def _of_runs(result: BayesResult) -> str:

@@ -22,7 +22,7 @@ OWN, NORMAL = "its own prior", "normal results"
 LEVELS = (0.5, 0.8, 0.95)
 FUNCTIONS = {
     "Bayesian test": "bayes_test",
-    "unknown results": "bayes_test", "runs as uncertain": "bayes_test", "network": "network_test",
+    "runs as uncertain": "bayes_test", "network": "network_test",
     "claim": "claim_test", "Bayesian sign test": "bayes_sign_test",
 }  # fmt: skip
 """What was called, by how the names of curves begin; the first that fits."""
@@ -193,15 +193,6 @@ def outcome_intervals(n: int, rng: Generator) -> Stated:
         yield level, bool(low <= share <= high)
 
 
-def unknown(n: int, missing: float, rng: Generator) -> Stated:
-    """A statement is the most probable; results are missing at random and taken as unknown."""
-    shares = truths.symmetric(2, 2, rng)
-    codes = truths.drawn(shares, n, 2, 2, rng)
-    gone = rng.random(codes.shape) < missing
-    gone[0] = False
-    return statements(js.bayes_test(truths.table_of(codes, 2, gone, missing="unknown")), shares, 2)
-
-
 def runs(n: int, number: int, noise: float, rng: Generator) -> Stated:
     """A statement is the most probable of the true results; the runs lean to it."""
     shift = rng.choice(truths.SPREADS) * rng.standard_normal(2)
@@ -300,7 +291,6 @@ def of_other_tests() -> Iterator[Curve]:
     for prior, truth in (("even", OWN), ("sides", OWN), ("rope", 'prior "even"')):
         yield Curve(f'Bayesian sign test, prior "{prior}"', "n = 20", truth, 2_000,
                     partial(outcomes, prior, 20))  # fmt: skip
-    yield Curve("unknown results", "20 % of n = 20, m = 2", OWN, 1_000, partial(unknown, 20, 0.2))
     yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
                 partial(runs, 30, 3, 1.0))  # fmt: skip
 

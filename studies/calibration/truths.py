@@ -94,15 +94,13 @@ def drawn(shares: Array, n: int, l: int, m: int, rng: Generator) -> Ints:
     return np.stack(np.unravel_index(joint, (factorial(l),) * m), axis=1).astype(np.int64)
 
 
-def table_of(codes: Ints, l: int, gone: Flags | None = None, **roles: Any) -> js.ResultsTable:
-    """A table whose data sets show these statements; without the results that are gone, (n, m)."""
+def table_of(codes: Ints, l: int) -> js.ResultsTable:
+    """A table whose data sets show these statements."""
     best_first = unrank_orders(codes.ravel(), l).reshape(*codes.shape, l)
     values = -np.argsort(best_first, axis=-1).astype(float)
-    if gone is not None:
-        values[gone, 0] = np.nan
     matrices = {name: values[..., i] for i, name in enumerate(names_of(l, "a"))}
     measures = dict.fromkeys(names_of(codes.shape[1], "m"), "max")
-    return js.results_table(matrices, measures=measures, **roles)
+    return js.results_table(matrices, measures=measures)
 
 
 def joint_code(order: dict[str, Any], l: int) -> int:

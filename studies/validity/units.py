@@ -125,7 +125,7 @@ def of_missing(results: Results) -> list[Kept]:
     rows = results["bayes"]
     return [
         Kept("missing at random, one of two equal leaders decided by the Bayesian test",
-             cells(rows, "there", lambda r: f"{r['missing']}, {percent(r)}"), tables(rows),
+             cells(rows, "drop", lambda r: f"{r['missing']}, {percent(r)}"), tables(rows),
              "make missing"),
     ]  # fmt: skip
 

@@ -37,29 +37,16 @@ def table(df, **more):
     return js.results_table(df, dataset="data", algorithm="by", measures=BOTH, **how)
 
 
-def test_the_bayesian_test_of_families_with_gaps_takes_data_sets_for_independent():
-    partly = frame(24, 3, {(3, "A"), (8, "B")})
-    said = (
-        "The 24 data sets are of 6 families, and the Bayesian test of incomplete ones takes them "
-        "for independent"
-    )
-    with pytest.warns(js.JointStatsWarning, match=said):
-        found = js.bayes_test(table(partly, **KIN, **GAPS), question="best")
-    plain = js.bayes_test(table(partly, **GAPS), question="best")
-    assert found.probability == plain.probability
-    assert not found.decided
-    assert found.best is None or "because data sets of one family" in found.verdict
-
-
-def test_bayes_of_one_family_with_gaps_decides_nothing():
-    df = frame(20, 3, {(3, "A"), (8, "B")}, size=20)
-    with pytest.warns(js.JointStatsWarning, match="takes them for independent"):
-        found = js.bayes_test(table(df, **KIN, **GAPS), question="best")
-    assert found.probability > 0.99
-    assert not found.decided
-    assert "because data sets of one family count as independent" in found.summary().replace(
-        "\n", " "
-    )
+def test_bayes_of_incomplete_families_decides_by_the_worst_filling():
+    """Ten families of two, in which A is nearly always first; with a gap in one, and in each."""
+    gaps = [{(1, "A")}, {(k, "A") for k in range(1, 20, 2)}]
+    one, all_ = (js.bayes_test(table(frame(20, 2, g, size=2), **KIN, **GAPS)) for g in gaps)
+    assert (one.unknown.n_complete, one.n_families, all_.unknown.n_complete) == (19, 10, 10)
+    assert one.decided and not all_.decided
+    assert one.best == all_.best and all_.probability > 0.99
+    # Half of each family is for it, the other half may be against it: two equal statements.
+    assert all_.unknown.probability_lowest < 0.51
+    assert not any("independent" in note for note in (*one.warnings, *all_.warnings))
 
 
 @pytest.mark.filterwarnings("ignore:The probability depends on the prior")

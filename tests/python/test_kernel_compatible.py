@@ -74,9 +74,8 @@ def test_where_nothing_is_known_no_statement_is_listed(name, data_sets):
         found = compatible.compatible_outcomes(np.full((data_sets, 2), outcomes.MISSING), [2, 3])
     else:
         found = ask(np.full((data_sets, 2, 3), NAN))
-    assert (found.rows.shape, found.codes.shape, found.weights.shape) == ((0,), (0, 2), (0,))
+    assert (found.rows.shape, found.codes.shape) == ((0,), (0, 2))
     assert (found.rows.dtype, found.codes.dtype) == (np.intp, np.int64)
-    assert found.weights.dtype == np.float64
 
 
 @pytest.mark.parametrize("name", ["orderings", "best", "control"])
@@ -86,7 +85,6 @@ def test_a_data_set_tells_something_from_two_results_of_one_measure_on(name):
     assert np.unique(found.rows).tolist() == [1, 3]
     alone = ASKED[name][0]([BOTH])
     assert found.codes[found.rows == 3].tolist() == alone.codes.tolist()
-    assert found.weights[found.rows == 3].tolist() == alone.weights.tolist()
     assert found.codes.dtype.kind == "i" and alone.rows.dtype == np.intp
     assert (alone.rows == 0).all()
 
@@ -104,12 +102,8 @@ def test_ties_and_failures_are_told_from_missing_results():
     assert order([1, -inf, NAN]) == [0, 1, 4]
     assert order([1, -inf, -inf]) == [0, 1]
     assert order([-inf, -inf, NAN]) == list(range(6))
-    # A beats B by more than the rope, C is beside either: first of three in 2 of 3 orderings
-    found = compatible.compatible_best([[[3, 1, 2]]], [1.0])
-    assert (found.codes.ravel().tolist(), found.weights.tolist()) == (
-        [0, 2],
-        pytest.approx([2, 1], rel=1e-14),
-    )
+    # A beats B by more than the rope, C is equal to either: A or C may be best.
+    assert compatible.compatible_best([[[3, 1, 2]]], [1.0]).codes.ravel().tolist() == [0, 2]
 
 
 def test_exact_fractions_are_results_like_others():

@@ -213,7 +213,7 @@ def shown_by_runs() -> Pair:
 def missing_and_decided() -> Pair:
     lines = (
         f"| {row['missing']}, {float(row['share']):.0%} | "
-        + " | ".join(f"{float(row[name]):.3f}" for name in ("whole", "there", "drop"))
+        + " | ".join(f"{float(row[name]):.3f}" for name in ("whole", "drop"))
         + " |"
         for row in rows("missing/bayes.csv")
     )

@@ -1,16 +1,8 @@
 """Which statements a data set may show if some of its results are missing.
 
-On one measure the results that are there leave a set of cells: orderings of the algorithms, who is
-best, whether the control is, or the outcome of two. The weight of a cell is the probability of
-what is known, given the cell, up to a factor of the data set: how large a part of the cell's
-orderings agree with it. If k of l algorithms are there,
-
-* an ordering agrees, or does not;
-* an algorithm that is missing may be best: 1; of the k there, the first is, on condition that no
-  missing algorithm is better: k times the share of the orderings of the k in which it comes first;
-* the control is best, or not: the sum of the same over all others, each being one of l - 1.
-
-Measures multiply. That results are missing must not depend on what they would have been.
+On one measure the known results leave a set of cells: orderings of the algorithms, the best one,
+whether the control is best, or the outcome of two. An algorithm may be best if its result is
+missing, or if no known result is better.
 """
 
 from __future__ import annotations
@@ -22,11 +14,7 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.counting.extensions import (
-    ExpansionLimitError,
-    linear_extensions,
-    probability_first,
-)
+from jointstats.kernels.counting.extensions import ExpansionLimitError, linear_extensions
 from jointstats.kernels.counting.orders import preference, rank_orders
 from jointstats.kernels.counting.statements import combinations_of_cells
 from jointstats.kernels.joint.outcomes import EQUAL, MISSING
@@ -34,9 +22,7 @@ from jointstats.kernels.joint.outcomes import EQUAL, MISSING
 __all__ = ["LIMIT", "Compatible", "compatible_best", "compatible_control", "compatible_orders",
            "compatible_outcomes"]  # fmt: skip
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Cell = tuple[Ints, Array]  # codes of what a measure may show, and their weights
+Ints = NDArray[np.int64]  # among them the codes that a measure may show
 
 LIMIT = 60_000  # statements of all data sets together
 
@@ -52,13 +38,10 @@ class Compatible:
         none.
     codes : ndarray of int64, shape (E, m)
         A statement that it may show.
-    weights : ndarray, shape (E,)
-        Probability of what is known of the data set, given the statement, up to a factor.
     """
 
     rows: Ints
     codes: Ints
-    weights: Array
 
 
 def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
@@ -85,13 +68,12 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
     A beats B, C is missing:
 
     >>> found = compatible_orders([[[2.0, 1.0, np.nan]]], [0.0])
-    >>> found.codes.ravel().tolist(), found.weights.tolist()
-    ([0, 1, 4], [1.0, 1.0, 1.0])
+    >>> found.codes.ravel().tolist()
+    [0, 1, 4]
     """
 
-    def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
-        codes = rank_orders(linear_extensions(beats, limit=LIMIT))
-        return codes, np.ones(codes.size)
+    def cell(beats: NDArray[np.bool_]) -> Ints:
+        return rank_orders(linear_extensions(beats, limit=LIMIT))
 
     return _of_each(values, rope, cell)
 
@@ -102,8 +84,8 @@ def compatible_best(values: ArrayLike, rope: ArrayLike) -> Compatible:
     Examples
     --------
     >>> found = compatible_best([[[2.0, 1.0, np.nan]]], [0.0])
-    >>> found.codes.ravel().tolist(), found.weights.tolist()
-    ([0, 2], [2.0, 1.0])
+    >>> found.codes.ravel().tolist()
+    [0, 2]
     """
     return _of_each(values, rope, _best_cell)
 
@@ -114,15 +96,12 @@ def compatible_control(values: ArrayLike, rope: ArrayLike, control: int) -> Comp
     Examples
     --------
     >>> found = compatible_control([[[2.0, 1.0, np.nan]]], [0.0], 0)
-    >>> found.codes.ravel().tolist(), found.weights.tolist()
-    ([0, 1], [0.5, 2.0])
+    >>> found.codes.ravel().tolist()
+    [0, 1]
     """
 
-    def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
-        codes, weights = _best_cell(beats, there)
-        weight = float(weights[codes == control].sum())
-        both = np.array([(weights.sum() - weight) / (there.size - 1), weight])
-        return np.flatnonzero(both > 0), both[both > 0]
+    def cell(beats: NDArray[np.bool_]) -> Ints:
+        return np.unique(_best_cell(beats) == control).astype(np.int64)
 
     return _of_each(values, rope, cell)
 
@@ -156,57 +135,49 @@ def compatible_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Compatible:
     return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1))
 
 
-def _outcome_cell(code: int, states: int) -> Cell:
+def _outcome_cell(code: int, states: int) -> Ints:
     if code == MISSING or (code == EQUAL and states == 2):
-        codes = np.arange(states)
-    else:
-        codes = np.array([code if states == 3 else code // 2])
-    return codes.astype(np.int64), np.ones(codes.size)
+        return np.arange(states, dtype=np.int64)
+    return np.array([code if states == 3 else code // 2], dtype=np.int64)
 
 
-def _best_cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
-    """Algorithms that may be best, with the weights of the module's introduction."""
-    weights = np.ones(there.size)
-    known = np.flatnonzero(there)
-    if known.size:
-        weights[known] = known.size * probability_first(beats[np.ix_(known, known)])
-    codes = np.flatnonzero(weights > 0)
-    return codes, weights[codes]
+def _best_cell(beats: NDArray[np.bool_]) -> Ints:
+    """Algorithms that no other beats."""
+    return np.flatnonzero(~beats.any(axis=0))
 
 
 def _of_each(
-    values: ArrayLike, rope: ArrayLike, cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell]
+    values: ArrayLike, rope: ArrayLike, cell: Callable[[NDArray[np.bool_]], Ints]
 ) -> Compatible:
-    """What every measure of every data set may show, from wins and present results."""
+    """What every measure of every data set may show, from wins among known results."""
     x = np.asarray(values, dtype=float)
     there = ~np.isnan(x)
     # What is missing beats nobody, as if it had failed; but nobody beats it.
     beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
     beats &= there[..., None, :]
-    memo: dict[bytes, Cell] = {}
+    memo: dict[bytes, Ints] = {}
 
-    def known(i: int, k: int) -> Cell:
-        key = beats[i, k].tobytes() + there[i, k].tobytes()
+    def known(i: int, k: int) -> Ints:
+        key = beats[i, k].tobytes()
         if key not in memo:
-            memo[key] = cell(beats[i, k], there[i, k])
+            memo[key] = cell(beats[i, k])
         return memo[key]
 
     cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
     return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))
 
 
-def _combined(cells: Sequence[Sequence[Cell]], m: int, telling: NDArray[np.bool_]) -> Compatible:
+def _combined(cells: Sequence[Sequence[Ints]], m: int, telling: NDArray[np.bool_]) -> Compatible:
     """Every combination over the measures, of the data sets that tell something."""
     rows = np.flatnonzero(telling)
     if not rows.size:
-        return Compatible(rows, np.zeros((0, m), dtype=np.int64), np.zeros(0))
+        return Compatible(rows, np.zeros((0, m), dtype=np.int64))
     chosen = [cells[i] for i in rows.tolist()]
-    number = sum(prod(codes.size for codes, _ in row) for row in chosen)
+    number = sum(prod(codes.size for codes in row) for row in chosen)
     if number > LIMIT:
         raise ExpansionLimitError(number, LIMIT)
-    sizes = np.array([[codes.size for codes, _ in row] for row in chosen])
-    codes = np.concatenate([codes for row in chosen for codes, _ in row])
-    weights = np.concatenate([weights for row in chosen for _, weights in row])
+    sizes = np.array([[codes.size for codes in row] for row in chosen])
+    codes = np.concatenate([codes for row in chosen for codes in row])
     starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
     case, index = combinations_of_cells(sizes, starts)
-    return Compatible(rows[case], codes[index], weights[index].prod(axis=1))
+    return Compatible(rows[case], codes[index])

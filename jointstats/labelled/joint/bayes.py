@@ -14,7 +14,7 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.runs import leaning_of_runs
-from jointstats.labelled.joint.unknown import most_probable_of_unknown
+from jointstats.labelled.joint.unknown import decided_by_all
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
@@ -27,7 +27,6 @@ from jointstats.labelled.kinds import (
     RunsAs,
     Ties,
 )
-from jointstats.labelled.table.results_table import ResultsTable
 
 
 @declare(
@@ -123,10 +122,10 @@ def bayes_test(
     Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability that θ_i
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
-    With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
-    it, in proportion to the statement's probability. This is right if results are missing
-    independently of all results. The result also has the probability with every missing result
-    against the leading statement, and with all of them for it. Random draws have a fixed seed.
+    With ``missing="unknown"`` the probabilities are those of the complete data sets. The result
+    also has the probability of the leading statement with every missing result against it, and with
+    all of them for it. It is decided only if it is with the former, too: then no value of a missing
+    result would change the decision.
 
     If the data sets come in families (`cluster`, when the table is made), the statements of a
     family have a total weight of 1. The default rule rounds counts as :func:`jointstats.glrt_test`
@@ -145,7 +144,7 @@ def bayes_test(
             rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level, roles=roles,
         )  # fmt: skip
     source, control, ties = counted_from(
-        table, question=question, control=control, on=on, ties=ties, unknown_fits=True, **roles
+        table, question=question, control=control, on=on, ties=ties, **roles
     )
     decide: dict[str, Any] = {
         "rule": rule,
@@ -154,15 +153,12 @@ def bayes_test(
         "level": level,
     }
     if isinstance(source, StatementCounts):
-        counts = source
-    elif source.unknown:
-        mass_of: dict[str, Any] = {"prior": prior, "prior_strength": prior_strength}
-        answer = most_probable_of_unknown(source, question, control, ties, **mass_of, **decide)
-        return replace(answer, data=source)
-    else:
-        counts = count(source, question, control, ties)
+        return most_probable(source, prior_of(source, prior, prior_strength), **decide)
+    counts = count(source, question, control, ties)
     answer = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
-    return replace(answer, data=source if isinstance(source, ResultsTable) else None)
+    if source.unknown:
+        answer = decided_by_all(answer, source, ties, prior, prior_strength)
+    return replace(answer, data=source)
 
 
 def most_probable(

@@ -51,7 +51,7 @@ class BayesStatement(ProbableStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown(Row):
-    """What missing results leave open: the ends between which every filling of them lies."""
+    """What missing results leave open: the ends between which every value of them leads."""
 
     n_complete: int = column(WHOLE, "data sets without a missing result")
     n_partly: int = column(WHOLE, "data sets with a missing result and some known ones")
@@ -105,7 +105,8 @@ class BayesResult(JointResult):
     rule : {"lower", "probability", "runs"}
         What decides: see :func:`jointstats.bayes_test`. With ``runs_as="uncertain"`` nothing does.
     decisive, threshold : float
-        ``best`` is decided if `decisive`, by that rule, is at least `threshold`. `decisive` is None
+        ``best`` is decided if `decisive`, by that rule, is at least `threshold`. With
+        ``missing="unknown"`` it is that of the least favourable missing results. `decisive` is None
         if several statements lead, or if runs lean; they lean from a probability of `threshold` on.
     lead : Lead
         ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
@@ -111,14 +111,7 @@ def statement_counts(
 
 
 def counted_from(
-    table: Any,
-    *,
-    question: str,
-    control: Any,
-    on: Sequence[Any] | None,
-    ties: Any,
-    unknown_fits: bool = False,
-    **roles: Any,
+    table: Any, *, question: str, control: Any, on: Sequence[Any] | None, ties: Any, **roles: Any
 ) -> tuple[StatementCounts | ResultsTable, str | None, Any]:
     """Counts that were given, or the table whose statements are to be counted; all is checked.
 
@@ -126,8 +119,6 @@ def counted_from(
     ----------
     table, question, control, on, ties, **roles
         As for :func:`statement_counts`.
-    unknown_fits : bool, default False
-        As for :func:`as_table`.
 
     Returns
     -------
@@ -136,7 +127,7 @@ def counted_from(
     ties = _checked(question, control, ties)
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), control, ties
-    results = as_table(table, on=on, unknown_fits=unknown_fits, families_fit=True, **roles)
+    results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     return results, control, ties
@@ -166,7 +157,8 @@ def count_table(
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
     if table.units.n_families is not None:
-        return _by_size(table, lambda part: count_table(part, question, control, ties))
+        sizes = np.bincount(table.clusters)[table.clusters]
+        return count_by_size(table, sizes, question, control, ties)
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
     known: dict[str, np.ndarray] = {}
     rules = tie_rules(ties, table.rope, table.algorithms, question)
@@ -206,11 +198,10 @@ def count_table(
     )
 
 
-def _by_size(
-    table: ResultsTable, count: Callable[[ResultsTable], StatementCounts]
+def count_by_size(
+    table: ResultsTable, sizes: np.ndarray, question: str, control: str | None, ties: Any
 ) -> StatementCounts:
-    """Counts in which the statements of a family weigh 1 in all: families of one size at a time."""
-    sizes = np.bincount(table.clusters)[table.clusters]
+    """Counts in which a data set weighs 1 / the size of its family: one size at a time."""
     parts = []
     for size in np.unique(sizes).tolist():
         rows = np.flatnonzero(sizes == size)
@@ -218,7 +209,7 @@ def _by_size(
             table, values=table.values[rows], datasets=tuple(table.datasets[i] for i in rows),
             dropped=(), families=None,
         )  # fmt: skip
-        counts = count(part)
+        counts = count_table(part, question, control, ties)
         weights = counts.weights / size
         parts.append(replace(counts, weights=weights, alone=None, possible=None))
     whole: StatementCounts = sum(parts)  # type: ignore[assignment]

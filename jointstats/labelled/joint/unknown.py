@@ -1,6 +1,7 @@
-"""The Bayesian test of a table some of whose results are missing.
+"""The Bayesian test of a table some of whose results are missing: what every filling leaves true.
 
-A data set with missing results may show any statement that agrees with what is known of it.
+The answer is that of the complete data sets. A data set with missing results may show any statement
+that agrees with what is known of it. The answer is decided if it is with the worst of them, too.
 """
 
 from __future__ import annotations
@@ -15,14 +16,12 @@ from jointstats.kernels.joint import compatible as kernel
 from jointstats.kernels.joint.compatible import Compatible
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Option, asked
-from jointstats.labelled.errors import TieExpansionError
+from jointstats.labelled.errors import DecisionLostWarning, TieExpansionError
 from jointstats.labelled.joint.bayes_result import BayesResult, Unknown
-from jointstats.labelled.joint.counting import count_table
+from jointstats.labelled.joint.counting import count_by_size
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.posterior import Posterior, answer_of
-from jointstats.labelled.joint.prior import Prior, prior_of
-from jointstats.labelled.joint.uncertain import uncertain_answer
-from jointstats.labelled.table.beside_values import families_ignored
+from jointstats.labelled.joint.posterior import Posterior
+from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -33,46 +32,34 @@ class Doubts:
     Attributes
     ----------
     statements : StatementCounts
-        All that some data set may show, with the counts of the complete ones.
-    rows, states : ndarray of int64, shape (E,)
-        Data set i of those in doubt may show this row of the statements.
-    weights : ndarray, shape (E,)
-        P(what is known of i | statement), up to a factor.
+        All that some data set may show, with the counts of the complete ones. In a family each
+        data set has the weight that it has if none is missing.
+    may : ndarray of bool, shape (D, S)
+        Whether an incomplete data set may show a statement.
+    weights : ndarray, shape (D,)
+        What an incomplete data set adds to the count of the statement that it shows.
     n_silent : int
-        Data sets without a known result.
+        Data sets without a known result: all statements are possible.
     """
 
     statements: StatementCounts
-    rows: np.ndarray
-    states: np.ndarray
+    may: np.ndarray
     weights: np.ndarray
     n_silent: int
 
-    @property
-    def n(self) -> int:
-        """Number of data sets in doubt."""
-        return int(self.rows.max(initial=-1)) + 1
 
-
-def most_probable_of_unknown(
-    table: ResultsTable,
-    question: str,
-    control: str | None,
-    ties: Any,
-    *,
-    prior: Any,
-    prior_strength: float | None,
-    rule: str,
-    alpha: float,
-    lead_ratio: float,
-    level: float,
+def decided_by_all(
+    answer: BayesResult, table: ResultsTable, ties: Any, prior: Any, prior_strength: float | None
 ) -> BayesResult:
-    """What :func:`jointstats.bayes_test` says of a table with ``missing="unknown"``.
+    """The answer of the complete data sets, decided only if every filling of the others decides.
 
     Parameters
     ----------
+    answer : BayesResult
+        Of the complete data sets of `table`.
     table : ResultsTable
-    question, control, ties, prior, prior_strength, rule, alpha, lead_ratio, level
+        With ``missing="unknown"``.
+    ties, prior, prior_strength
         As for :func:`jointstats.bayes_test`, checked.
 
     Raises
@@ -80,40 +67,38 @@ def most_probable_of_unknown(
     TieExpansionError
         If the missing results leave too many statements possible.
     """
-    decide: dict[str, Any] = {"rule": rule, "alpha": alpha, "lead_ratio": lead_ratio}
-    doubts = doubts_of(table, question, control, ties)
-    mass = prior_of(doubts.statements, prior, prior_strength)
-    n_complete = int(doubts.statements.n)
-    if doubts.n:
-        answer = uncertain_answer(
-            doubts.rows, doubts.states, doubts.weights, n_complete + doubts.n, doubts.statements,
-            mass, level=level, **decide,
-        )  # fmt: skip
-    elif n_complete:
-        answer = answer_of(Posterior(doubts.statements, mass, level), **decide)
-    else:
-        table.require_datasets()
-    lowest, highest = extreme_fillings(doubts, mass, answer, level)
-    ignored = families_ignored(table.shared_units, "the Bayesian test of incomplete ones takes")
-    if ignored:
-        answer = _undecided(answer.with_warnings((*answer.warnings, *ignored)))
-    return replace(
-        answer,
-        unknown=Unknown(
-            n_complete=n_complete,
-            n_partly=doubts.n,
-            n_silent=doubts.n_silent,
-            probability_lowest=lowest,
-            probability_highest=highest,
-        ),
+    doubts = doubts_of(table, answer.question, answer.control, ties)
+    statements, lowest, highest = doubts.statements, None, None
+    if answer.best is not None and answer.decisive is not None:
+        mass = prior_of(statements, prior, prior_strength)
+        leader = next(
+            i for i, code in enumerate(statements.codes) if statements.order(code) == answer.best
+        )
+
+        def filled(weights: np.ndarray) -> Posterior:
+            return Posterior(replace(statements, weights=weights), mass, answer.level)
+
+        against = [filled(weights) for weights in _against(doubts, leader)]
+        lowest = min(float(worst.probability[leader]) for worst in against)
+        highest = float(filled(_for(doubts, leader)).probability[leader])
+        bounds = [worst.decision(leader, answer.rule, answer.alpha).decisive for worst in against]
+        decisive = min(answer.decisive, *(bound for bound in bounds if bound is not None))
+        answer = _decided_by(answer, decisive)
+    unknown = Unknown(
+        n_complete=table.n,
+        n_partly=len(doubts.may) - doubts.n_silent,
+        n_silent=doubts.n_silent,
+        probability_lowest=lowest,
+        probability_highest=highest,
     )
+    return replace(answer, unknown=unknown)
 
 
-def _undecided(answer: BayesResult) -> BayesResult:
-    """The answer without its decision: of families, data sets for themselves decide too much."""
-    if answer.best is None or answer.probability is None:
-        return answer
-    return replace(answer, decided=False, decisive=None)
+def _decided_by(answer: BayesResult, decisive: float) -> BayesResult:
+    """The answer with a smaller number to decide it; a decision that is gone cannot be lost."""
+    decided = decisive >= answer.threshold
+    kept = [w for w in answer.warnings if decided or w.category is not DecisionLostWarning]
+    return replace(answer, decisive=decisive, decided=decided, warnings=tuple(kept))
 
 
 def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any) -> Doubts:
@@ -124,7 +109,10 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
     TieExpansionError
         If they are too many.
     """
-    counts = count_table(table.each_alone, question, control, ties)
+    datasets = table.everything()[1]
+    clusters = table.known_units.clusters
+    sizes = np.bincount(clusters)[clusters]
+    counts = count_by_size(table, sizes[: table.n], question, control, ties)
     try:
         cells = _compatible(table, question, control, np.array(counts.states))
     except ExpansionLimitError as error:
@@ -139,29 +127,26 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
             ".",
         ) from None
     both = np.concatenate([counts.codes, cells.codes])
-    if len(both) and (both == both[0]).all():  # a rival, on which what is unknown may be
+    if (both == both[0]).all():  # a rival, on which what is unknown may be
         other = both[:1].copy()
         other[0, 0] = (other[0, 0] + 1) % counts.states[0]
         both = np.concatenate([both, other])
     codes, place = np.unique(both, axis=0, return_inverse=True)
     place, known = place.ravel(), len(counts.codes)
-    telling, rows = np.unique(cells.rows, return_inverse=True)
-    silent = tuple(d for i, d in enumerate(table.dropped) if i not in set(telling.tolist()))
+    may = np.zeros((len(datasets) - table.n, len(codes)), dtype=bool)
+    may[cells.rows, place[known : known + len(cells.codes)]] = True
+    silent = ~may.any(axis=1)
+    may[silent] = True
     statements = replace(
         counts,
         codes=codes,
         weights=np.bincount(place[:known], weights=counts.weights, minlength=len(codes)),
-        dropped=silent,
+        n=len(datasets),
+        families=table.family_names_of(datasets),
         alone=None,
         possible=None,
     )
-    return Doubts(
-        statements,
-        rows.ravel(),
-        place[known : known + len(cells.codes)],
-        cells.weights,
-        len(silent),
-    )
+    return Doubts(statements, may, 1 / sizes[table.n :], int(silent.sum()))
 
 
 def _compatible(
@@ -180,56 +165,39 @@ def _compatible(
     return kernel.compatible_control(values, table.rope_widths, place)
 
 
-def extreme_fillings(
-    doubts: Doubts, prior: Prior, answer: BayesResult, level: float
-) -> tuple[float | None, float | None]:
-    """Probability of the leading statement with every data set in doubt against it, and for it.
+def _for(doubts: Doubts, leader: int) -> np.ndarray:
+    """Counts with every data set in doubt on the leader, if it may show it.
 
-    Those without a known result are among them. Against it each shows another statement, if it
-    may, and as many as possible the same one: the fewer the rivals, the stronger they are. For it
-    each shows it, if it may; those that may not are left out, so that no filling gives more. None
-    if several statements lead.
+    Those that may not are left out, so that no filling gives the leader a larger probability.
     """
-    statements = doubts.statements
-    if answer.best is None:
-        return None, None
-    leader = next(
-        i for i, code in enumerate(statements.codes) if statements.order(code) == answer.best
-    )
-    may = np.zeros((doubts.n + doubts.n_silent, len(statements.weights)), dtype=bool)
-    may[doubts.rows, doubts.states] = True
-    may[doubts.n :] = True
-
-    def probability(weights: np.ndarray) -> float:
-        filled = replace(statements, weights=weights)
-        return float(Posterior(filled, prior, level).probability[leader])
-
-    is_leader = np.arange(len(statements.weights)) == leader
-    best = statements.weights + is_leader * may[:, leader].sum()
-    lowest = min(map(probability, _against(statements.weights, may, leader)))
-    return lowest, probability(best)
+    counts = doubts.statements.weights.copy()
+    counts[leader] += doubts.weights[doubts.may[:, leader]].sum()
+    return counts
 
 
 _RIVALS = 8  # that are tried first, of those that could become equally strong
 
 
-def _against(weights: np.ndarray, may: np.ndarray, leader: int) -> list[np.ndarray]:
-    """Counts with the data sets in doubt on as few rivals as possible, for each strongest one."""
-    counts, left = weights.copy(), may.copy()
-    forced = may.sum(axis=1) == may[:, leader]
-    counts[leader] += forced.sum()
+def _against(doubts: Doubts, leader: int) -> list[np.ndarray]:
+    """Counts with every data set in doubt against the leader, for each strongest rival.
+
+    Each shows another statement, if it may, and as many as possible the same one: the fewer the
+    rivals, the stronger they are.
+    """
+    counts, left = doubts.statements.weights.copy(), doubts.may.copy()
+    forced = left.sum(axis=1) == left[:, leader]
+    counts[leader] += doubts.weights[forced].sum()
     left[forced] = False
     left[:, leader] = False
-    height = np.where(left.any(axis=0), counts + left.sum(axis=0), -1)
+    height = np.where(left.any(axis=0), counts + doubts.weights @ left, -1)
     strongest = np.flatnonzero(height == height.max())[:_RIVALS]
-    return [_on_few(counts.copy(), left.copy(), int(rival)) for rival in strongest]
+    return [_on_few(counts.copy(), left.copy(), doubts.weights, int(rival)) for rival in strongest]
 
 
-def _on_few(counts: np.ndarray, left: np.ndarray, rival: int) -> np.ndarray:
+def _on_few(counts: np.ndarray, left: np.ndarray, weights: np.ndarray, rival: int) -> np.ndarray:
     """Give the rival every data set that may show it, then the strongest of the others."""
     while left.any():
-        counts[rival] += left[:, rival].sum()
+        counts[rival] += weights[left[:, rival]].sum()
         left[left[:, rival]] = False
-        number = left.sum(axis=0)
-        rival = int(np.where(number > 0, counts + number, -1).argmax())
+        rival = int(np.where(left.any(axis=0), counts + weights @ left, -1).argmax())
     return counts

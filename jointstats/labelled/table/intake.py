@@ -23,7 +23,6 @@ def as_table(
     pair_by_pair: bool = False,
     folds_fit: bool = False,
     families_fit: bool = False,
-    unknown_fits: bool = False,
     **keywords: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a results table.
@@ -31,8 +30,7 @@ def as_table(
     A results table passes through (only ``only=`` may come with it); anything else is made one by
     :func:`jointstats.results_table`. `on` keeps some measures. With `pair_by_pair`, no data set
     need be complete for all algorithms. Unless `folds_fit` the test, a table of folds is noted;
-    unless `families_fit`, families of data sets are. With `unknown_fits` the test uses incomplete
-    data sets, if the table has ``missing="unknown"``: it is enough that two algorithms share one.
+    unless `families_fit`, families of data sets are.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
@@ -43,10 +41,10 @@ def as_table(
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
     if not families_fit:
-        units = table.shared_units if pair_by_pair or unknown_fits else table.units
+        units = table.shared_units if pair_by_pair else table.units
         for caution in families_ignored(units):
             note(caution)
-    if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
+    if not pair_by_pair:
         table.require_datasets()
     return table
 

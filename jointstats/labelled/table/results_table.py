@@ -143,9 +143,13 @@ class ResultsTable(Tidy):
     @property
     def family_names(self) -> tuple[str, ...] | None:
         """Families of the data sets; None if these have none."""
+        return self.family_names_of(self.datasets)
+
+    def family_names_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the same for any data sets of the input."""
         if self.families is None:
             return None
-        return tuple(dict.fromkeys(self.families[name] for name in self.datasets))
+        return tuple(dict.fromkeys(self.families[name] for name in datasets))
 
     @property
     def each_alone(self) -> ResultsTable:
