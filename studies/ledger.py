@@ -93,7 +93,7 @@ LEDGER = (
           ("network_default/edges.csv", "network_default/areas.csv"), AGAIN, "2016"),
     Entry("families", "the exact p where the statements of a family weigh 1 in all",
           "study alone", "make families", ("families/leaders.csv",), AGAIN, "2029"),
-    Entry("runs", "decisions by mean results, and by what runs lean to", "study alone",
+    Entry("runs", "decisions by mean results", "study alone",
           "make runs", ("runs/results.csv", "runs/shown.csv"), AGAIN, "name of the cell"),
     Entry("missing results", "the Bayesian test on incomplete tables", "study alone",
           "make missing", ("missing/bayes.csv",), AGAIN, "2030"),
@@ -131,7 +131,12 @@ LEDGER = (
 )  # fmt: skip
 
 INNER = {
-    "bayes_test": ("probability_largest", "chosen_share_interval", "most_probable", "run_weights"),
+    "bayes_test": (
+        "probability_largest",
+        "chosen_share_interval",
+        "most_probable",
+        "largest_of_many",
+    ),
     "claim_test": ("claim_share", "confidence_interval"),
     "compare_algorithms": ("votes_of_pairs", "centred_means"),
     "corrected_t_test": ("one_sample",),

@@ -336,7 +336,6 @@ SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, Tru
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
 Rule = Annotated[given.RuleWord, Choice(RULES)]
-RunsAs = Annotated[given.RunsAsWord, Choice(("averages", "uncertain"))]
 HowMany = Annotated[int, Whole(1)]
 MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
 Drawings = Annotated[int, Whole(1, MOST_DRAWS)]

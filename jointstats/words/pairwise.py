@@ -8,7 +8,6 @@ from jointstats.labelled.compare.pairwise_result import (
     PairwiseResult,
     SeparatePairsResult,
 )
-from jointstats.labelled.joint.bayes_result import RUNS
 from jointstats.labelled.rows import cells
 from jointstats.words import title, verdict
 from jointstats.words.phrases import fitting, on_all, shown_of
@@ -32,12 +31,7 @@ def _(result: PairwiseResult) -> str:
         basis = f"p ≤ {result.alpha:g} {wording.corrected(result.p_adjust)}"
         return f"{shown_of(sum(of['decided']), len(rows), what)} ({basis})."
     n = sum(of["decided"])
-    if rule == RUNS:
-        n = sum((row.probability or 0.0) >= 1 - result.alpha for row in rows)
-        runs = "its runs reach" if n == 1 else "their runs reach"
-        reach = f"lean to a statement because {runs}"
-    else:
-        reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
+    reach = "reaches" if n == 1 or len(rows) == 1 else "reach"
     of_all, limit = (
         f"{n or 'None'} of {'' if n else 'the '}{len(rows)} {what}",
         _limit(rule, result.alpha),

@@ -30,7 +30,6 @@ OF_OPTION = {
     ("post_hoc", "nemenyi"): "nemenyi1963distribution",
     ("post_hoc", "exact"): "holm1979simple",
     ("correction", "nadeau-bengio"): "nadeau2003inference",
-    ("runs_as", "uncertain"): "smyth2004linear",
 }
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from jointstats.kernels.joint import claims
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.result import (
@@ -57,8 +57,6 @@ def _shared(result: JointResult) -> str:
 
 @verdict.register
 def _(result: BayesResult) -> str:
-    if result.rule == RUNS:
-        return _of_runs(result)
     if result.best is None and not result.tied_best:
         return (
             f"{NOT_SHOWN}. The prior outweighs the data: a statement that was never seen is "
@@ -122,29 +120,6 @@ def _by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") ->
     return f"No dominance statement reaches {limit}. {first}"
 
 
-def _of_runs(result: BayesResult) -> str:
-    """To what the runs lean."""
-    if result.best is None or result.share is None or result.probability is None:
-        return "The runs lean to no statement, because several are equally probable."
-    limit = 1 - result.alpha
-    p, mcse, kind = result.probability, result.statements[0].mcse, "probability"
-    if result.prior.name == "imprecise":
-        p, mcse, kind = _of_the_papers(result), 0.0, "lower probability"
-    number = wording.probability(p, mcse, limit=limit)
-    said = wording.statement(result.best)
-    share = f"expected on {wording.percent(result.share.mean)} of data sets"
-    if p >= limit:
-        return (
-            f'The runs lean to "{said}", which is not shown ({kind} {number} of being '
-            f"{MOST_COMMON}; {share})."
-        )
-    return (
-        f"The runs leave open which dominance statement is most common. By them it is "
-        f'"{said}" with {kind} {number}, below '
-        f"{limit:g} ({share})."
-    )
-
-
 # --- The network test -----------------------------------------------------------------------------
 
 
@@ -197,8 +172,6 @@ def _(result: JointResult, figure: str | None = None) -> str:
     if result.best is None:
         return _no_leader(result)
     said = in_title(result.best, result.question, result.control)
-    if isinstance(result, BayesResult) and result.rule == RUNS:
-        return fitting(*(f"The runs lean to: {phrase}" for phrase in said))
     if by_the_papers(result):
         reached = "reaches" if result.decided else "below"
         tail = f"{reached} {1 - result.alpha:g}"

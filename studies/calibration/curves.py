@@ -8,12 +8,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import truths
 from truths import Array, Generator
 
 import jointstats as js
-from jointstats.kernels.studies.power import shift_shares
 
 Stated = Iterator[tuple[float, bool]]
 """Probabilities, and of each whether what it is about is true."""
@@ -22,7 +20,7 @@ OWN, NORMAL = "its own prior", "normal results"
 LEVELS = (0.5, 0.8, 0.95)
 FUNCTIONS = {
     "Bayesian test": "bayes_test",
-    "runs as uncertain": "bayes_test", "network": "network_test",
+    "network": "network_test",
     "claim": "claim_test", "Bayesian sign test": "bayes_sign_test",
 }  # fmt: skip
 """What was called, by how the names of curves begin; the first that fits."""
@@ -193,28 +191,6 @@ def outcome_intervals(n: int, rng: Generator) -> Stated:
         yield level, bool(low <= share <= high)
 
 
-def runs(n: int, number: int, noise: float, rng: Generator) -> Stated:
-    """A statement is the most probable of the true results; the runs lean to it."""
-    shift = rng.choice(truths.SPREADS) * rng.standard_normal(2)
-    root = np.linalg.cholesky([[1, truths.CORRELATION], [truths.CORRELATION, 1]])
-    true = shift + rng.standard_normal((n, 2)) @ root.T
-    seen = true[:, None] + noise * rng.standard_normal((n, number, 2))
-    flat = seen.reshape(-1, 2)
-    frame = pd.DataFrame({
-        "data": np.repeat(np.arange(n), number).tolist() * 2,
-        "run": np.tile(np.arange(number), 2 * n),
-        "who": ["a1"] * len(flat) + ["a2"] * len(flat),
-        "m1": np.concatenate([flat[:, 0], np.zeros(len(flat))]),
-        "m2": np.concatenate([flat[:, 1], np.zeros(len(flat))]),
-    })  # fmt: skip
-    table = js.results_table(
-        frame, dataset="data", algorithm="who", measures={"m1": "max", "m2": "max"},
-        runs="run", run_kind="independent",
-    )  # fmt: skip
-    shares = shift_shares(shift, truths.CORRELATION)
-    return statements(js.bayes_test(table, runs_as="uncertain"), shares, 2)
-
-
 def plain_intervals(l: int, m: int, n: int, rng: Generator) -> Stated:
     """That the share of a statement which occurs is in its interval."""
     shares, level = truths.symmetric(l, m, rng), float(rng.choice(LEVELS))
@@ -291,8 +267,6 @@ def of_other_tests() -> Iterator[Curve]:
     for prior, truth in (("even", OWN), ("sides", OWN), ("rope", 'prior "even"')):
         yield Curve(f'Bayesian sign test, prior "{prior}"', "n = 20", truth, 2_000,
                     partial(outcomes, prior, 20))  # fmt: skip
-    yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
-                partial(runs, 30, 3, 1.0))  # fmt: skip
 
 
 def of_intervals() -> Iterator[Curve]:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 Row = dict[str, str]
 RULES = {
     "exact_p": "averages, exact p",
     "averages": "averages, P ≥ .95",
-    "flat": "runs, flat prior, P ≥ .95",
-    "learned": "runs, learned scale, P ≥ .95",
     "known": "truth known, P ≥ .95",
 }
-PRIORS = {"flat": "flat prior", "learned": "learned scale"}
 
 
 def read(path: Path) -> list[Row]:
@@ -55,25 +51,6 @@ def groups(rows: Sequence[Row]) -> dict[str, list[Row]]:
     return rows_of
 
 
-def reliability(rows: Sequence[Row], prior: str, bins: int) -> list[str]:
-    """Stated and true share of each bin, with the standard error of the latter (by lines)."""
-    cells = []
-    for i in range(bins):
-        n, p, hits = (total(rows, f"{prior}_{what}{i}") for what in ("n", "p", "hits"))
-        if n == 0:
-            cells.append("–")
-            continue
-        share = hits / n
-        # Statements of one table go together: lines are the units of the error.
-        rest = [
-            float(row.get(f"{prior}_hits{i}") or 0) - share * float(row.get(f"{prior}_n{i}") or 0)
-            for row in rows
-        ]
-        error = (sum(x * x for x in rest) ** 0.5) / n
-        cells.append(f"{p / n:.3f}: {share:.3f} ± {error:.3f}")
-    return cells
-
-
 def decisions(rows: Sequence[Row], rule: str) -> str:
     tables = total(rows, "tables")
     return f"{total(rows, f'{rule}_decided') / tables:.3f}" if tables else "–"
@@ -97,26 +74,17 @@ def by(rows: Sequence[Row], say: Callable[[Sequence[Row], str], str], rules: Seq
     return table(["", *(RULES[rule] for rule in rules)], body)
 
 
-def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
-    bins = len(edges) - 1
-    heads = [f"{low:g}–{high:g}" for low, high in pairwise(edges)]
+def written(rows: Sequence[Row], versions: str) -> str:
     tables = int(total(rows, "tables"))
     head = (Path(__file__).parent / "template.md").read_text(encoding="utf-8")
     parts = [head.format(tables=tables, lines=len(rows), versions=versions)]
-    for prior, name in PRIORS.items():
-        parts.append(f"### Probabilities of the statements of single data sets, {name}\n")
-        body = [[about, *reliability(some, prior, bins)] for about, some in groups(rows).items()]
-        parts.append(table(["", *heads], body) + "\n")
-    parts.append("### Averaged statements that are wrong: expected, and in truth, per data set\n")
-    body = []
-    for about, some in groups(rows).items():
-        n = 30 * total(some, "tables")
-        if n:
-            cells = [total(some, f"{prior}_wrong") / n for prior in PRIORS]
-            body.append([about, *(f"{x:.3f}" for x in (*cells, total(some, "wrong") / n))])
-    parts.append(
-        table(["", *(f"expected, {name}" for name in PRIORS.values()), "true"], body) + "\n"
-    )
+    parts.append("### Averaged statements that are wrong, per data set\n")
+    body = [
+        [about, f"{total(some, 'wrong') / (30 * total(some, 'tables')):.3f}"]
+        for about, some in groups(rows).items()
+        if some
+    ]
+    parts.append(table(["", "share"], body) + "\n")
     every = list(RULES)
     for truth, title in (("four equal", "Four equally frequent statements"),
                          ("two equal leaders", "Two equally frequent leaders")):  # fmt: skip

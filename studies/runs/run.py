@@ -1,4 +1,4 @@
-"""What do runs tell of the statements of the data sets, and when do their probabilities keep word?
+"""How often do mean results show a leader that is none, or one that is?
 
 Simulates tables of 30 data sets with two measures, whose true differences, and so true statements,
 are known: 2, 3, 5 and 10 runs; noise of a run of .5, 1 and 2 times the usual difference; normal
@@ -6,7 +6,7 @@ and heavy-tailed (t with 3 degrees of freedom); the same for all data sets, or n
 differences that have nothing to do with their sign, or are three times as large where the first
 algorithm wins both measures.
 
-    python studies/runs/run.py                # about five minutes; resumes where it was interrupted
+    python studies/runs/run.py                # some ten seconds; resumes where it was interrupted
     python studies/runs/run.py --page         # README.md from the results as they are
 
 Writes results.csv, a line for each design, and README.md. Every line is seeded by what it is about.
@@ -18,7 +18,7 @@ import argparse
 import csv
 import platform
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -29,16 +29,11 @@ import scipy
 import jointstats
 from jointstats.kernels.joint.dirichlet import largest_of_many
 from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.runs import RunWeights, run_weights
-from jointstats.kernels.joint.uncertain import possible_counts
 
 HERE = Path(__file__).parent
 TABLES, DATASETS, STATES = 50, 30, 4
-POINTS = 128  # of the lattice: probabilities are accurate to some .002
-LEAST = 1e-4  # smaller weights hardly matter
 PRIOR = np.full(STATES, 1 / STATES)
-SURE, LEVEL = 0.95, 0.05
-EDGES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
+LEVEL = 0.05
 
 RUNS, NOISES = (2, 3, 5, 10), (0.5, 1.0, 2.0)
 TAILS, VARIANCES = ("normal", "t3"), ("equal", "unequal")
@@ -48,7 +43,6 @@ TRUTHS = {
     "two equal leaders": [0.45, 0.05, 0.05, 0.45],
     "one leads": [0.55, 0.1, 0.1, 0.25],
 }
-PRIORS = {"flat": None, "learned": "learned"}  # of the true differences
 Generator = np.random.Generator
 Row = dict[str, object]
 
@@ -100,14 +94,8 @@ class Largest:
         return self.table[tuple(np.asarray(counts)[..., :-1].T)]
 
 
-def engine(weights: RunWeights, largest: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """P(most probable) by the weights of the runs, shape (4,)."""
-    counts = possible_counts(*weights.entries(LEAST), PRIOR)
-    return counts.average(largest(counts.counts))[0]
-
-
-def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) -> Row:
-    """One line: decisions and scores of all rules, calibration of both priors."""
+def study(about: Row, tables: int, largest: Largest) -> Row:
+    """One line: decisions and scores of all rules."""
     rng, mode = seed_of(about), np.array(TRUTHS[str(about["truth"])])
     leader = int(mode.argmax()) if (mode == mode.max()).sum() == 1 else -1
     sums: dict[str, float] = {}
@@ -125,11 +113,6 @@ def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) 
         counts = {"known": np.bincount(truth, minlength=STATES)}
         counts["averages"] = np.bincount(seen, minlength=STATES)
         probability = {rule: largest(c) for rule, c in counts.items()}
-        for name, scale in PRIORS.items():
-            weights = run_weights(x, prior_scale=scale, points=POINTS)
-            probability[name] = engine(weights, largest)
-            for key, value in calibration(weights.probability, truth, seen).items():
-                add(f"{name}_{key}", value)
         for rule, p in probability.items():
             judged(rule, int(p.argmax()) if p.max() >= 1 - LEVEL else None)
             if leader >= 0:
@@ -141,17 +124,6 @@ def study(about: Row, tables: int, largest: Callable[[np.ndarray], np.ndarray]) 
     numbers: Row = {name: round(value, 4) for name, value in sums.items()}
     function: Row = {"function": "bayes_test glrt_test"}
     return {**about, **function, "tables": tables, **numbers}
-
-
-def calibration(p: np.ndarray, truth: np.ndarray, seen: np.ndarray) -> dict[str, float]:
-    """How many probabilities in each bin, their sum, and how many of these statements are true."""
-    hit = truth[:, None] == np.arange(STATES)
-    place = np.clip(np.digitize(p, EDGES) - 1, 0, len(EDGES) - 2)
-    rows_of = {}
-    for i in range(len(EDGES) - 1):
-        inside = place == i
-        rows_of |= {f"n{i}": inside.sum(), f"p{i}": p[inside].sum(), f"hits{i}": hit[inside].sum()}
-    return rows_of | {"wrong": (1 - p[np.arange(len(p)), seen]).sum()}
 
 
 def main() -> None:
@@ -179,7 +151,7 @@ def main() -> None:
         f"jointstats {jointstats.__version__}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
         f"Python {platform.python_version()}"
     )
-    (HERE / "README.md").write_text(page.written(rows, versions, EDGES), encoding="utf-8")
+    (HERE / "README.md").write_text(page.written(rows, versions), encoding="utf-8")
 
 
 if __name__ == "__main__":

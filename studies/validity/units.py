@@ -13,7 +13,7 @@ STUDIES = Path(__file__).parents[1]
 FILES = {
     "leaders": "families/leaders.csv",
     "runs": "runs/shown.csv",
-    "leaning": "runs/results.csv",
+    "mean_results": "runs/results.csv",
     "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
     "mean_ranks": "friedman/errors.csv",
@@ -201,14 +201,14 @@ def not_promised(results: Results) -> dict[str, str]:
         if (row["sizes"], row["truth"]) == ("skewed", "two equal leaders")
     ]
     worst = max(skewed, key=lambda row: float(row["averages_wrong"]))
-    leaders = [row for row in results["leaning"] if row["truth"] == "two equal leaders"]
+    leaders = [row for row in results["mean_results"] if row["truth"] == "two equal leaders"]
     by_sizes = {
         sizes: [row for row in leaders if row["sizes"] == sizes] for sizes in ("alike", "skewed")
     }
     said = {
         f"{rule}_{sizes}": f"{of(rows, rule):.3f}"
         for sizes, rows in by_sizes.items()
-        for rule in ("exact_p", "learned")
+        for rule in ("exact_p", "averages")
     }
     return {
         **said,

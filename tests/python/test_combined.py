@@ -49,24 +49,6 @@ def test_bayes_of_incomplete_families_decides_by_the_worst_filling():
     assert not any("independent" in note for note in (*one.warnings, *all_.warnings))
 
 
-@pytest.mark.filterwarnings("ignore:The probability depends on the prior")
-def test_what_runs_lean_to_takes_families_for_independent_and_says_so_once():
-    df = frame(16, 3)
-    pair = {"only": ["A", "B"]}
-    with pytest.warns(js.JointStatsWarning, match="takes them for independent"):
-        found = js.bayes_test(table(df, **KIN, **RUNS, **pair), runs_as="uncertain")
-    plain = js.bayes_test(table(df, **RUNS, **pair), runs_as="uncertain")
-    assert found.probability == plain.probability
-    with pytest.warns(js.JointStatsWarning) as told:
-        js.pairwise_tests(table(df, **KIN, **RUNS), test="bayes", runs_as="uncertain")
-    assert sum("independent" in str(one.message) for one in told) == 1
-    same = df.assign(**df.groupby(["data", "by"])[["m0", "m1"]].transform("mean"))
-    with pytest.warns(js.JointStatsWarning) as told:  # the averages answer, with families
-        found = js.bayes_test(table(same, **KIN, **RUNS, **pair), runs_as="uncertain")
-    assert not any("independent" in str(one.message) for one in told)
-    assert found.probability == js.bayes_test(table(same, **KIN, **RUNS, **pair)).probability
-
-
 def test_a_pair_without_a_common_data_set_costs_the_others_nothing():
     never = {(d, "C") for d in range(6)} | {(d, "B") for d in range(6, 12)}
     made = table(frame(12, 3, never), **KIN, **RUNS, **GAPS)

@@ -158,25 +158,6 @@ def test_the_smallest_and_the_largest_results_that_means_take():
             normal.require_magnitude([np.ones(2), np.array([size])], ["y", "x"], Function("t"))
 
 
-@pytest.mark.parametrize("scale", SCALES)
-def test_what_runs_say_has_no_unit(scale):
-    rows = [
-        (f"d{i}", name, run, VALUES[j, i, 0] + run / 8, VALUES[j, i, 1] * (1 + run / 4))
-        for i in range(6)
-        for j, name in enumerate("AB")
-        for run in range(3)
-    ]
-    frame = pd.DataFrame(rows, columns=["data", "method", "run", *MEASURES])
-    said = {"dataset": "data", "algorithm": "method", "measures": MEASURES, "runs": "run",
-            "run_kind": "independent", "runs_as": "uncertain"}  # fmt: skip
-    usual = strictly(js.bayes_test, frame, **said)
-    scaled = strictly(js.bayes_test, frame.assign(**frame[[*MEASURES]] * scale), **said)
-    assert len(usual.datasets) == 6
-    for one, other in zip(usual.datasets, scaled.datasets, strict=True):
-        assert other.statement == one.statement
-        assert other.probability == pytest.approx(one.probability, rel=1e-9)
-
-
 # --- Infinite cells -------------------------------------------------------------------------------
 
 

@@ -59,15 +59,6 @@ def watched():
     return result
 
 
-def kept(*algorithms):
-    """A table that keeps its runs."""
-    frame = js.load_frame("weka_folds")
-    return js.results_table(
-        frame[frame["run"] == 1], dataset="dataset", algorithm="algorithm", only=algorithms,
-        measures={"accuracy": "max", "auc": "max"}, runs="fold", run_kind="cv", test_share=0.1,
-    )  # fmt: skip
-
-
 MAKERS = {
     "bayes": lambda: js.bayes_test(js.load_dataset("example1")),
     "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
@@ -76,7 +67,6 @@ MAKERS = {
     "sensitivity": lambda: js.sensitivity(
         js.compare_algorithms(weka(measures=("accuracy", "auc")))
     ),
-    "runs_lean": lambda: js.bayes_test(kept("AODE", "J48graft"), runs_as="uncertain"),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
     "pairs_bayes": lambda: js.pairwise_tests(weka(), test="bayes"),
@@ -113,7 +103,6 @@ EXPECTED = {
     "glrt": "quadrant statements",
     "network": "statements network",
     "sensitivity": "",
-    "runs_lean": "statements",
     "claim": "claim quadrant",
     "watch": "looks",
     "pairs_bayes": "wins",

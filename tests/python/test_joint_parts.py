@@ -1,7 +1,6 @@
 """The parts of the joint tests alone: decisions and sentences, each by hand."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
@@ -21,28 +20,6 @@ def test_of_one_possible_statement_there_is_nothing_to_test(test):
         test(alone)
     two = js.StatementCounts.from_vector([3.0, 1.0], measures={"x": "max"})
     assert test(two).n == 4  # two are enough
-
-
-# --- Runs that lean -------------------------------------------------------------------------------
-
-
-@pytest.mark.warns("The probability depends on the prior")
-def test_leaning_uses_its_options():
-    rng = np.random.default_rng(4)
-    frame = pd.DataFrame(
-        [{"d": f"D{d}", "a": a, "r": r, "x": rng.normal() + (a == "A") * (d + 1) / 2}
-         for d in range(5) for a in "AB" for r in range(3)]
-    )  # fmt: skip
-    table = js.results_table(frame, dataset="d", algorithm="a", measures={"x": "max"}, runs="r",
-                             run_kind="independent")  # fmt: skip
-    how = {"alpha": 0.3, "lead_ratio": 2.0, "level": 0.7, "prior_strength": 3.0}
-    found = js.bayes_test(table, runs_as="uncertain", **how)
-    assert (found.threshold, found.alpha, found.level) == (0.7, 0.3, 0.7)
-    assert (found.lead.ratio, found.prior.strength, found.rule) == (2.0, 3.0, "runs")
-    assert found.share.level == 0.7 and found.n == 5
-    other = js.bayes_test(table, runs_as="uncertain", prior="jeffreys")
-    assert other.prior.name == "jeffreys" and other.prior.strength == 1.0
-    assert other.threshold == 0.95 and other.lead.ratio == 1.25
 
 
 # --- The likelihood-ratio test --------------------------------------------------------------------

@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.claims import scores
-from jointstats.kernels.joint import (
-    dirichlet,
-    glrt,
-    looks,
-    measure_rules,
-    moderated,
-    outcomes,
-    priors,
-)
+from jointstats.kernels.joint import dirichlet, glrt, looks, measure_rules, outcomes, priors
 from jointstats.kernels.joint.leads import probability_leads
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
@@ -38,9 +30,6 @@ WHOLE = {  # of counts and codes
         of([[200, 190], [5, 6], [7, 1]]), of([1]), of([2])
     ),
     "extremes": lambda of: measure_rules.extremes(of(SEEN), "wins"),
-    "moderated_variances": lambda of: moderated.moderated_variances(
-        of([[1], [9], [200]]), of([2, 200, 255])
-    ),
     "mirrored": lambda of: outcomes.mirrored(of([[0, 1], [2, 1]]), of([3, 2])),
     "outcomes": lambda of: outcomes.outcomes(of([[[3, 200]], [[9, 9]]]), of([1]), of([1])),
     "outcome_counts": lambda of: outcomes.outcome_counts(of(SEEN[0]), of([2, 3])),
@@ -66,9 +55,6 @@ FRACTIONS = {  # a prior of 0.1, or a logarithm, has more digits than 32 bits ho
     "spent_level": lambda of: looks.spent_level(of([3.0, 7.0])),
     "largest_of_many": lambda of: dirichlet.largest_of_many(
         of([[5.5, 1], [2, 1], [1, 9]]), of([1.5]), of([2])
-    ),
-    "moderated_variances": lambda of: moderated.moderated_variances(
-        of([[1.5], [9.25], [0.125]]), of([2, 3, 7])
     ),
     # 10^8 - 1 has one digit more than 32 bits hold
     "outcomes": lambda of: outcomes.outcomes(of([[[1e8, 1.0]]]), of([1.0]), [99999999.5]),
@@ -114,9 +100,6 @@ BEYOND = {
     ),
     "log_e_share": lambda of: looks.log_e_share(of([MANY]), of([MANY + 2**60])),
     "spent_level": lambda of: looks.spent_level(of([MANY])),
-    "moderated_variances": lambda of: moderated.moderated_variances(
-        of([[MANY], [1], [2]]), of([MANY] * 3)
-    ),
 }
 
 

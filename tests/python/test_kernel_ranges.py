@@ -16,17 +16,13 @@ from jointstats.kernels.joint import (
     glrt,
     looks,
     measure_rules,
-    moderated,
     outcomes,
     priors,
-    runs,
     shares,
-    uncertain,
 )
 from jointstats.kernels.joint.leads import probability_leads
 
 E = 1e-9  # a step beyond
-RUNS = np.random.default_rng(0).normal(size=(3, 3, 2))
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]
 
 
@@ -81,25 +77,6 @@ LAST = {
     "three of four": (lambda: measure_rules.verdicts([[0, 0, 0, 2], [2, 2, 0, 0]], 3), [0, 1]),
     "all of three":
         (lambda: measure_rules.verdicts([[0, 0, 0], [2, 2, 2], [0, 0, 2]], 3), [0, 2, 1]),
-    # runs
-    "runs of one data set":
-        (lambda: moderated.moderated_variances([[3.0], [0.0]], [4, 0]).prior_df, 0.0),
-    "twelve measures":
-        (lambda: runs.run_weights(np.tile(RUNS, 6), points=4).codes.shape, (4096, 12)),
-    "no rope, independent runs":
-        (lambda: runs.run_weights(RUNS, [0.0, 0.0], test_share=0.0).prior_scale, [np.inf, np.inf]),
-    "prior scales of whole numbers": (
-        lambda: (
-            runs.run_weights(RUNS, prior_scale=[2**32, 1]).probability
-        ),  # (2³²)² is beyond 64 bits
-        runs.run_weights(RUNS, prior_scale=[2.0**32, 1.0]).probability,
-    ),
-    "prior scales below 1":
-        (lambda: runs.run_weights(RUNS, prior_scale=[0.5, 1e-6]).prior_scale, [0.5, 1e-6]),
-    # uncertain
-    "a weight of 0 next to another":
-        (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, 0.0], [E, E]).counts, [[1, 0]]),
-    "no data sets": (lambda: uncertain.possible_counts([], [], [], [1.0, 1.0]).counts, [[0, 0]]),
 }  # fmt: skip
 
 
@@ -164,7 +141,6 @@ FIRST = [
     (lambda: shares.share_mean(0.0, 0.0), "finite sum > 0"),
     (lambda: shares.share_interval(1.0, 2.0, 0.0), "level of an interval"),
     (lambda: shares.share_interval(1.0, 2.0, 1.0), "level of an interval"),
-    (lambda: shares.mixed_interval([1.0, 3.0], [0.5, 0.5], 2.0), "finite sum > 0"),
     (lambda: shares.probability_exceeds(0.0, 0.0), "finite sum > 0"),
     (lambda: shares.probability_exceeds(-1.0, 3.0), "finite sum > 0"),
     (lambda: dirichlet.largest_of_many([1.0, 2.0]), "rows of finite"),
@@ -209,32 +185,6 @@ FIRST = [
     (lambda: measure_rules.verdicts([[0, 0, 0, 0]], 2), "a number above 2 and up to 4"),
     (lambda: measure_rules.verdicts([[0, 0, 0]], 1), "a number above 1.5 and up to 3"),
     (lambda: measure_rules.verdicts([[0, 0, 0]], 4), "a number above 1.5 and up to 3"),
-    (lambda: moderated.moderated_variances([[1.0], [2.0]], [0, 0]), "at least two runs"),
-    (lambda: moderated.moderated_variances([1.0], [1]), "at least two runs"),
-    (lambda: moderated.moderated_variances([[1.0]], [1, 1]), "at least two runs"),
-    (lambda: runs.run_weights(np.tile(RUNS, 7)[..., :13]), "more than 4096 statements"),
-    (lambda: runs.run_weights(RUNS, [0.0, -E]), "one rope, a number >= 0"),
-    (lambda: runs.run_weights(RUNS, [0.0, np.inf]), "one rope, a number >= 0"),
-    (lambda: runs.run_weights(RUNS, test_share=-E), "test_share must be at least 0"),
-    (lambda: runs.run_weights(RUNS, test_share=1.0), "test_share must be at least 0"),
-    (lambda: runs.run_weights(RUNS, prior_scale=[1.0, 0.0]), "prior scale greater than 0"),
-    (
-        lambda: runs.run_weights(RUNS, [1.0, 0.0], prior_scale=[np.inf, 1]),
-        "needs a finite prior scale",
-    ),
-    (lambda: runs.run_weights(RUNS[..., :0]), "data sets by runs by measures"),
-    (lambda: runs.run_weights(np.where(RUNS[0, 0, 0] == RUNS, np.inf, RUNS)), "must be numbers"),
-    (lambda: uncertain.possible_counts([0], [0], [0.0], [1.0]), "every data set needs"),
-    (lambda: uncertain.possible_counts([0, 1], [0], [1.0], [1.0]), "one length"),
-    (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, -E], [1.0, 1.0]), "not negative"),
-    (lambda: uncertain.possible_counts([0, 0], [0, 1], [1.0, np.inf], [1.0, 1.0]), "not negative"),
-    (lambda: uncertain.possible_counts([0], [0], [1.0], [1.0, 0.0]), "prior greater than 0"),
-    (lambda: uncertain.possible_counts([0], [0], [1.0], [1.0, np.inf]), "prior greater than 0"),
-    (lambda: uncertain.possible_counts([0], [0], [1.0], [[1.0]]), "prior greater than 0"),
-    (lambda: uncertain.possible_counts([0], [2], [1.0], [1.0, 1.0]), "prior greater than 0"),
-    (lambda: uncertain.possible_counts([0], [-1], [1.0], [1.0, 1.0]), "numbered from 0"),
-    (lambda: uncertain.possible_counts([-1], [0], [1.0], [1.0, 1.0]), "numbered from 0"),
-    (lambda: uncertain.possible_counts([[0]], [[0]], [[1.0]], [1.0]), "vectors of one length"),
 ]
 
 

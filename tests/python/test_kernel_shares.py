@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy import special, stats
+from scipy import special
 
 from jointstats.kernels.joint import shares
 
@@ -121,36 +121,8 @@ def test_parameters_may_be_exact_fractions():
         shares.probability_exceeds(half, 3 * half).tolist()
         == shares.probability_exceeds(0.5, 1.5).tolist()
     )
-    mixed = shares.mixed_interval([half, 1], [half, half], 1.5)
-    assert mixed == shares.mixed_interval([0.5, 1.0], [0.5, 0.5], 1.5)
 
 
 def test_quantiles_below_1e_307_are_none():
     low, high = shares.share_interval(0.00517, 1.0)
     assert low == 0.0 and high > 0.0
-
-
-def test_a_quantile_is_the_first_share_with_its_probability():
-    """A quarter has the share 0, the others next to never one below .05."""
-    low, high = shares.mixed_interval([0.0, 50.0], [0.25, 0.75], 100.0, level=0.5)
-    assert low == pytest.approx(0.0, abs=1e-15)
-    assert stats.beta(50, 50).cdf(high) == pytest.approx(2 / 3, rel=1e-12)
-
-
-@pytest.mark.parametrize("level", [0.5, 0.95])
-def test_a_mixed_interval_leaves_the_same_on_either_side(level):
-    a, weights = np.array([5.25, 0.0, 6.25, 1.0, 6.25]), np.array([0.3, 0.1, 0.2, 0.15, 0.25])
-    low, high = shares.mixed_interval(a, weights, 13.0, level)
-    with np.errstate(invalid="ignore"):
-        low_mass, high_mass = (
-            weights @ np.where(a == 0, 1.0, stats.beta.cdf(x, a, 13.0 - a)) for x in (low, high)
-        )
-    assert low_mass == pytest.approx(max(0.1, (1 - level) / 2), abs=1e-12)
-    assert high_mass == pytest.approx((1 + level) / 2, abs=1e-12)
-
-
-def test_a_mixture_of_one_is_its_own_interval():
-    assert shares.mixed_interval([6.25, 6.25], [0.5, 0.5], 13.0) == tuple(
-        shares.share_interval(6.25, 13.0)
-    )
-    assert shares.mixed_interval([0.0], [1.0], 13.0, 0.5) == (0.0, 0.0)

@@ -117,20 +117,9 @@ ROWS = np.random.default_rng(1).normal(size=(2, 8, 2))
 MATRICES = js.results_table({"A": ROWS[0], "B": ROWS[1]}, measures={"x": "max", "y": "max"})
 
 
-def runs() -> js.ResultsTable:
-    """Eight data sets in ten runs."""
-    folds = js.load_frame("weka_folds")
-    return js.results_table(
-        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
-        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
-        only=["AODE", "NaiveBayes"],
-    )  # fmt: skip
-
-
 CALLS: dict[str, Callable[[Path], object]] = {
     "bayes_test": lambda _: (
         js.bayes_test(EXAMPLE).to_dict(), js.bayes_test(WEKA),
-        js.bayes_test(runs(), runs_as="uncertain"),
     ),
     "claim_test": lambda _: js.claim_test(EXAMPLE, "A", "B", better=["accuracy"]),
     "compare_algorithms": lambda _: js.compare_algorithms(WEKA, **FEW).plot("front"),

@@ -2,7 +2,7 @@
 
 Sampled ones neither, with the same seed. What follows the rows: lists with an entry for each data
 set, which are put back here; the ledgers, whose data sets arrive one after the other; the last
-digits of what is learned of families and runs.
+digits of what is learned of families.
 """
 
 import warnings
@@ -97,7 +97,6 @@ CASES = [
 ]
 NEAR = [
     ("compare_algorithms", with_runs(), {}),
-    ("bayes_test", with_runs(), {"runs_as": "uncertain"}),
     ("claim_test", FAMILIES, CLAIM),
     ("claim_test", with_runs(), CLAIM),
     ("sign_test", FAMILIES, {}),

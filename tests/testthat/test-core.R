@@ -624,25 +624,3 @@ test_that("with missing = \"unknown\" a missing result counts against a claim", 
   expect_identical(c(claim$yes, claim$no, claim$n_unknown), c(10, 2, 2))
   expect_equal(claim$p_value, tail, tolerance = 1e-12)
 })
-
-test_that("a table keeps its runs: what each data set says, and what the runs lean to", {
-  need_python()
-  folds <- load_frame("weka_folds")
-  first <- folds[folds$run == 1, ]
-  table <- results_table(first,
-    dataset = "dataset", algorithm = "algorithm", measures = c(accuracy = "max"),
-    only = c("AODE", "J48graft"), runs = "fold", run_kind = "cv", test_share = 0.1
-  )
-  lean <- suppressWarnings(bayes_test(table, runs_as = "uncertain"))
-  x <- lean$datasets
-  one <- first[first$dataset == "vote", ]
-  d <- tapply(one$accuracy, list(one$fold, one$algorithm), mean)
-  expect_identical(x$dataset, unique(first$dataset))
-  better <- if (mean(d[, "AODE"]) > mean(d[, "J48graft"])) "AODE" else "J48graft"
-  expect_match(x$statement[x$dataset == "vote"], paste("^", better, " is better", sep = ""))
-  expect_false(lean$decided)
-  expect_match(lean$verdict, "^The runs (lean to|leave open) ")
-  expect_error(
-    bayes_test(load_dataset("example1"), runs_as = "uncertain"), 'such as runs = "fold"', class = "jointstats_option_error"
-  )
-})

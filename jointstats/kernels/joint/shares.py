@@ -113,52 +113,6 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
 
 
-def mixed_interval(
-    a: ArrayLike, weights: ArrayLike, total: float, level: float = 0.95
-) -> tuple[float, float]:
-    """Equal-tailed credible interval of a component whose parameter is uncertain.
-
-    Parameters
-    ----------
-    a : array_like, shape (D,)
-        What its Dirichlet parameter may be.
-    weights : array_like, shape (D,)
-        With which probability; they sum to 1.
-    total : float
-        Sum of all parameters, which does not depend on this one.
-    level : float, default 0.95
-        Posterior probability of the interval.
-
-    Returns
-    -------
-    low, high : float
-        Quantiles of the mixture of Beta(a, total - a).
-
-    Raises
-    ------
-    InvalidShareError
-        As of `share_interval`.
-
-    Examples
-    --------
-    >>> low, high = mixed_interval([5.25, 6.25], [0.5, 0.5], 13.0)
-    >>> round(low, 6), round(high, 6)
-    (0.186627, 0.715547)
-    """
-    parameter, place = np.unique(np.asarray(a, dtype=float), return_inverse=True)
-    mass = np.bincount(place.ravel(), weights=np.asarray(weights, dtype=float))
-    ends = share_interval(parameter, total, level)
-    rest, parts = _rest(np.asarray(total), parameter), []
-    for end, p in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
-        low, high = float(end.min()), float(end.max())
-        for _ in range(60):  # halvings of an interval within (0, 1)
-            middle = 0.5 * (low + high)
-            below = np.where(parameter == 0, 1.0, sp.betainc(parameter, rest, middle))
-            low, high = (low, middle) if float(mass @ below) >= p else (middle, high)
-        parts.append(0.5 * (low + high))
-    return parts[0], parts[1]
-
-
 def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
     """Probability that one component exceeds another: P(Beta(a_first, a_second) > 1/2).
 

@@ -113,7 +113,7 @@ def pairwise_tests(
             "Name the test of each pair, ", asked("test"), f": {every}. ",
             Function("compare_algorithms"), " has the claims of all pairs, with one error rate.",
         )  # fmt: skip
-    fit = _know_families(test, keywords)
+    fit = test in KNOW_FAMILIES
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
     used = own_cases(source, test) if cases == "auto" else cases
     if used == "common" and isinstance(source, ResultsTable):
@@ -152,7 +152,7 @@ def pairwise_tests(
         cases=used,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        n_families=_families(source) if _know_families(test, settings) else None,
+        n_families=_families(source) if fit else None,
         warnings=(*own_cases_note(rows, source.n), *_often_tied(source, pairs, declared, settings)),
         call=settings,
     )
@@ -196,11 +196,6 @@ def _often_tied(
     if not often:
         return []
     return [Caution(*recommended(often, " for some pair"), category=TiesWarning)]
-
-
-def _know_families(test: str, settings: dict[str, Any]) -> bool:
-    """Whether the test uses families; what runs lean to takes data sets for independent."""
-    return test in KNOW_FAMILIES and settings.get("runs_as") != "uncertain"
 
 
 def _families(source: Any) -> int | None:

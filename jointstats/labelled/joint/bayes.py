@@ -13,7 +13,6 @@ from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
-from jointstats.labelled.joint.runs import leaning_of_runs
 from jointstats.labelled.joint.unknown import decided_by_all
 from jointstats.labelled.kinds import (
     Algorithm,
@@ -24,7 +23,6 @@ from jointstats.labelled.kinds import (
     OptionalMass,
     Question,
     Rule,
-    RunsAs,
     Ties,
 )
 
@@ -50,7 +48,6 @@ def bayes_test(
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
     rule: Rule = "lower",
-    runs_as: RunsAs = "averages",
     alpha: Alpha = 0.05,
     lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
@@ -86,11 +83,6 @@ def bayes_test(
         exact p-value of :func:`jointstats.glrt_test` is then at most alpha. ``"probability"``, the
         papers' rule: the probability (its lower bound, if imprecise) is at least 1 − alpha. Between
         two equally probable statements that rule decides more often than alpha.
-    runs_as : {"averages", "uncertain"}, default "averages"
-        What runs say of a data set, in a table of two algorithms that keeps them (see ``runs`` of
-        :func:`jointstats.results_table`). ``"uncertain"``: each statement with its probability,
-        as `datasets` of the result lists them. Then nothing is decided, the runs only lean: if one
-        algorithm wins by much and loses by little, they lean to it too often.
     alpha : float, default 0.05
         Level of the decision.
     lead_ratio : float, default 1.25
@@ -138,11 +130,6 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    if runs_as == "uncertain":
-        return leaning_of_runs(
-            table, question=question, on=on, ties=ties, prior=prior, prior_strength=prior_strength,
-            rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level, roles=roles,
-        )  # fmt: skip
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, **roles
     )

@@ -16,11 +16,7 @@ from jointstats.labelled.joint.result import (
     ProbableStatement,
     Share,
 )
-from jointstats.labelled.order import Order
-from jointstats.labelled.rows import NAME, PROBABILITY, TEXT, WHOLE, Row, column
-
-RUNS = "runs"
-"""The rule of an answer to which runs lean: it decides nothing."""
+from jointstats.labelled.rows import PROBABILITY, WHOLE, Row, column
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,31 +60,6 @@ class Unknown(Row):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class DatasetStatement(Row):
-    """What the runs of a data set say, with ``runs_as="uncertain"``.
-
-    Attributes
-    ----------
-    order : dict
-        The statement as measure to names, best first.
-    """
-
-    dataset: str = column(NAME, "the data set", heading="data set")
-    runs: int = column(WHOLE, "runs with results of both algorithms")
-    order: Order
-    statement: str = column(TEXT, "most probable statement about the expected results")
-    probability: float = column(
-        PROBABILITY, "probability of that statement, given the runs of the data set"
-    )
-    averaged: str | None = column(
-        TEXT, "statement of the averages, if it is another one", unknown="the same"
-    )
-    probability_averaged: float = column(
-        PROBABILITY, "probability of the statement of the averages"
-    )
-
-
 @dataclass(frozen=True, kw_only=True, repr=False)
 class BayesResult(JointResult):
     """Outcome of :func:`jointstats.bayes_test`.
@@ -102,12 +73,12 @@ class BayesResult(JointResult):
         That of ``best``: P(it is the most probable statement | data); None if several lead.
     probability_lower : float or None
         Its lower bound over the imprecise prior of strength 2 (or the given one).
-    rule : {"lower", "probability", "runs"}
-        What decides: see :func:`jointstats.bayes_test`. With ``runs_as="uncertain"`` nothing does.
+    rule : {"lower", "probability"}
+        What decides: see :func:`jointstats.bayes_test`.
     decisive, threshold : float
         ``best`` is decided if `decisive`, by that rule, is at least `threshold`. With
         ``missing="unknown"`` it is that of the least favourable missing results. `decisive` is None
-        if several statements lead, or if runs lean; they lean from a probability of `threshold` on.
+        if several statements lead.
     lead : Lead
         ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
         expected ``difference`` to the second.
@@ -116,12 +87,10 @@ class BayesResult(JointResult):
         fixed in advance.
     chosen_share : ChosenShare or None
         Observed share of ``best``, with an interval that covers although the data chose the
-        statement; None if another statement was seen more often, or if the count is unknown.
+        statement; None if another statement was seen more often.
     unknown : Unknown or None
         With ``missing="unknown"``: how many data sets are complete, and the probability of ``best``
         with every missing result against it, and for it.
-    datasets : tuple of DatasetStatement
-        With ``runs_as="uncertain"``: the most probable statement of each data set.
 
     Others as in :class:`JointResult`.
     """
@@ -139,7 +108,6 @@ class BayesResult(JointResult):
     share: Share | None
     chosen_share: ChosenShare | None
     unknown: Unknown | None = None
-    datasets: tuple[DatasetStatement, ...] = ()
 
     @property
     def rows(self) -> Sequence[BayesStatement]:

@@ -53,7 +53,7 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
         decided=decision.made,
         alpha=alpha,
         level=posterior.level,
-        method=posterior.method,
+        method="exact",
         prior=posterior.prior.used,
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
@@ -66,30 +66,21 @@ def answer_of(posterior: Posterior, *, rule: str, alpha: float, lead_ratio: floa
     )
 
 
-def probabilities(parameters: np.ndarray, prior: Prior) -> np.ndarray:
-    """That each statement seen is the most probable one, then each group of those that were not.
-
-    A row for each row of parameters; each row is computed alone.
-    """
-    return dirichlet.largest_of_many(
-        parameters, prior.unobserved_mass, prior.unobserved_number, diffuse_mass=prior.diffuse_mass
-    )
-
-
 class Posterior:
     """Dirichlet posterior of the statements seen, and of the groups of those that were not."""
-
-    method = "exact"
-    cautions: tuple[Caution, ...] = ()
 
     def __init__(self, counts: StatementCounts, prior: Prior, level: float) -> None:
         self.counts, self.prior, self.level = counts, prior, level
         self.parameters = counts.weights + prior.observed
         self.total = float(counts.weights.sum()) + prior.strength
         seen = len(counts.weights)
-        (groups,) = probabilities(self.parameters[None], prior)
+        (groups,) = dirichlet.largest_of_many(
+            self.parameters[None],
+            prior.unobserved_mass,
+            prior.unobserved_number,
+            diffuse_mass=prior.diffuse_mass,
+        )
         self.probability = groups[:seen]
-        self.mcse = np.zeros(seen)
         self.probability_unseen = float(groups[seen:].sum())
 
     def leaders(self) -> np.ndarray:
@@ -127,7 +118,7 @@ class Posterior:
                 order=self.counts.order(self.counts.codes[i]),
                 count=float(self.counts.weights[i]),
                 probability=float(self.probability[i]),
-                mcse=float(self.mcse[i]),
+                mcse=0.0,
                 share=float(mean[k]),
                 share_low=float(low[k]),
                 share_high=float(high[k]),
@@ -202,7 +193,7 @@ class Posterior:
 def _cautions(
     posterior: Posterior, best: int | None, lower: float | None, decision: Decision
 ) -> tuple[Caution, ...]:
-    cautions = list(posterior.cautions)
+    cautions: list[Caution] = []
     counts, prior = posterior.counts, posterior.prior
     what = wording.voters(counts.n_families)
     if prior.strength > counts.n_units and prior.name != "imprecise":

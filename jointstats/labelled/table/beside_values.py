@@ -73,14 +73,14 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     return replace(table, families=by_name)
 
 
-def families_ignored(units: Units, which: str = "this test takes") -> tuple[Caution, ...]:
+def families_ignored(units: Units) -> tuple[Caution, ...]:
     """What a test says that takes the data sets of one family for independent, if some are."""
     if units.n_families is None:
         return ()
     return (
         Caution(
             f"The {wording.count(len(units.clusters))} data sets are of "
-            f"{wording.families(units.n_families)}, and {which} them for independent: "
+            f"{wording.families(units.n_families)}, and this test takes them for independent: "
             "too sure an answer if data sets of a family answer alike."
         ),
     )

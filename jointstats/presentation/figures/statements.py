@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jointstats import words as worded
 from jointstats.labelled import wording
-from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
@@ -110,8 +110,6 @@ def _statements(
     unique = sum(row.label == said for row, said in zip(rows, labels, strict=False))
     tiles, keys = tiles_of(orders[:unique], list(result.measures), result.question, result.control)
     counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
-    if counted and isinstance(result, BayesResult) and result.rule == RUNS:
-        counted = f"by the runs, of {wording.count(result.n)}"
     return Statements(
         title=worded.title(result, "statements"),
         alt=alt,
@@ -157,9 +155,7 @@ def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
     """The probability that decides, and what to say of it."""
     if isinstance(result, NetworkResult) or by_the_papers(result):
         return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
-    if result.rule == "lower":
-        return result.threshold, f"shown if the mark is past {result.threshold:g}"
-    return result.threshold, f"the runs lean from {result.threshold:g}"
+    return result.threshold, f"shown if the mark is past {result.threshold:g}"
 
 
 def _leads(result: JointResult, row: Statement) -> bool:
