@@ -171,10 +171,10 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
 #' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
-#' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
-#' it, in proportion to the statement's probability. This is right if results are missing
-#' independently of all results. The result also has the probability with every missing result
-#' against the leading statement, and with all of them for it. Random draws have a fixed seed.
+#' With `missing = "unknown"` the probabilities are those of the complete data sets. The result also
+#' has the probability of the leading statement with every missing result against it, and with all
+#' of them for it. It is decided only if it is with the former, too: then no value of a missing
+#' result would change the decision.
 #'
 #' If the data sets come in families (`cluster`, when the table is made), the statements of a family
 #' have a total weight of 1. The default rule rounds counts as [glrt_test()] does.
@@ -204,10 +204,6 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #'   of at least 1 - alpha/2; the exact p-value of [glrt_test()] is then at most alpha.
 #'   `"probability"`, the papers' rule: the probability (its lower bound, if imprecise) is at least
 #'   1 - alpha. Between two equally probable statements that rule decides more often than alpha.
-#' @param runs_as `"averages"`, `"uncertain"`. What runs say of a data set, in a table of two
-#'   algorithms that keeps them (see `runs` of [results_table()]). `"uncertain"`: each statement
-#'   with its probability, as `datasets` of the result lists them. Then nothing is decided, the runs
-#'   only lean: if one algorithm wins by much and loses by little, they lean to it too often.
 #' @param alpha Level of the decision.
 #' @param lead_ratio Practical lead: the ratio to the probability of every other statement that
 #'   would matter.
@@ -218,7 +214,7 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., data = NULL, question = "orderings", control = NULL, on = NULL,
                        ties = "auto", prior = "symmetric", prior_strength = NULL, rule = "lower",
-                       runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
+                       alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
   ask_core("bayes_test", arguments())
 }
 
