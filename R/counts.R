@@ -9,8 +9,8 @@
 #'   `cbind(accuracy, time) ~ method | dataset` with `data` and `measures`, or what
 #'   [results_table()] takes, with its arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures`, `rope`, `missing`, `aggregate`, `min_folds`,
-#'   `failed_runs` and `only` of [results_table()], if `table` is a data frame, a matrix or a list of
-#'   matrices; with a formula, `dataset` and `algorithm` are not needed.
+#'   `failed_runs` and `only` of [results_table()], if `table` is a data frame, a matrix or a list
+#'   of matrices; with a formula, `dataset` and `algorithm` are not needed.
 #' @param data A data frame with the columns of the formula, if `table` is one.
 #' @param question What a statement states about each measure: `"orderings"` (the complete ordering
 #'   of the algorithms), `"best"` (the best one) or `"control"` (whether the control is best).

@@ -37,9 +37,9 @@
 #'   comparison. With one measure, a number without a name is enough.
 #' @param missing Treatment of missing results. `"raise"`: an error that names the cells. `"drop"`:
 #'   leave them out, which is right only if results are missing independently of all results; a
-#'   comparison leaves the data set out of the pairs that lack it, other tests leave it out of all. `"unknown"`: claims count a missing
-#'   result against them, other tests use the results that exist. `"worst"`: a failed run, which
-#'   loses to every result and ties with other failures.
+#'   comparison leaves the data set out of the pairs that lack it, other tests leave it out of all.
+#'   `"unknown"`: claims count a missing result against them, other tests use the results that
+#'   exist. `"worst"`: a failed run, which loses to every result and ties with other failures.
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
 #'   algorithm. Without it several rows are an error.
 #' @param min_folds Smallest number of rows with a value for a valid combined result. By default all

@@ -230,7 +230,7 @@ test_that("results have reports, comparisons further tables", {
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
   result <- compare_algorithms(example)
   expect_match(to_latex(result), "algorithm & wins & ahead & trade-offs & possible & open & behind & losses &", fixed = TRUE)
-  expect_match(to_markdown(result), "| B | 0 | 0 | 0 | 1 | 0 | 0 | 1.2 (1–2) |", fixed = TRUE)
+  expect_match(to_markdown(result), "| B | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 1.2 (1–2) |", fixed = TRUE)
   expect_match(to_latex(result, "data"), "\\textbf{\\underline{", fixed = TRUE)
   expect_match(to_markdown(result, "pairs"), "The data do not establish a difference", fixed = TRUE)
   expect_error(to_latex(result, "leagues"), "league", class = "jointstats_option_error")
