@@ -98,13 +98,13 @@ def to_python(
     """
     if isinstance(value, NULLType):
         return None
-    if isinstance(value, Mapping) and any(isinstance(part, Sexp) for part in value.values()):
+    if isinstance(value, Mapping) and _holds_r(value):
         if roles is not None and all(isinstance(part, Sexp) for part in value.values()):
             value = _named_list(value)
         else:
             return {key: to_python(part, name) for key, part in value.items()}
-    if isinstance(value, list | tuple) and any(isinstance(part, Sexp) for part in value):
-        return [to_python(part, name) for part in value]
+    if isinstance(value, list | tuple) and _holds_r(value):
+        return type(value)(to_python(part, name) for part in value)
     if not isinstance(value, Sexp):
         return value
     name = name if roles is None else RESULTS
@@ -113,6 +113,14 @@ def to_python(
         request = json.loads(encoded.rx2("json")[0])
         flat = bridge.flat_numbers(encoded.rx2("numbers"))
     return bridge.unpack(request["options"][name], flat)
+
+
+def _holds_r(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    return isinstance(value, Sexp) or (
+        isinstance(value, list | tuple) and any(map(_holds_r, value))
+    )
 
 
 def _guides(roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,6 +200,8 @@ def twin(name: str) -> Callable[..., Any]:
             plain["rng"] = _seed()
         answer = bridge.run(name, **sources, **plain)
         result = to_r(answer)
+        if name == "compare_estimators":
+            options = _again(answer.data, options)
         if isinstance(answer, KEEPING):
             return code.run("keep_arguments", result, _named_list(_in_r(options)))
         if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
@@ -199,6 +209,12 @@ def twin(name: str) -> Callable[..., Any]:
         return result
 
     return call
+
+
+def _again(table: ResultsTable, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that compare this table of estimators again: estimators are no R objects."""
+    settings = inspect.signature(jointstats.compare_algorithms).parameters
+    return {"table": table} | {n: x for n, x in options.items() if n in settings}
 
 
 def _in_r(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -234,6 +234,8 @@ def _pass_through(name: str) -> list[str]:
     from jointstats.labelled.declare import catalogue
 
     through = ["results_table"]
+    if name == "compare_estimators":
+        through.append("compare_algorithms")
     if name == "pairwise_tests":
         tests = (f"{test}_test" for test in catalogue()[name].options["test"].kind.words)
         through += [test for test in tests if test in catalogue()]
