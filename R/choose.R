@@ -19,12 +19,10 @@
 #
 # The help of install_jointstats() has the same table.
 
-# Says which Python to use, where the user has not; the choice's name.
-choose_python <- function(namespace = asNamespace("reticulate"), made = made_environments(),
-                          take = reticulate::use_virtualenv) {
+# The choice's name; of a Python that reticulate may make it is told what that needs.
+choose_python <- function(namespace = asNamespace("reticulate"), made = made_environments()) {
   chosen <- user_choice(namespace)
   if (is.null(chosen) && length(made) && !length(required_by_others(namespace))) {
-    take(made[1], required = TRUE)
     return("install_jointstats()")
   }
   if (is.null(chosen) || chosen == "managed") {

@@ -9,12 +9,8 @@ python_settings <- function() Sys.getenv(c(choosing_settings, leading_settings))
 settings_in_use <- function(names) names[nzchar(Sys.getenv(names))]
 
 # What keeps the chosen Python from running, NULL if nothing does. reticulate would pass over it.
-chosen_python_problem <- function(chosen, namespace = asNamespace("reticulate")) {
-  python <- switch(chosen,
-    RETICULATE_PYTHON = Sys.getenv("RETICULATE_PYTHON"),
-    `use_python()` = namespace$.globals$required_python_version,
-    `install_jointstats()` = python_inside(made_environments()[1])
-  )
+chosen_python_problem <- function(chosen) {
+  python <- chosen_python(chosen)
   if (is.null(python) || dir.exists(python)) {
     return(NULL)
   }
@@ -29,6 +25,15 @@ chosen_python_problem <- function(chosen, namespace = asNamespace("reticulate"))
   if (!is.null(problem)) {
     sprintf("%s, chosen by %s, %s.", python, chosen, problem)
   }
+}
+
+# Its path, NULL where only reticulate knows it.
+chosen_python <- function(chosen, namespace = asNamespace("reticulate")) {
+  switch(chosen,
+    RETICULATE_PYTHON = Sys.getenv("RETICULATE_PYTHON"),
+    `use_python()` = namespace$.globals$required_python_version,
+    `install_jointstats()` = python_inside(made_environments()[1])
+  )
 }
 
 # Python 3.12 came with changes that reticulate knows from 1.33 on.
@@ -84,8 +89,8 @@ cure_start <- function(problem) {
 }
 
 cure_python <- function(third = NULL) {
-  python <- Sys.getenv("RETICULATE_PYTHON")
-  blamed <- if (nzchar(python)) settings_to_blame(python)
+  python <- if (!is.null(session$chosen)) chosen_python(session$chosen)
+  blamed <- if (!is.null(python)) settings_to_blame(python)
   if (length(blamed)) {
     return(cure_settings(blamed))
   }
@@ -132,16 +137,26 @@ pip_works <- function(python) {
   runs_code(python, code)
 }
 
-# The settings without which this Python loads the packages: that is tried, each alone first.
+# The settings without which this Python runs the core: that is tried, each alone first.
 settings_to_blame <- function(python) {
   given <- settings_in_use(leading_settings)
-  code <- paste("import scipy.stats,", toString(names(core_requirements)))
   for (left_out in unique(c(as.list(given), list(given)))) {
-    absent <- stats::setNames(rep(NA, length(left_out)), left_out)
-    if (length(left_out) && with_environment(absent, runs_code(python, code))) {
+    if (length(left_out) && with_environment(without(left_out), runs_core(python))) {
       return(left_out)
     }
   }
+}
+
+# What a call checks before it computes, in a process of its own.
+runs_core <- function(python) {
+  needs <- toString(sprintf("'%s': '%s'", names(core_requirements), core_requirements))
+  code <- c(
+    "import sys", sprintf("sys.path.insert(0, %s)", encodeString(core_path(), quote = "'")),
+    "from jointstats.presentation import bridge",
+    sprintf("needs = {%s}", needs),
+    "sys.exit(bool(bridge.environment(needs)['problems'] or bridge.loading_problems(list(needs))))"
+  )
+  runs_code(path.expand(python), paste(code, collapse = "; "))
 }
 
 cure_settings <- function(blamed) {

@@ -48,25 +48,35 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
   folder <- environment_folder(envname)
   extras <- chosen_extras(extras, asked_before(folder, "extras"))
   named <- if (is.null(python)) asked_before(folder, "python") else path.expand(python)
-  python <- find_python(if (is.null(python)) c(named, python_candidates()) else named)
-  message("Making ", folder, " with ", python)
-  dir.create(dirname(folder), showWarnings = FALSE, recursive = TRUE)
-  aside <- tempfile(paste0(".", envname, "-"), dirname(folder))
-  on.exit(remove_folder(aside)) # what is left of one that failed or was interrupted
-  make_environment(python, aside, extras)
-  note_asked(aside, extras, if (python %in% named) python)
-  replace_environment(folder, aside)
+  candidates <- if (is.null(python)) c(named, python_candidates()) else named
+  # They would lead the Pythons that are tried here to the packages of another one.
+  with_environment(without(leading_settings), make_anew(folder, extras, candidates, named))
   inside <- python_inside(folder)
-  chosen <- user_choice(asNamespace("reticulate"))
+  in_the_way <- c(
+    named_choice(user_choice(asNamespace("reticulate"))),
+    if (!runs_core(inside)) settings_to_blame(inside)
+  )
   message(
     "Done. Restart R; jointstats will use ", inside,
-    if (!is.null(chosen)) paste(", once this is unset:", named_choice(chosen))
+    if (length(in_the_way)) paste(", once this is unset:", paste(in_the_way, collapse = " and "))
   )
   left_out <- setdiff(names(extra_requirements), extras)
   if (length(left_out)) {
     message("Optional packages left out: ", toString(left_out), " (see the argument `extras`).")
   }
   invisible(inside)
+}
+
+# Makes the environment aside, and puts it in the place of the one before.
+make_anew <- function(folder, extras, candidates, named) {
+  python <- find_python(candidates)
+  message("Making ", folder, " with ", python)
+  dir.create(dirname(folder), showWarnings = FALSE, recursive = TRUE)
+  aside <- tempfile(paste0(".", basename(folder), "-"), dirname(folder))
+  on.exit(remove_folder(aside)) # what is left of one that failed or was interrupted
+  make_environment(python, aside, extras)
+  note_asked(aside, extras, if (python %in% named) python)
+  replace_environment(folder, aside)
 }
 
 # The extras that are asked for, with those of before.
@@ -118,7 +128,8 @@ asked_before <- function(folder, what) {
 }
 
 named_choice <- function(chosen) {
-  if (chosen == "managed") "RETICULATE_PYTHON or RETICULATE_USE_MANAGED_VENV" else chosen
+  managed <- identical(chosen, "managed")
+  if (managed) "RETICULATE_PYTHON or RETICULATE_USE_MANAGED_VENV" else chosen
 }
 
 # The environments that were made here and have their Python, the last one first.
@@ -170,7 +181,7 @@ make_environment <- function(python, folder, extras) {
     "The R function jointstats::install_jointstats() made this folder, and may replace it.",
     file.path(folder, environment_mark)
   )
-  if (run_python(python, c("-m", "venv", folder)) != 0L) {
+  if (run_program(python, c("-m", "venv", folder)) != 0L) {
     stop_typed("python_error", sprintf(
       "%s could not make an environment (see above). %s", python, other_python()
     ))
@@ -214,8 +225,7 @@ problem_in_r <- function(python, code = "reticulate::import('numpy')") {
   said <- run_program(
     file.path(R.home("bin"), "Rscript"), c("-e", code),
     settings = c(
-      RETICULATE_PYTHON = python, RETICULATE_USE_MANAGED_VENV = "no", R_LIBS = libraries,
-      PYTHONHOME = NA, PYTHONPATH = NA
+      RETICULATE_PYTHON = python, RETICULATE_USE_MANAGED_VENV = "no", R_LIBS = libraries
     ),
     stdout = TRUE, stderr = FALSE
   )
@@ -268,7 +278,7 @@ remove_folder <- function(folder) {
 }
 
 pip_install <- function(python, packages) {
-  run_python(python, c(
+  run_program(python, c(
     "-m", "pip", "install", "--disable-pip-version-check", "--upgrade", packages
   ))
 }

@@ -6,11 +6,6 @@ run_program <- function(program, arguments, settings = character(), ...) {
   with_environment(settings, suppressWarnings(system2(program, shQuote(arguments), ...)))
 }
 
-# Without what would lead a Python to the packages of another one.
-run_python <- function(python, arguments, ...) {
-  run_program(python, arguments, c(PYTHONHOME = NA, PYTHONPATH = NA), ...)
-}
-
 # What a Python prints for this code, with its exit status if that is not 0.
 run_code <- function(python, code, stderr = FALSE) {
   tryCatch(
@@ -33,6 +28,8 @@ with_environment <- function(settings, code) {
   set_environment(settings)
   code
 }
+
+without <- function(names) stats::setNames(rep(NA, length(names)), names)
 
 set_environment <- function(values) {
   absent <- is.na(values)

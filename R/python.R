@@ -133,6 +133,9 @@ initialize_python <- function(downloads) {
     # py_available(initialize = TRUE) would keep the reason to itself.
     problem <- with_environment(settings, tryCatch(
       {
+        if (session$chosen == "install_jointstats()") {
+          reticulate::use_virtualenv(made_environments()[1], required = TRUE)
+        }
         reticulate::py_config()
         NULL
       },

@@ -95,8 +95,7 @@ cd build/r/$@ && $(R_USER) $(1) R CMD check --no-manual $(R_CHECK_FLAGS) ../$(no
 endef
 
 define install_as_user
-$(R_USER) R_LIBS=$(R_LIBRARY) PYTHON_TO_USE=$$(.venv/bin/python -c 'import sys; print(sys._base_executable)') \
-	  Rscript -e 'jointstats::install_jointstats(Sys.getenv("PYTHON_TO_USE"), extras = $(1))'
+$(R_USER) R_LIBS=$(R_LIBRARY) Rscript -e 'jointstats::install_jointstats(extras = $(1))'
 endef
 
 # With nothing: R finds the system's Python, if any, without the packages.

@@ -84,24 +84,19 @@ with_settings <- function(code, ...) {
   code
 }
 
-choose <- function(namespace, made = character()) {
-  taken <- NULL
-  take <- function(folder, required) taken <<- c(folder, required)
-  chosen <- jointstats:::choose_python(namespace, made, take)
-  list(chosen = chosen, taken = taken)
-}
+choose <- function(namespace, made = character()) jointstats:::choose_python(namespace, made)
 
 test_that("a reticulate that can is told what the core needs, and no other is", {
   new <- new_reticulate()
-  with_settings(expect_identical(choose(new)$chosen, "py_require()"))
+  with_settings(expect_identical(choose(new), "py_require()"))
   expect_identical(new$asked(), list(list(jointstats:::requirement_strings(), ">=3.11")))
-  with_settings(expect_identical(choose(stub())$chosen, "default"))
+  with_settings(expect_identical(choose(stub()), "default"))
 })
 
 test_that("an environment of install_jointstats() comes before whatever reticulate would find", {
   for (namespace in list(new_reticulate(), stub())) {
     with_settings({
-      expect_identical(choose(namespace, c("/envs/second", "/envs/first"))$taken, c("/envs/second", "TRUE"))
+      expect_identical(choose(namespace, "/envs/r-jointstats"), "install_jointstats()")
     })
   }
 })
@@ -109,8 +104,7 @@ test_that("an environment of install_jointstats() comes before whatever reticula
 test_that("what other packages have asked reticulate for is not taken away", {
   new <- new_reticulate(others = c("torch>=2", "rich"))
   with_settings({
-    chosen <- choose(new, made = "/envs/r-jointstats")
-    expect_identical(chosen, list(chosen = "py_require()", taken = NULL))
+    expect_identical(choose(new, made = "/envs/r-jointstats"), "py_require()")
   })
   expect_identical(new$asked()[[1]][[1]], jointstats:::requirement_strings()) # ours in addition
 })
@@ -120,15 +114,15 @@ test_that("what the user has chosen comes first; of a managed Python reticulate 
   for (setting in c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")) {
     new <- new_reticulate()
     found <- do.call(with_settings, c(list(quote(choose(new, made))), stats::setNames("/a/python", setting)))
-    expect_identical(found, list(chosen = setting, taken = NULL))
+    expect_identical(found, setting)
     expect_length(new$asked(), 0)
   }
   found <- with_settings(choose(new_reticulate(use = "/a/python"), made))
-  expect_identical(found, list(chosen = "use_python()", taken = NULL))
+  expect_identical(found, "use_python()")
   for (setting in list(c(RETICULATE_PYTHON = "managed"), c(RETICULATE_USE_MANAGED_VENV = "yes"))) {
     new <- new_reticulate()
     found <- do.call(with_settings, c(list(quote(choose(new, made))), as.list(setting)))
-    expect_identical(found, list(chosen = "managed", taken = NULL))
+    expect_identical(found, "managed")
     expect_length(new$asked(), 1)
   }
 })
@@ -248,6 +242,7 @@ fake_python <- function(version = "3.11", imports = TRUE, pip = 0, works = TRUE,
   writeLines(c(
     "#!/bin/sh",
     paste("#", says),
+    "test -z \"$PYTHONHOME\" || { echo 'Fatal Python error: no encodings' >&2; exit 1; }",
     "case \"$*\" in",
     sprintf("*version_info*) echo %s ;;", version),
     sprintf("*ensurepip*) %s ;;", if (imports) "exit 0" else refuses("ImportError: no ssl")),
@@ -287,6 +282,22 @@ test_that("no Python to make an environment from is a sentence that says what wa
   expect_match(conditionMessage(error), paste(broken, "cannot import ssl"), fixed = TRUE)
   expect_match(conditionMessage(error), "install_jointstats(python = \"/usr/bin/python3\")", fixed = TRUE)
   expect_error(install_jointstats(python = broken), "no ssl", class = "jointstats_python_error")
+})
+
+test_that("an environment is made where a setting leads Pythons astray, which is named", {
+  skip_on_os("windows")
+  install <- function() {
+    said <- with_settings(capture_messages(install_jointstats(fake_python())))
+    said[startsWith(said, "Done.")]
+  }
+  uses <- "will use .*/r-jointstats/bin/python"
+  with_environments(function(root) {
+    jointstats:::with_environment(c(PYTHONHOME = "/nonexistent"), {
+      expect_match(install(), paste0(uses, ", once this is unset: PYTHONHOME\n$"))
+      expect_identical(Sys.getenv("PYTHONHOME"), "/nonexistent")
+    })
+    expect_match(install(), paste0(uses, "\n$"))
+  })
 })
 
 test_that("the first Python that can make an environment is taken", {
@@ -644,6 +655,17 @@ ask_under <- function(settings, code = character()) {
   ), env = settings)
 }
 
+# An environment with the packages of the Python that runs; its site-packages.
+environment_with_packages <- function(folder) {
+  system2(reticulate::py_config()$python, c("-m", "venv", "--without-pip", folder))
+  packages <- Sys.glob(file.path(folder, "lib/python*/site-packages"))
+  writeLines(
+    reticulate::py_eval("__import__('sysconfig').get_path('purelib')"),
+    file.path(packages, "packages.pth")
+  )
+  packages
+}
+
 test_that("settings that lead Python astray are named, and it works without them", {
   need_python()
   skip_on_os("windows")
@@ -651,17 +673,40 @@ test_that("settings that lead Python astray are named, and it works without them
   dir.create(file.path(folder, "numpy"), recursive = TRUE)
   on.exit(unlink(folder, recursive = TRUE))
   writeLines("raise ImportError('of another Python')", file.path(folder, "numpy/__init__.py"))
-  python <- paste0("RETICULATE_PYTHON=", reticulate::py_config()$python)
-  for (setting in c(paste0("PYTHONPATH=", folder), "PYTHONHOME=/nonexistent")) {
-    printed <- ask_under(c(python, setting))
-    name <- sub("=.*", "", setting)
-    expect_match(printed, "^available: FALSE", all = FALSE)
-    expect_match(printed, "^jointstats_python_error$", all = FALSE)
-    expect_match(printed, paste("^  unset", name), all = FALSE)
-    expect_match(printed, "^Not ready:", all = FALSE)
-    expect_false(any(grepl("Downloading", printed)))
+  environment_with_packages(file.path(folder, "r-jointstats"))
+  file.create(file.path(folder, "r-jointstats", jointstats:::environment_mark))
+  choices <- c(
+    paste0("RETICULATE_PYTHON=", reticulate::py_config()$python),
+    paste0("-u RETICULATE_PYTHON WORKON_HOME=", folder) # what install_jointstats() made
+  )
+  for (choice in paste("env", choices)) {
+    for (setting in c(paste0("PYTHONPATH=", folder), "PYTHONHOME=/nonexistent")) {
+      printed <- ask_under(paste(choice, setting))
+      name <- sub("=.*", "", setting)
+      expect_match(printed, "^available: FALSE", all = FALSE)
+      expect_match(printed, "^jointstats_python_error$", all = FALSE)
+      expect_match(printed, paste("^  unset", name), all = FALSE)
+      expect_match(printed, "^Not ready:", all = FALSE)
+      expect_false(any(grepl("Downloading", printed)))
+    }
+    expect_match(ask_under(choice), "^All is well", all = FALSE)
   }
-  expect_match(ask_under(python), "^All is well", all = FALSE)
+})
+
+test_that("a setting is not to blame for a package that is too old", {
+  need_python()
+  skip_on_os("windows")
+  folder <- tempfile("old")
+  on.exit(unlink(folder, recursive = TRUE))
+  old <- file.path(environment_with_packages(folder), "networkx-2.8.dist-info")
+  dir.create(old)
+  writeLines(c("Metadata-Version: 2.1", "Name: networkx", "Version: 2.8"), file.path(old, "METADATA"))
+  python <- file.path(folder, "bin/python")
+  jointstats:::with_environment(c(PYTHONPATH = tempdir()), {
+    expect_null(jointstats:::settings_to_blame(python))
+    unlink(old, recursive = TRUE)
+    expect_identical(jointstats:::settings_to_blame(python), "PYTHONPATH") # it works, without too
+  })
 })
 
 test_that("an empty setting is none", {
