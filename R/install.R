@@ -52,8 +52,10 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
   # They would lead the Pythons that are tried here to the packages of another one.
   with_environment(without(leading_settings), make_anew(folder, extras, candidates, named))
   inside <- python_inside(folder)
+  # An environment of ours that this session runs was named to reticulate as a user names one.
+  ours <- identical(session$chosen, "install_jointstats()")
   in_the_way <- c(
-    named_choice(user_choice(asNamespace("reticulate"))),
+    if (!ours) named_choice(user_choice(asNamespace("reticulate"))),
     if (!runs_core(inside)) settings_to_blame(inside)
   )
   message(

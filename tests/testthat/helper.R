@@ -9,6 +9,11 @@ need_python <- function() {
   skip("no Python with what jointstats needs")
 }
 
+need_joblib <- function() {
+  need_python()
+  skip_if_not(reticulate::py_module_available("joblib"), "no joblib, which n_jobs needs")
+}
+
 # A reply of the core, as recorded in replies/: the tests that use it need no Python.
 reply <- function(name) {
   recorded <- jsonlite::read_json(test_path("replies", paste0(name, ".json")))

@@ -443,7 +443,7 @@ python_without_network <- function(folder) {
 }
 
 test_that("what messages say about extras works as it stands, in three kinds of Python", {
-  need_python()
+  need_joblib()
   skip_on_os("windows")
   folder <- tempfile("kinds")
   dir.create(folder)
@@ -627,7 +627,7 @@ test_that("jointstats_sitrep names versions and says that all is well", {
 })
 
 test_that("workers compute with this copy of the core, and end with R", {
-  need_python()
+  need_joblib()
   look <- paste0(
     "(lambda job: job.Parallel(n_jobs=2)([job.delayed(lambda: ",
     "__import__('jointstats').__file__)()])[0])(__import__('joblib'))"
@@ -660,7 +660,7 @@ environment_with_packages <- function(folder) {
   system2(reticulate::py_config()$python, c("-m", "venv", "--without-pip", folder))
   packages <- Sys.glob(file.path(folder, "lib/python*/site-packages"))
   writeLines(
-    reticulate::py_eval("__import__('sysconfig').get_path('purelib')"),
+    dirname(dirname(reticulate::py_eval("__import__('numpy').__file__"))),
     file.path(packages, "packages.pth")
   )
   packages
