@@ -171,13 +171,15 @@ def test_a_test_that_takes_data_sets_for_independent_says_so(test):
         test(data, **ROLES, cluster="f", **rows)
 
 
-def test_missing_results_of_families_decide_nothing_in_the_bayesian_test():
+def test_missing_results_of_families_only_take_decisions_away_in_the_bayesian_test():
     data = frame([*ROWS, ("t", "++")])
     data.loc[data.index[-1], "y"] = np.nan
-    with pytest.warns(errors.JointStatsWarning, match="families"):
-        result = js.bayes_test(data, **ROLES, cluster="f", missing="unknown")
-    assert not result.decided
-    assert "is most common, because data sets of one family count as independent" in result.verdict
+    result, complete = (
+        js.bayes_test(data, **ROLES, cluster="f", missing=way) for way in ("unknown", "drop")
+    )
+    assert result.probability == complete.probability and result.n == complete.n
+    assert result.unknown.probability_lowest <= result.unknown.probability_highest
+    assert result.decisive == min(complete.decisive, result.unknown.probability_lowest)
 
 
 def test_the_command_line_takes_the_column(tmp_path, capsys):

@@ -61,7 +61,7 @@ class ComponentPosterior:
         Number of states not listed.
     draws : int
         Number of draws; 0 if the probabilities are exact.
-    mcse_other : float
+    mcse_other : float, default 0
         Standard error of the probability of a state not listed.
     """
 
