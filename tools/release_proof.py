@@ -140,6 +140,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "r": lambda: importlib.import_module("rbridge"),
 }
 ELSEWHERE = {"all", "bench", "dev", "docs"}  # not for users, or several together
+NAMED = {
+    "r": "rpy2>=3.5.17"
+}  # whose newest version may be the wrong one: another command is advised
 
 
 def extras_are_refused() -> None:
@@ -149,7 +152,8 @@ def extras_are_refused() -> None:
             what()
         except js.errors.MissingExtraError as error:
             said = str(error)
-            expect(f"[{extra}] in {said!r}", f"pip install 'jointstats[{extra}]'" in said, True)
+            package = NAMED.get(extra, f"jointstats[{extra}]")
+            expect(f"{package} in {said!r}", f"pip install '{package}'" in said, True)
             expect(f"lines of {said!r}", len(said.splitlines()), 1)
         else:
             raise SystemExit(f"[{extra}] is not installed, and nothing says so.")

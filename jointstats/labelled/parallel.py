@@ -146,7 +146,10 @@ def _interrupts_for_this_process() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its start would let the signal through again
+    from joblib.externals.loky.backend import resource_tracker as of_loky
+
+    for tracker in (resource_tracker, of_loky):
+        tracker.ensure_running()  # its start would let the signal through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
