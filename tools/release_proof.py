@@ -140,9 +140,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "r": lambda: importlib.import_module("rbridge"),
 }
 ELSEWHERE = {"all", "bench", "dev", "docs"}  # not for users, or several together
-NAMED = {
-    "r": "rpy2>=3.5.17"
-}  # whose newest version may be the wrong one: another command is advised
+# Its newest version may be the wrong one, so that another command is advised.
+NAMED = {"r": "rpy2>=3.5.17"}
 
 
 def extras_are_refused() -> None:
