@@ -152,7 +152,7 @@ runs_core <- function(python) {
   needs <- toString(sprintf("'%s': '%s'", names(core_requirements), core_requirements))
   code <- c(
     "import sys", sprintf("sys.path.insert(0, %s)", encodeString(core_path(), quote = "'")),
-    "from jointstats.presentation import bridge",
+    "from jointstats.interfaces import bridge",
     sprintf("needs = {%s}", needs),
     "sys.exit(bool(bridge.environment(needs)['problems'] or bridge.loading_problems(list(needs))))"
   )

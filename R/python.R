@@ -48,7 +48,7 @@ start_and_check <- function(download) {
   without_false_alarm(start_python(download))
   path <- core_path()
   keep_on_path(path)
-  bridge <- reticulate::import("jointstats.presentation.bridge", convert = TRUE)
+  bridge <- reticulate::import("jointstats.interfaces.bridge", convert = TRUE)
   check_environment(bridge$environment(as.list(core_requirements)), path)
   check_loading(bridge$loading_problems(as.list(names(core_requirements))))
   extras <- names(extra_requirements)

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 import jointstats as js
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.app.server import assets
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.app.server import assets
 
 
 def made(algorithms, datasets, folds=1):

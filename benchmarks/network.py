@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 
 import jointstats as js
-from jointstats.kernels.network.bdeu import CodedCases, coded_cases, network_score, set_scores
-from jointstats.kernels.network.best_dag import best_dag
-from jointstats.kernels.network.dags import parents_of
-from jointstats.kernels.network.edges import graph_posterior
+from jointstats.network.kernel_bdeu import CodedCases, coded_cases, network_score, set_scores
+from jointstats.network.kernel_best_dag import best_dag
+from jointstats.network.kernel_dags import parents_of
+from jointstats.network.kernel_edges import graph_posterior
 
 N = 80
 

@@ -21,7 +21,7 @@ import pingouin
 from statsmodels.multivariate.manova import MANOVA
 
 import jointstats as js
-from jointstats.labelled.normal.post_hoc import paired_fits
+from jointstats.means.post_hoc import paired_fits
 
 MEASURES = {f"m{j + 1}": "max" for j in range(5)}
 

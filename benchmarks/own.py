@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 import jointstats as js
-from jointstats.kernels.counting.statements import statement_counts
-from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.evidence.dirichlet import probability_largest
+from jointstats.evidence.statements import statement_counts
 
 
 def timed(run: Callable[[], Any], repeats: int = 7) -> float:

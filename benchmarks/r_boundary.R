@@ -6,7 +6,7 @@ library(jointstats)
 timed <- "
 import time, statistics, warnings
 import jointstats
-from jointstats.presentation import bridge
+from jointstats.interfaces import bridge
 def own_time(name, repeats, data):
     warnings.simplefilter('ignore')
     table = jointstats.load_dataset(data)

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 import jointstats as js
-from jointstats.presentation.report import sections
-from jointstats.presentation.report.page import page
+from jointstats.interfaces.report import sections
+from jointstats.interfaces.report.page import page
 
 TIMES = 3
 

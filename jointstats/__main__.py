@@ -2,7 +2,7 @@
 
 import sys
 
-from jointstats.presentation.cli import main
+from jointstats.interfaces.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

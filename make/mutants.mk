@@ -1,4 +1,4 @@
-# Are the tests tested? `make mutants WHERE=kernels/normal/mardia.py` puts small faults into a module and prints those that no
+# Are the tests tested? `make mutants WHERE=means/kernel_mardia.py` puts small faults into a module and prints those that no
 # test notices; TESTS="…", SAMPLE=50, SEED=0: tests/mutants/README.md.
 
 .PHONY: mutants

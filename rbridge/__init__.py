@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jointstats.labelled.errors import MissingExtraError
+from jointstats.base.errors import MissingExtraError
 
 try:
     import rpy2.rinterface  # noqa: F401 - starts nothing; tells whether R can be embedded at all

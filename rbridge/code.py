@@ -15,9 +15,9 @@ import rpy2.robjects as ro
 from rpy2.robjects.conversion import localconverter
 
 import jointstats
-from jointstats.labelled import errors
-from jointstats.labelled.errors import JointStatsError, MissingExtraError
-from jointstats.presentation.bridge import snake_case
+from jointstats.base import errors
+from jointstats.base.errors import JointStatsError, MissingExtraError
+from jointstats.interfaces.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
 STARTING = ("choose.R", "cures.R", "install.R", "programs.R", "python.R")
@@ -80,7 +80,7 @@ function(code, call, version, path) {
 @ri.rternalize
 def _call(request: Any, numbers: Any, progress: Any) -> Any:
     """Answer a call of R's functions: what reticulate carries, by rpy2."""
-    from jointstats.presentation import bridge
+    from jointstats.interfaces import bridge
 
     reply = bridge.call(request[0], list(numbers), progress[0])
     warnings = [

@@ -14,10 +14,10 @@ from rpy2.rinterface import ListSexpVector, NULLType, Sexp
 from rpy2.robjects.conversion import Converter, NameClassMap, localconverter
 
 import jointstats
-from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.result import Result
-from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation import bridge
+from jointstats.base.result import Result
+from jointstats.interfaces import bridge
+from jointstats.joint.counts import StatementCounts
+from jointstats.table.results_table import ResultsTable
 from rbridge import code
 
 # Arguments that name columns: what other columns hold does not matter to a call with such.

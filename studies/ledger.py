@@ -66,7 +66,7 @@ class Entry:
     @property
     def functions(self) -> tuple[str, ...]:
         """The public tests that declare the row: each one occurs in its files."""
-        from jointstats.labelled.declare import checked_by
+        from jointstats.base.declare import checked_by
 
         return checked_by(self.row)
 

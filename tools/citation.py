@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jointstats import __version__
-from jointstats.words.references import TITLE, Entry, entries
+from jointstats.base.references import TITLE, Entry, entries
 
 ROOT = Path(__file__).parents[1]
 ASKED = "If you use jointstats, please cite it and the papers whose tests it implements."
@@ -28,7 +28,7 @@ _TYPES = {
 def cff(contact: dict[str, str]) -> str:
     """The text of CITATION.cff."""
     lines = [
-        "# Written by `make contact`: change contact.toml or jointstats/words/references.bib.",
+        "# Written by `make contact`: change contact.toml or jointstats/base/references.bib.",
         "cff-version: 1.2.0",
         f"message: {quoted(ASKED)}",
         f"title: {quoted(TITLE)}",
@@ -105,7 +105,7 @@ def for_r(contact: dict[str, str]) -> str:
     first, second = TITLE.split("compare ")
     pages = paper["pages"].replace("–", "--")
     return f'''\
-# Written by `make contact`: change contact.toml or jointstats/words/references.bib.
+# Written by `make contact`: change contact.toml or jointstats/base/references.bib.
 citHeader("{ASKED}")
 bibentry(
   "Manual",

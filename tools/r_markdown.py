@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from jointstats.presentation.bridge.spelling import in_r
+from jointstats.interfaces.bridge.spelling import in_r
 
 _WORDS = {"True": "`TRUE`", "False": "`FALSE`", "None": "`NULL`"}
 _MARKUP = re.compile(

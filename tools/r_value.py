@@ -16,17 +16,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 from r_markdown import markdown
 
-from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.labelled.compare.leaderboard import LeaderboardRow
-from jointstats.labelled.declare import Declaration
-from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.order import Order
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Column, Kind, Row, key_of
-from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.help import Parameter, entries, help_of
+from jointstats.base.declare import Declaration
+from jointstats.base.lazy_rows import LazyRows
+from jointstats.base.order import Order
+from jointstats.base.result import Result
+from jointstats.base.rows import Column, Kind, Row, key_of
+from jointstats.claims.compared_pair import ComparedPair
+from jointstats.claims.leaderboard import LeaderboardRow
+from jointstats.interfaces.help import Parameter, entries, help_of
+from jointstats.joint.result import JointResult
+from jointstats.means.cases import NormalResult
+from jointstats.table.results_table import ResultsTable
 
 INLINE = 5  # columns of a data frame that are named in its line; more have a list
 # The shared bases of results, in the order of the help, and what stands above their elements.

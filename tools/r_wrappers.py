@@ -18,9 +18,9 @@ from typing import Any
 import r_value
 from r_markdown import markdown
 
-from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
-from jointstats.labelled.kinds import RandomSeed, Workers
-from jointstats.presentation.help import Help, Parameter, help_of
+from jointstats.base.declare import FAMILIES, Declaration, catalogue
+from jointstats.base.kinds import RandomSeed, Workers
+from jointstats.interfaces.help import Help, Parameter, help_of
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "R" / "tests.R"

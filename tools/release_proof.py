@@ -87,9 +87,7 @@ def installed(requirement: str) -> bool:
 def every_module_loads() -> None:
     """Without extras a module either loads, or is what an extra is for."""
     for module in pkgutil.walk_packages(js.__path__, "jointstats."):
-        if module.name.startswith("jointstats.presentation.plot") or module.name.endswith(
-            "__main__"
-        ):
+        if module.name.startswith("jointstats.interfaces.plot") or module.name.endswith("__main__"):
             continue
         importlib.import_module(module.name)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from jointstats.labelled.schema import json_schema
+from jointstats.base.schema import json_schema
 
 FILE = Path(__file__).parents[1] / "docs" / "schema" / "results.json"
 

@@ -35,7 +35,7 @@ ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
 def homes_of_tests() -> dict[str, str]:
     """Declared tests and public classes of results, and the module of each."""
     homes = {}
-    for path in sorted((TARGET.parent / "labelled").rglob("*.py")):
+    for path in sorted(TARGET.parent.rglob("*.py")):
         module = ".".join(path.relative_to(TARGET.parent).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
@@ -79,7 +79,7 @@ def stub() -> str:
     where = {name: f"jointstats.{module}" for name, module in jointstats._PUBLIC.items()}
     imports = [
         "from typing import Any, Literal, overload",
-        "from jointstats.labelled import errors as errors",
+        "from jointstats.base import errors as errors",
         *(f"from {where[name]} import {name} as {name}" for name in where if name not in ANSWERS),
         *(f"from {module} import {name} as _{name}" for name, module in used.items()),
     ]

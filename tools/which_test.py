@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
+from jointstats.base.declare import FAMILIES, Declaration, catalogue
 
 ROOT = Path(__file__).parents[1]
 MARK = re.compile(r"(<!-- which test: (.*?) -->\n).*?(\n<!-- end -->)", re.S)

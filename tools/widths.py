@@ -1,6 +1,6 @@
 """Widths of letters, for figures that are laid out without a renderer: python tools/widths.py.
 
-Writes ``jointstats/presentation/plot/widths.json``: how far each letter of DejaVu Sans, the font
+Writes ``jointstats/drawing/widths.json``: how far each letter of DejaVu Sans, the font
 that matplotlib brings, moves the pen, and by how much pairs of ASCII letters stand closer, in
 2048ths of the font's size. These are facts about a font, not its outlines.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font, Kerning, LoadFlags
 
-PATH = Path(__file__).resolve().parents[1] / "jointstats" / "presentation" / "plot" / "widths.json"
+PATH = Path(__file__).resolve().parents[1] / "jointstats" / "drawing" / "widths.json"
 # Latin, Greek, Cyrillic; Latin with further accents, Greek with breathings; punctuation to shapes
 RANGES = ((0x20, 0x530), (0x1D00, 0x2700))
 LETTERS = string.ascii_letters + string.digits + ".,-–"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jointstats as js
-from jointstats.presentation import plot
+from jointstats.interfaces import plot
 
 HERE = Path(__file__).parent
 

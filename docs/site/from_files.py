@@ -38,7 +38,7 @@ def output(command: str) -> str:
     RuntimeError
         If it ends with an error.
     """
-    from jointstats.presentation.cli import main
+    from jointstats.interfaces.cli import main
 
     program, *words = shlex.split(command)
     out = io.StringIO()
@@ -51,7 +51,7 @@ def output(command: str) -> str:
 
 def table() -> str:
     """All formats: their names, what they take, and which directions they state."""
-    from jointstats.labelled.formats.catalogue import FORMATS
+    from jointstats.table.formats.catalogue import FORMATS
 
     rows = ["| `format=` | what it takes | directions that it states |", "|---|---|---|"]
     rows += [f"| `{one.name}` | {one.takes} | {one.states or 'none'} |" for one in FORMATS.values()]

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jointstats.presentation.app.server import assets, policy
+from jointstats.interfaces.app.server import assets, policy
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -89,7 +89,7 @@ def wheel(folder: Path) -> Path:
         ignored = shutil.ignore_patterns("__pycache__", "*.pyi", "*.md", "server.py")
         shutil.copytree(ROOT / "jointstats", Path(copy) / "jointstats", ignore=ignored)
         for name in assets():
-            (Path(copy) / "jointstats" / "presentation" / "app" / name).unlink(missing_ok=True)
+            (Path(copy) / "jointstats" / "interfaces" / "app" / name).unlink(missing_ok=True)
         for name in ("pyproject.toml", "LICENSE"):
             shutil.copy(ROOT / name, copy)
         (Path(copy) / "README.md").write_text("jointstats, in a browser\n", encoding="utf-8")

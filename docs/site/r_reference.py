@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jointstats.labelled.declare import FAMILIES, catalogue
+from jointstats.base.declare import FAMILIES, catalogue
 
 # Subjects of what is no test: title, and topics in the order of the index.
 BEFORE = {

@@ -12,10 +12,10 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 import jointstats
-from jointstats.labelled.declare import FAMILIES, catalogue, declaration_of
-from jointstats.labelled.joint.result import ChosenShare, Share
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Row
+from jointstats.base.declare import FAMILIES, catalogue, declaration_of
+from jointstats.base.result import Result
+from jointstats.base.rows import Row
+from jointstats.joint.result import ChosenShare, Share
 
 # Pages of what is no test: title, what it is about, and its public names in the order of the page.
 PAGES = {
@@ -173,8 +173,8 @@ def columns(kind: type) -> str:
 
 
 def own_errors() -> Iterator[type]:
-    """Every error and warning class of the labelled layer."""
-    module = import_module("jointstats.labelled.errors")
+    """Every error and warning class of the package."""
+    module = import_module("jointstats.base.errors")
     for kind in vars(module).values():
         mine = inspect.isclass(kind) and kind.__module__ == module.__name__
         if mine and kind.__name__ not in jointstats.__all__:
@@ -183,9 +183,9 @@ def own_errors() -> Iterator[type]:
 
 def results_page() -> str:
     """What all result objects can do."""
-    from jointstats.labelled.compare.comparison import Comparison
-    from jointstats.labelled.joint.result import JointResult
-    from jointstats.labelled.result import Result
+    from jointstats.base.result import Result
+    from jointstats.claims.comparison import Comparison
+    from jointstats.joint.result import JointResult
 
     return "\n".join([
         "# Result objects\n\nEvery test has a class of results, described with the test. "

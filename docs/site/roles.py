@@ -13,7 +13,7 @@ ROLE = re.compile(r":(?:func|class|meth|mod|attr|exc):`~?([\w.]+)`")
 
 
 def place(name: str) -> str:
-    """Where a public name is defined: ``jointstats.glrt_test`` is that of a labelled module."""
+    """Where a public name is defined: ``jointstats.glrt_test`` is that of a module."""
     short = name.removeprefix("jointstats.")
     value = getattr(jointstats, short, None) if short in jointstats.__all__ else None
     return f"{value.__module__}.{short}" if value is not None else name

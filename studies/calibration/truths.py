@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import jointstats as js
-from jointstats.kernels.counting.orders import rank_orders, unrank_orders
-from jointstats.kernels.network.best_dag import default_ess, default_parent_limit
-from jointstats.kernels.network.dag_draws import all_dags
-from jointstats.kernels.network.dags import adjacency
-from jointstats.kernels.studies.power import shift_shares
+from jointstats.evidence.orders import rank_orders, unrank_orders
+from jointstats.network.kernel_best_dag import default_ess, default_parent_limit
+from jointstats.network.kernel_dag_draws import all_dags
+from jointstats.network.kernel_dags import adjacency
+from jointstats.planning.kernel_power import shift_shares
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -23,8 +23,8 @@ import numpy as np
 import scipy
 
 import jointstats
-from jointstats.kernels.joint.dirichlet import largest_of_many
-from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.evidence.dirichlet import largest_of_many
+from jointstats.evidence.glrt import exact_p_value
 
 HERE = Path(__file__).parent
 DATASETS, STATES = 60, 4

@@ -33,8 +33,8 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 import jointstats as js
-from jointstats.kernels.single.friedman import pair_p_values, permutation_test, wins_of_pairs
-from jointstats.kernels.single.multiplicity import adjust_p_values, critical_difference
+from jointstats.evidence.multiplicity import adjust_p_values, critical_difference
+from jointstats.single.kernel_friedman import pair_p_values, permutation_test, wins_of_pairs
 
 HERE = Path(__file__).parent
 TABLES, SEED, ALPHA = 2_000, 2016, 0.05

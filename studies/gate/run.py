@@ -18,10 +18,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from jointstats.kernels.joint.claim_tests import tail_at_least
-from jointstats.kernels.joint.looks import log_e_share
-from jointstats.labelled.joint.gate import gate
-from jointstats.labelled.joint.gate_file import read
+from jointstats.claims.gate.file import read
+from jointstats.claims.gate.gate import gate
+from jointstats.evidence.claim_tests import tail_at_least
+from jointstats.evidence.looks import log_e_share
 
 HERE = Path(__file__).parent
 FIRST, RERUNS, ALPHA, SEED = 20, 20, 0.05, 2035

@@ -27,11 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from jointstats.kernels.joint.glrt import winner_lead_lower_bound
-from jointstats.kernels.normal.confidence_region import confidence_region
-from jointstats.kernels.normal.hotelling import one_sample
-from jointstats.kernels.single.means import centred_means
-from jointstats.kernels.single.paired import cliffs_deltas, median_intervals
+from jointstats.evidence.averages import centred_means
+from jointstats.evidence.glrt import winner_lead_lower_bound
+from jointstats.means.kernel_hotelling import one_sample
+from jointstats.means.kernel_region import confidence_region
+from jointstats.single.kernel_paired import cliffs_deltas, median_intervals
 
 FILE = Path(__file__).with_name("coverage.csv")
 SEED, TABLES, FEWER = 2016, 10_000, 2_000

@@ -18,7 +18,7 @@ import numpy as np
 import scipy
 from scipy import stats
 
-from jointstats.kernels.joint import looks
+from jointstats.evidence import looks
 
 ALPHA = 0.05
 AT = (1, 5, 10, 20, 40, 60, 100, 200, 300)

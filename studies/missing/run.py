@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 
 import jointstats
-from jointstats.labelled.joint.bayes import most_probable
-from jointstats.labelled.joint.counting import count_table
-from jointstats.labelled.joint.prior import prior_of
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.joint.bayes import most_probable
+from jointstats.joint.counting import count_table
+from jointstats.joint.prior import prior_of
+from jointstats.table.results_table import ResultsTable
 
 HERE = Path(__file__).parent
 DATASETS, MEASURES = 60, 2

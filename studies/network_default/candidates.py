@@ -21,8 +21,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import gammaln, xlogy
 
-from jointstats.kernels.network.bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
-from jointstats.kernels.network.best_dag import best_dag, default_ess
+from jointstats.network.kernel_bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
+from jointstats.network.kernel_best_dag import best_dag, default_ess
 
 Choice = Callable[[CodedCases, SetScores], np.ndarray]
 

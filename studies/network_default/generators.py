@@ -15,7 +15,7 @@ from itertools import permutations
 
 import numpy as np
 
-from jointstats.kernels.counting.orders import rank_orders
+from jointstats.evidence.orders import rank_orders
 
 Generator = np.random.Generator
 FACTOR_SHARE = 0.7  # of the variance within a group of measures

@@ -26,13 +26,13 @@ from candidates import CANDIDATES, choose_all, with_default_prior
 from generators import MODELS, sample, true_shares
 
 import jointstats
-from jointstats.kernels.counting.statements import Expansion
-from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
-from jointstats.kernels.network.best_dag import best_dag, default_ess, default_parent_limit
-from jointstats.kernels.network.dags import adjacency, class_keys
-from jointstats.kernels.network.posterior import network_posterior
-from jointstats.kernels.studies.simulation import areas
-from jointstats.labelled.joint.structure import untied
+from jointstats.evidence.statements import Expansion
+from jointstats.network.kernel_bdeu import CodedCases, coded_cases, set_scores
+from jointstats.network.kernel_best_dag import best_dag, default_ess, default_parent_limit
+from jointstats.network.kernel_dags import adjacency, class_keys
+from jointstats.network.kernel_posterior import network_posterior
+from jointstats.network.structure import untied
+from jointstats.planning.kernel_simulation import areas
 
 SEED = 2016
 FUNCTION = "network_test"

@@ -29,8 +29,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import jointstats as js
-from jointstats.kernels.normal.hotelling import one_sample
-from jointstats.kernels.single.confusion import confusion_measures
+from jointstats.means.kernel_hotelling import one_sample
+from jointstats.table.kernel_confusion import confusion_measures
 
 FILE = Path(__file__).with_name("repeated_cv.csv")
 FUNCTIONS = "hotelling_test corrected_t_test"

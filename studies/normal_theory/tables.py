@@ -24,8 +24,8 @@ import numpy as np
 import pandas as pd
 
 import jointstats as js
-from jointstats.kernels.normal.hotelling import HotellingT2, Status, paired
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.evidence.multiplicity import adjust_p_values
+from jointstats.means.kernel_hotelling import HotellingT2, Status, paired
 
 FILE = Path(__file__).with_name("tables.csv")
 ALPHA = 0.05

@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.kernels.single.paired import (
+from jointstats.base.declare import checked_by
+from jointstats.single.kernel_paired import (
     EXACT_BELOW,
     EXACT_TIED,
     sign_test_p_values,
     wilcoxon_tests,
 )
-from jointstats.labelled.declare import checked_by
 
 FILE = Path(__file__).with_name("errors.csv")
 ALPHA, SEED, AT_ONCE = 0.05, 2016, 1_000

@@ -27,7 +27,7 @@ from scipy import stats
 from scipy.optimize import brentq
 
 import jointstats as js
-from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.evidence.glrt import exact_p_value
 
 FILE = Path(__file__).with_name("chances.csv")
 SHARE, ALPHA, WANTED, SEED = 0.75, 0.05, 0.8, 2031

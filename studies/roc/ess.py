@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 import jointstats as js
-from jointstats.kernels.studies.simulation import areas
+from jointstats.planning.kernel_simulation import areas
 
 FOUND_ON = [(3, 2, 100)]
 # The other two-measure designs of three algorithms were seen before the rule had its present form.

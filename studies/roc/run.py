@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 import jointstats as js
-from jointstats.labelled.studies.simulate import PAPER_AREAS
+from jointstats.planning.simulate import PAPER_AREAS
 
 HERE = Path(__file__).parent
 FUNCTION = {"function": "simulate_roc"}

@@ -27,8 +27,8 @@ import page
 import scipy
 
 import jointstats
-from jointstats.kernels.joint.dirichlet import largest_of_many
-from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.evidence.dirichlet import largest_of_many
+from jointstats.evidence.glrt import exact_p_value
 
 HERE = Path(__file__).parent
 TABLES, DATASETS, STATES = 50, 30, 4

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import run
 
-from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.evidence.glrt import exact_p_value
 
 TABLES = 2_000
 FILE = Path(__file__).with_name("shown.csv")

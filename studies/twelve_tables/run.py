@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.claims.comparison import Comparison
+from jointstats.table.results_table import ResultsTable
 
 PAGE = Path(__file__).parent / "README.md"
 SEED = 2016

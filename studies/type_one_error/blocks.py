@@ -24,9 +24,9 @@ import scipy
 from relabelling import relabelling_test
 
 import jointstats
-from jointstats.kernels.normal.manova import manova
-from jointstats.kernels.normal.permutation import block_flip_test
-from jointstats.kernels.normal.scatter import anova, blocked
+from jointstats.means.kernel_manova import manova
+from jointstats.means.kernel_permutation import block_flip_test
+from jointstats.means.kernel_scatter import anova, blocked
 
 SHAPES = [(8, 4, 2), (10, 5, 3), (12, 8, 4), (15, 3, 3)]  # data sets, algorithms, measures
 ALPHA, TABLES, SEED = 0.05, 4000, 2018

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.normal.permutation import (
+from jointstats.means.kernel_permutation import (
     PermutationP,
     chunks,
     counts_at_least,
@@ -28,7 +28,7 @@ def relabelling_test(
     """Test by permuting algorithms within data sets whether all have the same distribution.
 
     Parameters, result and errors are those of
-    `jointstats.kernels.normal.permutation.block_flip_test`; all (l!)^(n-1) relabellings are
+    `jointstats.means.kernel_permutation.block_flip_test`; all (l!)^(n-1) relabellings are
     enumerated if they are no more than `max_exact`. The hypothesis is exchangeability: equal
     distributions, not only equal means. One noisy algorithm can break it.
 

@@ -25,11 +25,11 @@ import scipy
 from relabelling import relabelling_test
 
 import jointstats
-from jointstats.kernels.normal.hotelling import one_sample, t_tests, two_sample
-from jointstats.kernels.normal.manova import manova
-from jointstats.kernels.normal.mardia import mardia
-from jointstats.kernels.normal.permutation import sign_flip_test
-from jointstats.kernels.normal.scatter import anova, blocked, learn, one_way, project
+from jointstats.means.kernel_hotelling import one_sample, t_tests, two_sample
+from jointstats.means.kernel_manova import manova
+from jointstats.means.kernel_mardia import mardia
+from jointstats.means.kernel_permutation import sign_flip_test
+from jointstats.means.kernel_scatter import anova, blocked, learn, one_way, project
 
 HERE = Path(__file__).parent
 DATASETS, ALGORITHMS, MEASURES = 15, 3, 3

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from populations import SEED
 
-from jointstats.kernels.claims.scores import Claim, mirrored
-from jointstats.kernels.joint.claim_tests import binomial_p_value, confidence_interval
-from jointstats.kernels.joint.shares import chosen_share_interval
+from jointstats.evidence.claim_tests import binomial_p_value, confidence_interval
+from jointstats.evidence.scores import Claim, mirrored
+from jointstats.evidence.shares import chosen_share_interval
 
 Array = NDArray[np.float64]
 

@@ -15,9 +15,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.claims import scores
-from jointstats.kernels.claims.pairs import PairClaims
-from jointstats.kernels.joint.outcomes import MISSING, pair_outcomes
+from jointstats.claims.kernel_pairs import PairClaims
+from jointstats.evidence import scores
+from jointstats.evidence.outcomes import MISSING, pair_outcomes
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from populations import SEED
 
 import jointstats as js
-from jointstats.kernels.claims.pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
-from jointstats.labelled.claims.evidence import shown_of
+from jointstats.claims.kernel_pairs import JOINTLY_MORE_OFTEN, MORE_OFTEN
+from jointstats.claims.pair_votes import shown_of
 
 ALPHA = 0.05
 TABLES = 40

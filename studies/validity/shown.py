@@ -6,8 +6,8 @@ import numpy as np
 from populations import DESIGNS as DESIGNS
 from populations import Population, population
 
-from jointstats.kernels.claims.pairs import corrected, votes_of_pairs
-from jointstats.kernels.claims.votes import Units
+from jointstats.claims.kernel_pairs import corrected, votes_of_pairs
+from jointstats.evidence.votes import Units
 
 ALPHA = 0.05
 TABLES = 500

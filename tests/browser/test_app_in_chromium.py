@@ -13,9 +13,9 @@ import pytest
 from driver import PHONE, chromium
 
 import jointstats as js
-from jointstats.presentation import plot
-from jointstats.presentation.app.server import PageServer
-from jointstats.words.answers import first_sentence
+from jointstats.claims.words_answers import first_sentence
+from jointstats.interfaces import plot
+from jointstats.interfaces.app.server import PageServer
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
 FORMS = Path(__file__).parents[1] / "python" / "formats"

@@ -15,7 +15,7 @@ from serving import ISOLATED, serving
 from test_app_in_chromium import Visitor
 
 import jointstats as js
-from jointstats.words.answers import first_sentence
+from jointstats.claims.words_answers import first_sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "build" / "engine"

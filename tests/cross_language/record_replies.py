@@ -12,8 +12,8 @@ from contextlib import chdir
 from pathlib import Path
 
 import jointstats
-from jointstats.labelled.declare import catalogue
-from jointstats.presentation import bridge
+from jointstats.base.declare import catalogue
+from jointstats.interfaces import bridge
 
 FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
 

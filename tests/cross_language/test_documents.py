@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 import jointstats
-from jointstats.labelled.result import spelled
-from jointstats.presentation import layout
-from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.document import respelled
-from jointstats.presentation.text import document, short
+from jointstats.base.result import spelled
+from jointstats.drawing import layout
+from jointstats.drawing.document import respelled
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.text import document, short
 
 
 def lines(path):

@@ -9,7 +9,7 @@ import pytest
 import rpy2.robjects as ro
 
 import jointstats
-from jointstats.kernels.single import multiplicity
+from jointstats.evidence import multiplicity
 
 TWO = {"gain": "max", "loss": "min"}
 CLOSE = 1e-12

@@ -389,7 +389,7 @@ import rbridge
     ran = python(code)
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1] == (
-        "jointstats.labelled.errors.MissingExtraError: rbridge needs rpy2: "
+        "jointstats.base.errors.MissingExtraError: rbridge needs rpy2: "
         "pip install 'rpy2>=3.5.17' (and R itself)."
     )
 

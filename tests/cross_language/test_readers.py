@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.presentation.bridge import snake_case
-from jointstats.presentation.bridge.spelling import for_r
+from jointstats.interfaces.bridge import snake_case
+from jointstats.interfaces.bridge.spelling import for_r
 
 FILES = Path(__file__).parents[1] / "python" / "formats"
 TABLES = Path(__file__).with_name("tables")

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import jointstats
-from jointstats.labelled.result import Result
-from jointstats.presentation import bridge
+from jointstats.base.result import Result
+from jointstats.interfaces import bridge
 
 HERE = Path(__file__).parent
 

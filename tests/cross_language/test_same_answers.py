@@ -15,14 +15,14 @@ import rpy2.robjects as ro
 
 import jointstats
 import rbridge
-from jointstats.labelled import rows
-from jointstats.labelled.result import Result, spelled
-from jointstats.presentation import document, tables, text
-from jointstats.presentation.bridge import snake_case
-from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.figures import of, packing
-from jointstats.presentation.figures.content import told
-from jointstats.presentation.plot import display_list
+from jointstats.base import rows
+from jointstats.base.result import Result, spelled
+from jointstats.drawing import document
+from jointstats.drawing.content import told
+from jointstats.interfaces import figures, packing, tables, text
+from jointstats.interfaces.bridge import snake_case
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.plot import display_list
 
 HERE = Path(__file__).parent
 # Asked of every input. A test of the core gets its line in questions.json.
@@ -200,7 +200,7 @@ def same_result(dumped, result, part=False):
 
 def same_figures(dumped, result):
     """The figures that R keeps: each what the result shows, laid out on a page."""
-    made = of.figures_of(result)
+    made = figures.figures_of(result)
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
         shown, content = field(dumped, name), told(make())

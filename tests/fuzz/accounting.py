@@ -5,8 +5,8 @@ import io
 import math
 
 from fuzz.laws import Fault
-from jointstats.labelled import options
-from jointstats.labelled.table.columns import MISSING_MARKS
+from jointstats.base import options
+from jointstats.table.columns import MISSING_MARKS
 
 
 def rows_of_csv(content):

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import jointstats as js
 from fuzz import testing
 from fuzz.laws import drawn, lawful, shown, sound
-from jointstats.labelled.declare import catalogue
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Kind, Row
+from jointstats.base.declare import catalogue
+from jointstats.base.result import Result
+from jointstats.base.rows import Kind, Row
 
 INF = float("inf")
 FROM_0_TO_1 = (0.0, 5e-324, 1e-17, 0.5, 1 - 2**-53, 1.0)

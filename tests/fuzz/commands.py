@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, lawful
-from jointstats.presentation.cli import arguments, commands, source
-from jointstats.presentation.report import repeat, sections
+from jointstats.interfaces.cli import arguments, commands, source
+from jointstats.interfaces.report import repeat, sections
 
 DASHED = (
     "-", "--", "-1", "-h", "-v", "-x", "--help", "--version", "--max", "--max=acc", "--only", "-1e5",

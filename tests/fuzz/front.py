@@ -18,11 +18,11 @@ import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, in_time, lawful, one_sentence, safe_html, shown, sound, visible
 from fuzz.reading import LONG
-from jointstats.labelled.declare import catalogue
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.bridge import call as bridge
-from jointstats.presentation.cli import arguments
-from jointstats.presentation.cli.main import main
+from jointstats.base.declare import catalogue
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.bridge import call as bridge
+from jointstats.interfaces.cli import arguments
+from jointstats.interfaces.cli.main import main
 
 # --- R's bridge -----------------------------------------------------------------------------------
 

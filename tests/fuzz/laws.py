@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from html.parser import HTMLParser
 
 import jointstats as js
-from jointstats.labelled.rows import Kind
-from jointstats.presentation.bridge.results import whole_result
+from jointstats.base.rows import Kind
+from jointstats.interfaces.bridge.results import whole_result
 
 LONGEST = 5.0  # seconds of computing
 ASLEEP = 120.0  # seconds by the clock: for who waits and does not compute

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import lawful, shown, sound
-from jointstats.labelled.declare import catalogue
+from jointstats.base.declare import catalogue
 
 # What takes long because it was asked for: a user who wants so much has to wait.
 DEAR = {"draws": 99, "cases": 40, "replicates": 20, "n": 8, "max_n": 20, "most": 2, "n_algorithms": 3,

@@ -1,6 +1,6 @@
 """Put small faults into a module, one at a time, and print those that no test notices.
 
-python tests/mutants/run.py kernels/normal/mardia.py --tests tests/python/test_kernel_mardia.py
+python tests/mutants/run.py means/kernel_mardia.py --tests tests/python/test_kernel_mardia.py
 """
 
 import argparse

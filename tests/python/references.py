@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jointstats.kernels.network import dags
+from jointstats.network import kernel_dags
 
 HERE = Path(__file__).parent
 
@@ -36,7 +36,7 @@ def drawn_states(cases, parents, size, rng):
     joint = np.array(list(product(*(range(r) for r in states))))
     log_p = np.zeros((size, len(joint)))
     for i, mask in enumerate(parents):
-        axes = [*dags.members(int(mask)), i]
+        axes = [*kernel_dags.members(int(mask)), i]
         table = np.zeros(states[axes])
         np.add.at(table, tuple(cases.codes[:, axes].T), cases.weights)
         rows = (table + cases.ess / table.size).reshape(-1, states[i])

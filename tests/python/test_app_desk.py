@@ -11,8 +11,8 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.presentation.app import answering
-from jointstats.presentation.app.desk import Desk
+from jointstats.interfaces.app import answering
+from jointstats.interfaces.app.desk import Desk
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -496,7 +496,7 @@ def test_how_far_it_has_come_is_told(weka):
 
 
 def test_the_page_is_small_and_asks_nobody_else():
-    from jointstats.presentation.app.server import assets
+    from jointstats.interfaces.app.server import assets
 
     made = assets()
     assert sum(map(len, made.values())) < 1_500_000

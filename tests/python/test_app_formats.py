@@ -14,10 +14,10 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import FORMATS
-from jointstats.labelled.formats.format import Source
-from jointstats.presentation.app import reading
-from jointstats.presentation.app.desk import Desk
+from jointstats.interfaces.app import reading
+from jointstats.interfaces.app.desk import Desk
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Source
 
 FORMS = Path(__file__).parent / "formats"
 WEKA = {"Percent_correct": "max", "UserCPU_Time_training": "min"}

@@ -14,10 +14,10 @@ import time
 import pytest
 from windows import Window
 
-from jointstats.labelled.errors import ReadError
-from jointstats.presentation.app.process import DeskProcess
-from jointstats.presentation.app.server import PageServer, run
-from jointstats.presentation.cli.source import contents
+from jointstats.base.errors import ReadError
+from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.server import PageServer, run
+from jointstats.interfaces.cli.source import contents
 
 
 @pytest.fixture(scope="module")
@@ -282,7 +282,7 @@ def test_nobody_listens_any_more_and_the_computation_ends(desk):
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_ends_it_with_one_line():
-    code = "import sys; from jointstats.presentation.cli import main; sys.exit(main())"
+    code = "import sys; from jointstats.interfaces.cli import main; sys.exit(main())"
     made = subprocess.Popen(
         [sys.executable, "-c", code, "app", "--no-browser"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
@@ -300,7 +300,7 @@ def test_ctrl_c_ends_it_with_one_line():
 
 
 def test_the_largest_file_is_a_number():
-    from jointstats.presentation.cli import main
+    from jointstats.interfaces.cli import main
 
     for said in ("x", "0", "0.5", "1e9"):
         assert main(["app", "--no-browser", "--largest", said]) == 2

@@ -11,13 +11,13 @@ import pytest
 from windows import Window
 
 import jointstats
-from jointstats.kernels.messages import visible
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.app.process import DeskProcess
-from jointstats.presentation.app.server import PageServer
+from jointstats.evidence.messages import visible
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.app.server import PageServer
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
-APP = Path(jointstats.__file__).parent / "presentation" / "app"
+APP = Path(jointstats.__file__).parent / "interfaces" / "app"
 ABOUT_ANSWERS = (
     {"ask": "report"},
     {"ask": "download", "what": "json"},

@@ -8,9 +8,9 @@ import pytest
 from pages import page as page_of
 
 import jointstats as js
-from jointstats.labelled import wording
-from jointstats.presentation.figures import figure
-from jointstats.words.statements import answer
+from jointstats.base import wording
+from jointstats.interfaces.figures import figure
+from jointstats.joint.words import answer
 
 pytestmark = pytest.mark.filterwarnings("ignore:The probability depends on the prior")
 HEADING = "does not cover them"

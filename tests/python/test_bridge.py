@@ -18,11 +18,11 @@ import pytest
 
 import jointstats
 from jointstats import errors
-from jointstats.kernels.messages import Extra, Function, Kind, Option, Value, asked
-from jointstats.labelled.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
-from jointstats.presentation import bridge
-from jointstats.presentation.bridge.results import table_node
-from jointstats.presentation.plot import display_list
+from jointstats.base.rows import NAME, P_VALUE, TEXT, WHOLE, Row, column, table
+from jointstats.evidence.messages import Extra, Function, Kind, Option, Value, asked
+from jointstats.interfaces import bridge
+from jointstats.interfaces.bridge.results import table_node
+from jointstats.interfaces.plot import display_list
 
 MEASURES = {"is": "mapping", "of": "measures", "keys": ["acc", "secs"], "values": ["max", "min"]}
 NUMBERS = [0.91, 0.93, 0.88, 0.90, 1.2, 0.8, 2.0, 1.5, 0.0]
@@ -459,9 +459,9 @@ def test_the_reply_of_a_large_comparison_is_small():
 
 def test_a_comparison_is_repeated_for_its_report_and_further_tables():
     """Silently: what it warns of, it has said the first time; its notes are in R's spelling."""
-    from jointstats.labelled.result import spelled
-    from jointstats.presentation.bridge.spelling import for_r
-    from jointstats.presentation.report.page import page
+    from jointstats.base.result import spelled
+    from jointstats.interfaces.bridge.spelling import for_r
+    from jointstats.interfaces.report.page import page
 
     table = replace(jointstats.load_dataset("example1"), in_sample=("accuracy",))
     node, numbers = bridge.pack(table)

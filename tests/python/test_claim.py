@@ -13,9 +13,9 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint.claim_result import NamedClaim
-from jointstats.presentation import figures
-from jointstats.presentation.cli import main
+from jointstats.claims.claim_result import NamedClaim
+from jointstats.interfaces import figures
+from jointstats.interfaces.cli import main
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 ROPE = {"accuracy": 1.0, "time": 0.25, "memory": 0.5}

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from house import computing
 
 import jointstats as js
-from jointstats.labelled import files
-from jointstats.presentation.cli import arguments
-from jointstats.presentation.cli import main as run_main
+from jointstats.base import files
+from jointstats.interfaces.cli import arguments
+from jointstats.interfaces.cli import main as run_main
 
 COMMAND = str(Path(sys.executable).with_name("jointstats"))
 ROLES = ["--dataset", "dataset", "--algorithm", "algorithm"]
@@ -283,7 +284,7 @@ def test_the_table_is_not_overwritten(run, tmp_path, option, name):
 
 def test_places_that_cannot_be_written_are_refused_before_the_work(run, tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "jointstats.presentation.cli.source.read", lambda *_: pytest.fail("work was done")
+        "jointstats.interfaces.cli.source.read", lambda *_: pytest.fail("work was done")
     )
     (tmp_path / "folder.html").mkdir()
     for path in (tmp_path / "none" / "r.html", tmp_path / "folder.html"):
@@ -487,15 +488,13 @@ PARTS = {"Option", "asked", "Value", "Kind", "Function", "Extra", "Spelled", "re
 
 def test_no_complaint_speaks_python_outside_its_parts():
     n = 0
-    for layer in ("kernels", "labelled"):
-        for path in (Path(js.__file__).parent / layer).rglob("*.py"):
-            tree = ast.walk(ast.parse(path.read_text()))
-            said = [x for x in tree if isinstance(x, ast.Raise) or _is_caution(x)]
-            for text in (text for node in said for text in texts(node)):
-                n += 1
-                assert not re.search(r"\b[a-z_]{2,}=|\b\w+_tests?\b|\bn_jobs\b|\bNone\b", text), (
-                    path.name, text
-                )  # fmt: skip
+    python = re.compile(r"\b[a-z_]{2,}=|\b\w+_tests?\b|\bn_jobs\b|\bNone\b")
+    for path in computing():
+        tree = ast.walk(ast.parse(path.read_text()))
+        said = [x for x in tree if isinstance(x, ast.Raise) or _is_caution(x)]
+        for text in (text for node in said for text in texts(node)):
+            n += 1
+            assert not python.search(text), (path.name, text)
     assert n > 200
 
 
@@ -555,7 +554,7 @@ def test_an_internal_error_ends_with_1_and_hides_the_traceback(run, monkeypatch)
     def broken(*_, **__):
         raise RuntimeError("the roof\nis leaking")
 
-    monkeypatch.setattr("jointstats.presentation.cli.source.read", broken)
+    monkeypatch.setattr("jointstats.interfaces.cli.source.read", broken)
     status, out, err = run("test", "glrt", "@example1")
     assert (status, out) == (1, "")
     assert err == (
@@ -577,7 +576,7 @@ def test_an_interrupt_in_the_middle_of_the_work(run, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jointstats.presentation.cli.source.read", interrupted)
+    monkeypatch.setattr("jointstats.interfaces.cli.source.read", interrupted)
     told = "jointstats: interrupted; no file is half written.\n"
     assert run("test", "glrt", "@example1") == (130, "", told)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled.result import spelled
-from jointstats.presentation.cli.main import main
-from jointstats.presentation.cli.output import for_the_shell
+from jointstats.base.result import spelled
+from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli.output import for_the_shell
 
 FILES = Path(__file__).parent / "formats"
 SCORES, FOLDER = FILES / "sklearn" / "cross_validate.json", FILES / "lm-eval" / "output"

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.words.phrases import between
+from jointstats.base.phrases import between
 
 BOTH = {"m0": "max", "m1": "max"}
 RUNS = {"runs": "run", "run_kind": "independent"}

@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.single.friedman_result import Ranks, cliques
+from jointstats.single.friedman_result import Ranks, cliques
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -98,7 +98,7 @@ def test_a_win_on_all_measures():
 def test_the_price_is_in_the_sentence():
     row = two(("++", 14), ("+-", 16)).pairs[0]
     assert (row.state, row.winner, row.price("A")) == ("possible trade-off", None, ("y",))
-    from jointstats.words.pair_sentences import sentence
+    from jointstats.claims.words_pairs import sentence
 
     assert sentence(row) == (
         "A is better than B on x (30 data sets to 0), but B is more often better on y (16 to 14). "

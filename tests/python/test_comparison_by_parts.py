@@ -11,7 +11,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.compare.totals import Totals
+from jointstats.claims.totals import Totals
 
 dd = pytest.importorskip("dask.dataframe")
 

@@ -6,7 +6,7 @@ import rlcompleter
 import pytest
 
 import jointstats as js
-from jointstats.labelled.declare import catalogue
+from jointstats.base.declare import catalogue
 
 RESULT = js.sign_test(js.load_dataset("example1"))
 

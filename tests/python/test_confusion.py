@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.single import confusion
+from jointstats.table import kernel_confusion
 
 
 def counts(**more):
@@ -45,7 +45,7 @@ def test_other_columns_and_the_input_are_left_alone():
 
 def test_every_measure_by_default():
     made = js.measures_from_confusion(counts().iloc[:1])
-    assert list(made.columns[4:]) == list(confusion.FORMULAS)
+    assert list(made.columns[4:]) == list(kernel_confusion.FORMULAS)
     assert made.iloc[0, 4:].notna().all()
 
 
@@ -70,10 +70,14 @@ def test_from_counts_to_a_test():
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
-        ({"measures": ["auc"]}, confusion.UnknownMeasureError, 'no measure "auc"'),
+        ({"measures": ["auc"]}, kernel_confusion.UnknownMeasureError, 'no measure "auc"'),
         ({"tp": "TP"}, js.errors.ColumnError, '"TP"'),
         ({"frame": counts(tpr=[1, 2])}, js.errors.ColumnError, '"tpr" already'),
-        ({"frame": counts().assign(fp=[-1, 2])}, confusion.InvalidCountError, "not negative"),
+        (
+            {"frame": counts().assign(fp=[-1, 2])},
+            kernel_confusion.InvalidCountError,
+            "not negative",
+        ),
         ({"frame": counts().assign(fp=["many", "2"])}, js.errors.InvalidValueError, "row 1"),
         ({"frame": [[1, 2, 3, 4]]}, js.errors.InvalidValueError, "data frame"),
     ],

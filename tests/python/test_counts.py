@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import counting
+from jointstats.joint import counting
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

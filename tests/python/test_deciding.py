@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 import jointstats as js
-from jointstats.kernels.joint import claims, priors
-from jointstats.kernels.joint import glrt as glrt_kernel
-from jointstats.kernels.joint import shares as shares_kernel
-from jointstats.kernels.studies import power
+from jointstats.evidence import glrt as glrt_kernel
+from jointstats.evidence import priors
+from jointstats.evidence import shares as shares_kernel
+from jointstats.joint import kernel_decisions
+from jointstats.planning import kernel_power
 
 ROUNDING = 1e-11  # of the quadrature
 
@@ -29,7 +30,7 @@ def vector(counts):
 @pytest.mark.parametrize("strength", [1.0, 2.0, 3.5])
 def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
     lower, _ = priors.imprecise_bounds(counts, 64, strength)
-    found = claims.lower_probability(counts[0], counts[1:], strength)
+    found = kernel_decisions.lower_probability(counts[0], counts[1:], strength)
     assert found == pytest.approx(lower[0], abs=1e-12)
 
 
@@ -37,7 +38,7 @@ def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
 def test_without_a_third_statement_the_bound_is_a_binomial_tail(n):
     for rival in range(n // 2 + 1):
         expected = 1 - binom.sf(n - rival - 1, n, 0.5)
-        found = claims.lower_probability(n - rival, [rival] if rival else [])
+        found = kernel_decisions.lower_probability(n - rival, [rival] if rival else [])
         assert found == pytest.approx(expected, abs=1e-12)
 
 
@@ -46,13 +47,16 @@ def test_without_a_third_statement_no_digit_is_lost():
     for n in range(2, 30):
         for rival in range(n // 2 + 1):
             expected = shares_kernel.probability_exceeds(n - rival, rival + 1)
-            assert claims.lower_probability(n - rival, [rival]) == expected
-            assert claims.lower_probability(n - rival, [0, rival, 0]) == expected
-    assert claims.lower_probability(5, []) == 0.96875
+            assert kernel_decisions.lower_probability(n - rival, [rival]) == expected
+            assert kernel_decisions.lower_probability(n - rival, [0, rival, 0]) == expected
+    assert kernel_decisions.lower_probability(5, []) == 0.96875
 
 
 def test_a_level_is_halved_by_the_lower_bound_alone():
-    assert claims.from_where("lower", 0.3) == 0.85 and claims.from_where("probability", 0.3) == 0.7
+    assert (
+        kernel_decisions.from_where("lower", 0.3) == 0.85
+        and kernel_decisions.from_where("probability", 0.3) == 0.7
+    )
 
 
 # --- a decision implies an exact p of at most alpha -----------------------------------------------
@@ -67,7 +71,7 @@ def test_the_bound_leaves_at_least_half_the_exact_p(counts, strength):
     ranked = sorted(counts, reverse=True)
     if ranked[0] == 0:
         return
-    left = 1 - claims.lower_probability(ranked[0], ranked[1:], strength)
+    left = 1 - kernel_decisions.lower_probability(ranked[0], ranked[1:], strength)
     runner_up = ranked[1] if len(ranked) > 1 else 0.0
     assert left >= glrt_kernel.exact_p_value(ranked[0], runner_up) / 2 - ROUNDING
 
@@ -119,9 +123,9 @@ TIED = [[0.5, 0.5], [0.4, 0.4, 0.1, 0.1], [0.25] * 4, [0.3, 0.3, 0.3, 0.1]]
 @pytest.mark.parametrize("n", [3, 6, 10, 20, 30])
 def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, n):
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])[: len(shares)]
-    truth = power.Truth(codes, np.array(shares), (2, 2))
-    _, wrong = power.exact_decisions(truth, n, "bayes", 0.05, claims.Options())
-    _, by_p = power.exact_decisions(truth, n, "glrt", 0.05, claims.Options())
+    truth = kernel_power.Truth(codes, np.array(shares), (2, 2))
+    _, wrong = kernel_power.exact_decisions(truth, n, "bayes", 0.05, kernel_decisions.Options())
+    _, by_p = kernel_power.exact_decisions(truth, n, "glrt", 0.05, kernel_decisions.Options())
     assert wrong <= by_p + 1e-12 <= 0.05 + 2e-12
 
 
@@ -131,8 +135,10 @@ def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, 
 )
 def test_the_papers_rule_errs_more_often(n, error):
     # Two of four statements share the truth: the binomial probability of the counts that decide.
-    truth = power.Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
-    _, wrong = power.exact_decisions(truth, n, "bayes", 0.05, claims.Options(rule="probability"))
+    truth = kernel_power.Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
+    _, wrong = kernel_power.exact_decisions(
+        truth, n, "bayes", 0.05, kernel_decisions.Options(rule="probability")
+    )
     assert wrong == pytest.approx(error, abs=1e-4)
     deciding = [
         k for k in range(n // 2 + 1, n + 1)
@@ -153,7 +159,9 @@ def test_many_cases_at_once_decide_as_one_at_a_time(rule):
     counts = rng.multinomial(14, [0.6, 0.2, 0.1, 0.1], 40)
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     for alpha in (0.05, 0.3):
-        found = claims.claims("bayes", counts, codes, (2, 2), claims.Options(rule=rule))
+        found = kernel_decisions.claims(
+            "bayes", counts, codes, (2, 2), kernel_decisions.Options(rule=rule)
+        )
         alone = [js.bayes_test(vector(row), rule=rule, alpha=alpha) for row in counts]
         decided = (found.p_error <= alpha) & (found.winner >= 0)
         assert decided.tolist() == [one.decided for one in alone]
@@ -164,7 +172,10 @@ def test_many_cases_at_once_decide_as_one_at_a_time(rule):
 def test_the_result_says_what_was_compared_with_what():
     counts = vector([6, 0, 0, 0])
     lower = js.bayes_test(counts)
-    assert lower.rule == "lower" and lower.threshold == claims.from_where("lower", 0.05) == 0.975
+    assert (
+        lower.rule == "lower"
+        and lower.threshold == kernel_decisions.from_where("lower", 0.05) == 0.975
+    )
     assert lower.decisive == pytest.approx(1 - 2.0**-6, abs=1e-14) and lower.decided
     papers = js.bayes_test(counts, rule="probability")
     assert papers.decisive == papers.probability == lower.probability
@@ -177,8 +188,12 @@ def test_the_result_says_what_was_compared_with_what():
 def test_the_imprecise_prior_decides_by_its_own_mass_if_that_is_more():
     counts = vector([9, 1, 0, 0])
     half, four = (js.bayes_test(counts, prior="imprecise", prior_strength=s) for s in (0.5, 4.0))
-    assert half.decisive == pytest.approx(claims.lower_probability(9, [1], 1.0), abs=1e-12)
-    assert four.decisive == pytest.approx(claims.lower_probability(9, [1], 4.0), abs=1e-12)
+    assert half.decisive == pytest.approx(
+        kernel_decisions.lower_probability(9, [1], 1.0), abs=1e-12
+    )
+    assert four.decisive == pytest.approx(
+        kernel_decisions.lower_probability(9, [1], 4.0), abs=1e-12
+    )
     assert half.probability_lower > half.decisive and four.probability_lower == four.decisive
     papers = js.bayes_test(counts, prior="imprecise", prior_strength=0.5, rule="probability")
     assert papers.decisive == papers.probability_lower == half.probability_lower

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled import kinds
-from jointstats.labelled.declare import FAMILIES, catalogue
-from jointstats.labelled.joint import watch
-from jointstats.labelled.kinds import Kind, Name, Names
-from jointstats.labelled.normal import manova, mardia
-from jointstats.presentation.cli.arguments import parser
-from jointstats.presentation.cli.options import flag
-from jointstats.presentation.help import help_of
+from jointstats.base import kinds
+from jointstats.base.declare import FAMILIES, catalogue
+from jointstats.base.kinds import Kind, Name, Names
+from jointstats.claims import watch
+from jointstats.interfaces.cli.arguments import parser
+from jointstats.interfaces.cli.options import flag
+from jointstats.interfaces.help import help_of
+from jointstats.means import manova, mardia
 
 ROOT = Path(__file__).parents[2]
 DECLARED = catalogue()

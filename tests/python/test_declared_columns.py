@@ -12,9 +12,8 @@ from typing import get_args, get_origin, get_type_hints
 import pytest
 
 import jointstats as js
-from jointstats import labelled
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Kind, Row, key_of
+from jointstats.base.result import Result
+from jointstats.base.rows import Kind, Row, key_of
 
 #: Names of columns in broom's glossary, and the kinds of values that they stand for there.
 BROOM = {
@@ -32,7 +31,7 @@ BROOM = {
 
 def every_kind():
     """Every class of rows that a module of the package has."""
-    for module in pkgutil.walk_packages(labelled.__path__, "jointstats.labelled."):
+    for module in pkgutil.walk_packages(js.__path__, "jointstats."):
         importlib.import_module(module.name)
     kinds = [Row]
     for kind in kinds:

@@ -21,9 +21,8 @@ from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segmen
 from references import quiet
 
 import jointstats as js
-from jointstats.presentation import figures, plot
-from jointstats.presentation.figures import content
-from jointstats.presentation.plot import rankings, style, themes
+from jointstats.drawing import content, layout_rankings, style, themes
+from jointstats.interfaces import figures, plot
 
 made = test_figures.made
 WIDTHS = (3.3, 6.9)
@@ -443,7 +442,7 @@ def test_fitted_texts_fit_and_are_never_small(texts, width):
 @settings(max_examples=50, deadline=None)
 def test_labels_are_apart_in_order_and_inside(wanted, step):
     wanted = sorted(wanted)
-    places = np.array(rankings.apart(wanted, step, 0, 10))
+    places = np.array(layout_rankings.apart(wanted, step, 0, 10))
     assert (np.diff(places) >= step - 1e-9).all()
     assert places[0] >= -1e-9 and places[-1] <= 10 + 1e-9
     if (np.diff(wanted) >= step).all():
@@ -468,7 +467,7 @@ def test_without_matplotlib_there_is_svg_and_nothing_else_is_drawn():
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
         "import jointstats as js\n"
-        "from jointstats.presentation import plot\n"
+        "from jointstats.interfaces import plot\n"
         "made = plot.drawing(js.leaderboard(js.load_dataset('weka')))\n"
         "print(made.encoded('.svg')[:4].decode())\n"
         "try: made.encoded('.png')\n"
@@ -557,7 +556,7 @@ def test_files_have_the_format_of_their_ending_and_the_same_bytes_every_time(tmp
 
 
 def test_import_of_the_figures_does_not_load_matplotlib():
-    code = "import sys, jointstats.presentation.plot; print('matplotlib' in sys.modules)"
+    code = "import sys, jointstats.interfaces.plot; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

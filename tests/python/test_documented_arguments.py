@@ -9,8 +9,8 @@ from typing import NamedTuple, get_args
 import pytest
 
 import jointstats as js
-from jointstats.labelled import given
-from jointstats.labelled.formats.catalogue import all_own_options
+from jointstats.base import given
+from jointstats.table.formats.catalogue import all_own_options
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(

@@ -3,11 +3,11 @@
 import ast
 import importlib
 import inspect
-import pkgutil
 import re
 from collections import defaultdict
 
 import pytest
+from house import dotted, modules
 
 import jointstats as js
 
@@ -43,15 +43,14 @@ def public():
             yield from (found for found in members(name, one) if "._" not in found[0])
 
 
-def within(layer):
-    """Every function and method of a layer."""
-    package = importlib.import_module(f"jointstats.{layer}")
-    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        module = importlib.import_module(info.name)
+def within(floor):
+    """Every function and method of a floor."""
+    for name in map(dotted, modules(floor)):
+        module = importlib.import_module(name)
         classes = [one for one in vars(module).values() if inspect.isclass(one)]
-        for owner in (module, *(one for one in classes if one.__module__ == info.name)):
-            found = members(info.name, owner)
-            yield from (one for one in found if one[1].__module__ == info.name)
+        for owner in (module, *(one for one in classes if one.__module__ == name)):
+            found = members(name, owner)
+            yield from (one for one in found if one[1].__module__ == name)
 
 
 def told(doc):
@@ -100,22 +99,22 @@ def test_most_defaults_are_documented():
     assert "alpha" in every["sign_test"]
 
 
-@pytest.mark.parametrize("layer", ["kernels", "labelled"])
-def test_a_default_within_the_package_is_the_one_that_is_documented(layer):
+@pytest.mark.parametrize("floor", ["kernel", "test"])
+def test_a_default_within_the_package_is_the_one_that_is_documented(floor):
     seen, wrong = 0, []
-    for name, function, doc in within(layer):
+    for name, function, doc in within(floor):
         said = stated(doc)
         for parameter, default in plain_defaults(function):
             seen += parameter in said
             if said.get(parameter, default) != default:
                 wrong.append((name, parameter, default, said[parameter]))
     assert not wrong
-    assert seen > {"kernels": 60, "labelled": 100}[layer]
+    assert seen > {"kernel": 60, "test": 100}[floor]
 
 
 def test_every_default_of_a_kernel_is_one_that_is_documented():
     """By itself, or by the function that its docstring refers to for this parameter."""
-    known, every = defaultdict(list), list(within("kernels"))
+    known, every = defaultdict(list), list(within("kernel"))
     for _, _, doc in every:
         for parameter, value in stated(doc).items():
             known[parameter].append(value)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled.errors import RolesError
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.cli.main import main
+from jointstats.base.errors import RolesError
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.cli.main import main
 
 NEGATED = """dataset,model,neg_log_loss,neg_brier_score
 d0,gbm,-0.4924,-0.248

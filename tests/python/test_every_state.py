@@ -10,13 +10,13 @@ from every_state import OUTCOMES, WINNERS, compared, table
 from jsonschema import Draft202012Validator
 
 import jointstats as js
-from jointstats.kernels.claims.states import STATES
-from jointstats.labelled import schema
-from jointstats.labelled.compare.leaderboard import COUNTED
-from jointstats.presentation import bridge
-from jointstats.presentation.figures import figure
-from jointstats.presentation.report.page import page
-from jointstats.words.answers import answers
+from jointstats.base import schema
+from jointstats.claims.kernel_states import STATES
+from jointstats.claims.leaderboard import COUNTED
+from jointstats.claims.words_answers import answers
+from jointstats.interfaces import bridge
+from jointstats.interfaces.figures import figure
+from jointstats.interfaces.report.page import page
 
 SENTENCE = {
     "practically equal": "A and B are practically equal on",

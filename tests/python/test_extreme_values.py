@@ -16,15 +16,15 @@ from marks import listed
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.messages import Function
-from jointstats.kernels.single import means
-from jointstats.labelled import options, wording
-from jointstats.labelled.given import ManovaDesign
-from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.rows import Column, Kind
-from jointstats.presentation.bridge.results import whole_result
-from jointstats.presentation.cells import cell
-from jointstats.presentation.figures.effects import round_up
+from jointstats.base import options, wording
+from jointstats.base.given import ManovaDesign
+from jointstats.base.rows import Column, Kind
+from jointstats.drawing.cells import cell
+from jointstats.evidence import averages
+from jointstats.evidence.messages import Function
+from jointstats.interfaces.bridge.results import whole_result
+from jointstats.means import cases as normal
+from jointstats.single.figure_effects import round_up
 
 MEASURES = {"x": "max", "y": "min"}
 VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))
@@ -205,11 +205,11 @@ def test_numbers_that_cannot_be_rounded_have_words():
 def test_means_of_huge_values_have_the_intervals_of_others(scale):
     rng = np.random.default_rng(8)
     values = rng.normal(size=(12, 3))
-    usual, huge = (strictly(means.centred_means, x) for x in (values, values * scale))
+    usual, huge = (strictly(averages.centred_means, x) for x in (values, values * scale))
     for name in ("mean", "low", "high"):
         np.testing.assert_array_equal(getattr(huge, name), getattr(usual, name) * scale)
     with np.errstate(over="raise", invalid="raise"):
-        ends = strictly(means.centred_means, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308]])
+        ends = strictly(averages.centred_means, [[1.7e308, -1.7e308], [-1.7e308, 1.7e308]])
     assert ends.mean.tolist() == [0, 0] and ends.high.tolist() == [math.inf, math.inf]
 
 

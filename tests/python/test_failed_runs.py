@@ -6,11 +6,11 @@ import pytest
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.kernels.claims import scores
-from jointstats.labelled import errors
-from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.joint.claim import PAIR
-from jointstats.presentation.cli import main
+from jointstats.base import errors
+from jointstats.claims.claim import PAIR
+from jointstats.claims.pair_votes import Evidence
+from jointstats.evidence import scores
+from jointstats.interfaces.cli import main
 
 NAN = float("nan")
 ALL = {"dataset": "task", "algorithm": "who"}
@@ -53,7 +53,7 @@ def test_a_third_algorithm_changes_no_outcome_vote_or_raw_p_of_a_pair(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.JointStatsWarning")
+@pytest.mark.filterwarnings("ignore::jointstats.base.errors.JointStatsWarning")
 def test_a_third_algorithm_changes_no_answer_about_a_pair(seed):
     values, options = drawn(np.random.default_rng(seed))
     tables = [js.results_table({name: values[name] for name in of}, **options)

@@ -12,12 +12,11 @@ from scipy.stats import binom, binomtest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.claims import scores
-from jointstats.kernels.claims import votes as votes_kernel
-from jointstats.kernels.joint import outcomes
-from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.table.intake import voting_table
-from jointstats.presentation.cli.main import main
+from jointstats.claims.pair_votes import Evidence
+from jointstats.evidence import outcomes, scores
+from jointstats.evidence import votes as votes_kernel
+from jointstats.interfaces.cli.main import main
+from jointstats.table.intake import voting_table
 
 WAYS = {"x": "max", "y": "min"}
 

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from marks import listed, of_kind, polygons
 
 import jointstats as js
-from jointstats.kernels.joint import claims
-from jointstats.labelled.joint.structure import Arc
-from jointstats.presentation import figures
-from jointstats.presentation.figures import statements, tiles
-from jointstats.presentation.plot import themes
+from jointstats.drawing import themes
+from jointstats.interfaces import figures
+from jointstats.joint import figure_statements, figure_tiles, kernel_decisions
+from jointstats.network.structure import Arc
 
 THREE = {"accuracy": "max", "auc": "max", "mae": "min"}
 
@@ -54,7 +53,9 @@ def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
     exact = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert [row.value for row in shown.rows] == pytest.approx(exact, abs=1e-9)
     assert [row.note for row in shown.rows] == ["6", "3", "2", "1"]
-    assert shown.rows[0].reference == pytest.approx(claims.lower_probability(6, [3, 2, 1]))
+    assert shown.rows[0].reference == pytest.approx(
+        kernel_decisions.lower_probability(6, [3, 2, 1])
+    )
     assert shown.counted == "seen, of 12" and shown.scale.threshold == 0.975
     for row, one in zip(shown.shares, result.statements, strict=True):
         assert (row.value, row.low, row.high) == (one.share, one.share_low, one.share_high)
@@ -83,7 +84,7 @@ def test_what_has_no_row_is_counted(name):
     result = made(name)
     shown = figures.figure(result)
     told = 1 + max(tile.row for tile in shown.tiles)
-    assert told <= statements.MOST
+    assert told <= figure_statements.MOST
     assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-6)
     rest = shown.rows[told]
     assert rest.label == f"{len(result.statements) - told} more, together"
@@ -93,34 +94,34 @@ def test_what_has_no_row_is_counted(name):
 
 def test_of_very_many_that_lead_equally_three_are_drawn():
     result = made("orders")
-    assert len(result.tied_best) > statements.MOST
-    assert 1 + max(tile.row for tile in figures.figure(result).tiles) == statements.LEAST
+    assert len(result.tied_best) > figure_statements.MOST
+    assert 1 + max(tile.row for tile in figures.figure(result).tiles) == figure_statements.LEAST
 
 
 def test_practically_impossible_statements_are_not_drawn():
     result = made("example")
     rows = [replace(row, probability=p) for row, p in
             zip(result.statements, (0.9999, 1e-5, 1e-6, 1e-7), strict=True)]  # fmt: skip
-    shown = statements.probabilities(replace(result, statements=tuple(rows)))
-    assert 1 + max(tile.row for tile in shown.tiles) == statements.LEAST
+    shown = figure_statements.probabilities(replace(result, statements=tuple(rows)))
+    assert 1 + max(tile.row for tile in shown.tiles) == figure_statements.LEAST
     assert shown.rows[-1].label == "1 more, together"
 
 
 def test_equal_measures_have_a_tile_of_their_own():
     orders = [{"x": [["A", "B"]], "y": ["A", "B"]}, {"x": ["B", "A"], "y": [["A", "B"]]}]
-    shown, keys = tiles.tiles_of(orders, ["x", "y"])
+    shown, keys = figure_tiles.tiles_of(orders, ["x", "y"])
     assert [tile.look for tile in shown] == ["equal", "better", "worse", "equal"]
     assert [(key.name, key.look) for key in keys] == [("A", "better"), ("B", "worse")]
 
 
 def test_a_control_is_best_or_not():
-    shown, _ = tiles.tiles_of([{"x": ["C"], "y": []}], ["x", "y"], "control", "C")
+    shown, _ = figure_tiles.tiles_of([{"x": ["C"], "y": []}], ["x", "y"], "control", "C")
     assert [(tile.said, tile.look) for tile in shown] == [("C", "better"), ("not C", "open")]
 
 
 @given(st.lists(st.text("abCD12", min_size=1, max_size=9), min_size=1, max_size=30, unique=True))
 def test_short_names_tell_apart(names):
-    short = tiles.short_names(names)
+    short = figure_tiles.short_names(names)
     assert len(set(short.values())) == len(names) and all(short.values())
 
 

@@ -14,15 +14,17 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats import words as worded
-from jointstats.labelled.result import Result
-from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, of, packing, plane
-from jointstats.presentation.figures.content import letters, told
-from jointstats.presentation.plot.frame import PAGE
-from jointstats.presentation.plot.style import SMALL, wrapped
-from jointstats.words.comparison import PAIR_ROOM
-from jointstats.words.phrases import ROOM
+from jointstats.base.phrases import ROOM
+from jointstats.base.result import Result
+from jointstats.claims.words import PAIR_ROOM
+from jointstats.drawing.content import letters, told
+from jointstats.drawing.frame import PAGE
+from jointstats.drawing.style import SMALL, wrapped
+from jointstats.interfaces import figures, packing
+from jointstats.interfaces import figures as of
+from jointstats.interfaces import words as worded
+from jointstats.means import figure_plane
+from jointstats.single import figure_effects
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -169,7 +171,7 @@ def test_every_figure_is_of_a_kind_that_is_listed():
     shown = {name for result in MAKERS for name in made(result).figures} | {*weka().figures}
     assert shown <= listed and listed - shown <= {"posterior"}  # needs a rope
     for kind in of.KINDS:
-        module = import_module(f"jointstats.presentation.figures.{kind.module}")
+        module = import_module(f"jointstats.{kind.module}")
         assert module.__doc__ and kind.meaning
 
 
@@ -302,7 +304,7 @@ def test_every_figure_has_a_short_title_that_answers(name):
 
 
 def test_too_many_points_are_left_out_and_counted(monkeypatch):
-    monkeypatch.setattr(plane, "POINTS", 10)
+    monkeypatch.setattr(figure_plane, "POINTS", 10)
     shown = figures.figure(made("hotelling"), "plane")
     assert "data" not in by_role(shown) and shown.notes == ("14 points are left out.",)
     shown = figures.figure(made("learned"))
@@ -311,7 +313,7 @@ def test_too_many_points_are_left_out_and_counted(monkeypatch):
 
 def test_only_few_algorithms_get_their_points():
     table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae"])
-    assert len(table.algorithms) > plane.FEW
+    assert len(table.algorithms) > figure_plane.FEW
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shown = figures.figure(js.learn_measures(table, share=0.5, rng=1))
@@ -419,7 +421,7 @@ def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
     ("reach", "end"), [(0, 1), (0.07, 0.08), (0.11, 0.2), (1, 1), (1.5, 2), (7, 8), (86, 100)]
 )
 def test_ends_of_axes_have_one_digit(reach, end):
-    assert effects.round_up(reach) == pytest.approx(end)
+    assert figure_effects.round_up(reach) == pytest.approx(end)
 
 
 def test_curves_of_studies():

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import FORMATS, format_of
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats.catalogue import FORMATS, format_of
+from jointstats.table.formats.format import Source
 
 FILES = Path(__file__).parent / "formats"
 ACCURACY = {"measures": {"accuracy": "max"}}

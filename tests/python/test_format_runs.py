@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import format_of
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats.catalogue import format_of
+from jointstats.table.formats.format import Source
 
 FILES = Path(__file__).parent / "formats"
 MLFLOW = {

@@ -8,8 +8,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats.catalogue import FORMATS
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Source
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import FORMATS
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Source
 
 FORMAT = FORMATS["tsml"]
 
@@ -93,7 +93,7 @@ def test_tasks_are_not_mixed(tmp_path):
 
 
 def test_a_file_of_the_java_program_is_read_in_its_own_unit():
-    from jointstats.labelled.formats.format import Source
+    from jointstats.table.formats.format import Source
 
     found = FORMAT.read(Source(FOLDER / "javaResultsFile.csv"))
     row = found.frame.iloc[0]

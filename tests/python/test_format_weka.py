@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import FORMATS
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Source
 
 FORMAT = FORMATS["weka"]
 

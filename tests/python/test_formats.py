@@ -14,10 +14,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats import catalogue
-from jointstats.labelled.formats.catalogue import FORMATS
-from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.table.reading import read_found
+from jointstats.table.formats import catalogue
+from jointstats.table.formats.catalogue import FORMATS
+from jointstats.table.formats.format import Format, Found, Source, never
+from jointstats.table.reading import read_found
 
 FILES = Path(__file__).parent / "formats"
 ROLES = {"dataset": "data", "algorithm": "by", "measures": {"acc": "max"}}
@@ -274,7 +274,7 @@ def test_the_first_line_of_a_table_has_its_names(text, columns):
 
 
 def test_too_many_files_are_a_folder_of_something_else(tmp_path, monkeypatch):
-    monkeypatch.setattr("jointstats.labelled.formats.format.MOST_FILES", 2)
+    monkeypatch.setattr("jointstats.table.formats.format.MOST_FILES", 2)
     for name in ("a.csv", "b.csv", ".c.csv"):
         (tmp_path / name).touch()
     assert len(Source(tmp_path).files()) == 2

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from jointstats import errors
-from jointstats.labelled.formats.catalogue import FORMATS, format_of
-from jointstats.labelled.formats.format import Source
-from jointstats.labelled.formats.rows import failures
+from jointstats.table.formats.catalogue import FORMATS, format_of
+from jointstats.table.formats.format import Source
+from jointstats.table.formats.rows import failures
 
 FOLDER = Path(__file__).parent / "formats"
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "SOURCE.md")
@@ -53,7 +53,7 @@ def test_every_format_says_what_it_takes(name):
 
 
 def test_the_command_line_has_every_option_of_every_format(capsys):
-    from jointstats.presentation.cli import main
+    from jointstats.interfaces.cli import main
 
     folder = str(FOLDER / "lm-eval" / "output")
     assert main(["compare", folder, "--max", "exact_match", "--filter", "strict-match"]) == 0
@@ -67,7 +67,7 @@ def test_the_command_line_has_every_option_of_every_format(capsys):
 
 
 def test_a_report_repeats_the_options_of_a_format(tmp_path):
-    from jointstats.presentation.cli import main
+    from jointstats.interfaces.cli import main
 
     folder, words = str(FOLDER / "lm-eval" / "output"), ["--max", "exact_match"]
     words += ["--filter", "strict-match"]

@@ -9,8 +9,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import files
-from jointstats.labelled.result import plain, spelled
+from jointstats.base import files
+from jointstats.base.result import plain, spelled
 
 # --- Plain values ---------------------------------------------------------------------------------
 

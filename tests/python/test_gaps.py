@@ -9,7 +9,7 @@ import pytest
 from sayings import said
 
 from jointstats import errors
-from jointstats.labelled.table.gaps import find_gaps, judge_gaps, spelt
+from jointstats.table.gaps import find_gaps, judge_gaps, spelt
 
 NAN = np.nan
 

@@ -16,9 +16,9 @@ from scipy import integrate, stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import gate, gate_file
-from jointstats.presentation.cli import main
-from jointstats.words import gate as words
+from jointstats.claims.gate import file as gate_file
+from jointstats.claims.gate import gate, words
+from jointstats.interfaces.cli import main
 
 ROOT = Path(__file__).parents[2]
 CLAIMS = """

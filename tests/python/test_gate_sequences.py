@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from jointstats.labelled import files
-from jointstats.presentation.cli import main
+from jointstats.base import files
+from jointstats.interfaces.cli import main
 
 CLAIMS = """
 dataset = "task"
@@ -285,8 +285,8 @@ def test_one_claim_keeps_its_status_in_a_closed_pipe(folder):
 
 KILLED = """
 import os, sys
-from jointstats.labelled import files
-from jointstats.presentation.cli import main
+from jointstats.base import files
+from jointstats.interfaces.cli import main
 steps = int(sys.argv[1])
 
 def step(frame, event, arg):

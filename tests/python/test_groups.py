@@ -12,12 +12,11 @@ from pages import calls
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.claims import scores
-from jointstats.kernels.joint import outcomes
-from jointstats.labelled.claims.evidence import Evidence
-from jointstats.labelled.table.groups import Group, groups_of
-from jointstats.presentation.bridge.calls import run as bridge
-from jointstats.presentation.cli.main import main
+from jointstats.claims.pair_votes import Evidence
+from jointstats.evidence import outcomes, scores
+from jointstats.interfaces.bridge.calls import run as bridge
+from jointstats.interfaces.cli.main import main
+from jointstats.table.groups import Group, groups_of
 
 WAYS = {"acc": "max", "auc": "max", "f1": "max", "time": "min"}
 GROUPS = {"quality": ["acc", "auc", "f1"], "cost": ["time"]}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.table.reading import describe_dataset
+from jointstats.table.reading import describe_dataset
 
 ACC = [0.91, 0.93, 0.88, 0.90, 0.70, 0.75]
 SECS = [1200, 800, 2000, 1500, 900, 950]

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import jointstats as js
-from jointstats.labelled.formats import opening
-from jointstats.presentation.cli import main
+from jointstats.interfaces.cli import main
+from jointstats.table.formats import opening
 
 TESTS = Path(__file__).parent.parent
 sys.path.insert(0, str(TESTS))

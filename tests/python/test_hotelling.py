@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from references import NORMAL_THEORY, quiet
 
 import jointstats as js
-from jointstats.kernels.normal import rank
-from jointstats.kernels.single import multiplicity
-from jointstats.labelled.normal import cases
-from jointstats.labelled.normal.mean_pairs import mean_rows
-from jointstats.presentation.cli.main import main
+from jointstats.evidence import multiplicity
+from jointstats.interfaces.cli.main import main
+from jointstats.means import cases, kernel_rank
+from jointstats.means.mean_pairs import mean_rows
 
 
 def ways(p, direction="max"):
@@ -221,11 +220,13 @@ def test_nearly_redundant_is_what_the_others_leave_a_hundredth_of(left, names):
 
 def test_each_degenerate_table_has_its_own_sentence():
     a = np.random.default_rng(8).random((6, 2))
-    with pytest.raises(rank.IdenticalAlgorithmsError, match="A and B have the same results"):
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError, match="A and B have the same results"):
         js.hotelling_test(table(a, a))
-    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few for 2 measures"):
+    with pytest.raises(
+        kernel_rank.TooFewCasesError, match="2 data sets are too few for 2 measures"
+    ):
         js.hotelling_test(table(a[:2], a[2:4]))
-    with pytest.raises(rank.ConstantDifferenceError, match="same amount in every case"):
+    with pytest.raises(kernel_rank.ConstantDifferenceError, match="same amount in every case"):
         js.hotelling_test(table(np.c_[a[:, 0] + 1, a[:, 1]], np.c_[a[:, 0], a[::-1, 1]]))
     three = js.results_table({x: a + i for i, x in enumerate("ABC")}, measures=ways(2))
     with pytest.raises(js.errors.AlgorithmError, match="the table has 3"):
@@ -398,7 +399,7 @@ def test_pairs_that_cannot_be_told_apart_or_tested():
     assert result.matrix().loc["A", "B"] == "even"
     assert "same amount" in result.pairs[1]["reason"] and not result.pairs[1]["decided"]
     assert result.matrix().loc["A", "C"].startswith("<= ")
-    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few"):
+    with pytest.raises(kernel_rank.TooFewCasesError, match="2 data sets are too few"):
         js.pairwise_tests(table(values[:2], values[2:4]), test="hotelling")
     with pytest.raises(js.errors.OptionError, match="needs values"):
         js.pairwise_tests(js.statement_counts(several()), test="hotelling")

@@ -16,8 +16,8 @@ from pages import calls
 from pages import page as page_of
 
 import jointstats as js
-from jointstats.presentation.bridge.spelling import in_r
-from jointstats.presentation.cli import main
+from jointstats.interfaces.bridge.spelling import in_r
+from jointstats.interfaces.cli import main
 
 VOID = {"meta", "link", "img", "br", "source"}
 

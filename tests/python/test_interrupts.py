@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-from jointstats.presentation import bridge
-from jointstats.presentation.bridge import interrupts
+from jointstats.interfaces import bridge
+from jointstats.interfaces.bridge import interrupts
 
 
 def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):

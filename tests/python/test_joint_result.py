@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import beta
 
 import jointstats as js
-from jointstats.kernels.joint import shares
-from jointstats.labelled.joint import result
+from jointstats.evidence import shares
+from jointstats.joint import result
 
 XY = {"x": "max", "y": "max"}
 

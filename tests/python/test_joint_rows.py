@@ -10,10 +10,10 @@ from scipy.stats import beta, binom
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint.structure import Arc
-from jointstats.labelled.lazy_rows import LazyRows
-from jointstats.labelled.rows import Row
-from jointstats.presentation.figures import figure
+from jointstats.base.lazy_rows import LazyRows
+from jointstats.base.rows import Row
+from jointstats.interfaces.figures import figure
+from jointstats.network.structure import Arc
 
 TABLE = js.load_dataset("example1")
 TESTS = {"glrt": js.glrt_test, "bayes": js.bayes_test, "network": js.network_test}

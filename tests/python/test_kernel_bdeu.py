@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import NETWORKS
 
-from jointstats.kernels.network import bdeu
+from jointstats.network import kernel_bdeu
 
 
 def textbook_bdeu(rows, weights, states, ess, parents):
@@ -39,9 +39,9 @@ def masks_of(arcs, m):
 @pytest.mark.parametrize("table", NETWORKS, ids=lambda t: t["name"])
 def test_reference_scores_of_the_optimal_dags(table):
     states = table["states_per_measure"]
-    cases = bdeu.coded_cases(table["rows"], table["weights"], states, table["ess"])
+    cases = kernel_bdeu.coded_cases(table["rows"], table["weights"], states, table["ess"])
     for arcs in table["optimal_dags"]:
-        score = bdeu.network_score(cases, masks_of(arcs, len(states)))
+        score = kernel_bdeu.network_score(cases, masks_of(arcs, len(states)))
         assert score == pytest.approx(table["best_score"], abs=1e-9)
 
 
@@ -62,9 +62,9 @@ def test_against_the_textbook(rng, ess):
         for j in order[:place]:
             parents[i] |= int(rng.integers(0, 2)) << int(j)
     expected = textbook_bdeu(rows.tolist(), weights, states, ess, parents)
-    cases = bdeu.coded_cases(rows, weights, states, ess)
-    assert bdeu.network_score(cases, parents) == pytest.approx(expected, abs=1e-9)
-    scores = bdeu.set_scores(cases)
+    cases = kernel_bdeu.coded_cases(rows, weights, states, ess)
+    assert kernel_bdeu.network_score(cases, parents) == pytest.approx(expected, abs=1e-9)
+    scores = kernel_bdeu.set_scores(cases)
     bits = 1 << np.arange(m)
     total = np.sum(scores.at(np.array(parents) | bits) - scores.at(np.array(parents)))
     assert total == pytest.approx(expected, abs=1e-9)
@@ -76,42 +76,46 @@ def test_all_sets_agree_with_each_set_alone(states, unit):
     rng = np.random.default_rng(3)
     rows = np.column_stack([rng.integers(0, r, 60) for r in states])
     rows[30:] = rows[rng.integers(0, 30, 30)]
-    cases = bdeu.coded_cases(rows, rng.integers(1, 4, 60) * unit, states, 1.0)
-    scores = bdeu.set_scores(cases)
+    cases = kernel_bdeu.coded_cases(rows, rng.integers(1, 4, 60) * unit, states, 1.0)
+    scores = kernel_bdeu.set_scores(cases)
     assert scores.masks.tolist() == list(range(2**7))
-    alone = [bdeu.set_score(cases, mask) for mask in range(2**7)]
+    alone = [kernel_bdeu.set_score(cases, mask) for mask in range(2**7)]
     np.testing.assert_allclose(scores.values, alone, rtol=0, atol=1e-9)
 
 
 def test_only_small_sets():
     rng = np.random.default_rng(4)
-    cases = bdeu.coded_cases(rng.integers(0, 3, (25, 9)), np.ones(25), [3] * 9, 2.0)
-    small = bdeu.set_scores(cases, max_size=3)
+    cases = kernel_bdeu.coded_cases(rng.integers(0, 3, (25, 9)), np.ones(25), [3] * 9, 2.0)
+    small = kernel_bdeu.set_scores(cases, max_size=3)
     wanted = sorted(sum(1 << j for j in s) for k in range(4) for s in combinations(range(9), k))
     assert small.masks.tolist() == wanted
-    np.testing.assert_allclose(small.values, bdeu.set_scores(cases).at(wanted), atol=1e-12)
-    np.testing.assert_allclose(small.at([7, 0]), bdeu.set_scores(cases).at([7, 0]), atol=1e-12)
+    np.testing.assert_allclose(small.values, kernel_bdeu.set_scores(cases).at(wanted), atol=1e-12)
+    np.testing.assert_allclose(
+        small.at([7, 0]), kernel_bdeu.set_scores(cases).at([7, 0]), atol=1e-12
+    )
 
 
 def test_empty_set_counts():
-    cases = bdeu.coded_cases([[0], [1]], [2.5, 1.0], [2], 1.0)
-    assert bdeu.set_score(cases, 0) == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
-    assert bdeu.set_scores(cases).values[0] == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
+    cases = kernel_bdeu.coded_cases([[0], [1]], [2.5, 1.0], [2], 1.0)
+    assert kernel_bdeu.set_score(cases, 0) == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
+    assert kernel_bdeu.set_scores(cases).values[0] == pytest.approx(
+        lgamma(4.5) - lgamma(1.0), abs=1e-12
+    )
 
 
 def test_no_cases_no_evidence():
-    cases = bdeu.coded_cases(np.zeros((3, 4), int), np.zeros(3), [2] * 4)
+    cases = kernel_bdeu.coded_cases(np.zeros((3, 4), int), np.zeros(3), [2] * 4)
     assert cases.n == 0
-    np.testing.assert_array_equal(bdeu.set_scores(cases).values, 0.0)
-    assert bdeu.network_score(cases, [0, 1, 3, 7]) == 0.0
+    np.testing.assert_array_equal(kernel_bdeu.set_scores(cases).values, 0.0)
+    assert kernel_bdeu.network_score(cases, [0, 1, 3, 7]) == 0.0
 
 
 def test_joint_configurations_beyond_integers():
     # 40320^20 overflows every integer type; the score of isolated rows is known.
     rows = np.arange(30)[:, None] * np.ones(20, int)
-    cases = bdeu.coded_cases(rows, np.ones(30), [40320] * 20)
-    everything = bdeu.set_score(cases, 2**20 - 1)
-    assert everything - bdeu.set_score(cases, 2**20 - 2) == pytest.approx(
+    cases = kernel_bdeu.coded_cases(rows, np.ones(30), [40320] * 20)
+    everything = kernel_bdeu.set_score(cases, 2**20 - 1)
+    assert everything - kernel_bdeu.set_score(cases, 2**20 - 2) == pytest.approx(
         -30 * log(40320), abs=1e-9
     )
 
@@ -120,48 +124,52 @@ def test_isolating_parents_score_minus_n_log_r():
     rng = np.random.default_rng(0)
     rows = np.array(list(product([0, 1], repeat=5)))
     rows = np.column_stack([rows, rng.integers(0, 6, 32)])
-    cases = bdeu.coded_cases(rows, np.ones(32), [2] * 5 + [6])
+    cases = kernel_bdeu.coded_cases(rows, np.ones(32), [2] * 5 + [6])
     parents = [0, 0, 0, 0, 0, 31]
-    score = bdeu.set_score(cases, 63) - bdeu.set_score(cases, 31)
+    score = kernel_bdeu.set_score(cases, 63) - kernel_bdeu.set_score(cases, 31)
     assert score == pytest.approx(-32 * log(6), abs=1e-9)
-    assert bdeu.isolated_share(cases, parents).tolist() == [0, 0, 0, 0, 0, 1]
+    assert kernel_bdeu.isolated_share(cases, parents).tolist() == [0, 0, 0, 0, 0, 1]
 
 
 def test_isolated_share_counts_the_cases_that_stand_alone():
     # Parent 0 is the same for the first three cases, and its own for the (split) fourth.
-    cases = bdeu.coded_cases(
+    cases = kernel_bdeu.coded_cases(
         [[0, 0], [0, 1], [0, 1], [1, 0], [1, 1]], [1, 1, 1, 0.5, 0.5], [6, 2], 1.0
     )
-    np.testing.assert_allclose(bdeu.isolated_share(cases, [0, 1]), [0, 0.25])
+    np.testing.assert_allclose(kernel_bdeu.isolated_share(cases, [0, 1]), [0, 0.25])
 
 
 def test_what_stands_alone_is_told_in_spite_of_rounding():
     # Nine parts of a data set, whose sum is just above 1; and no data set at all.
-    split = bdeu.coded_cases(
+    split = kernel_bdeu.coded_cases(
         [[0, k] for k in range(9)] + [[1, 0]] * 2, [1 / 9] * 9 + [1.0] * 2, [2, 9]
     )
     assert list(accumulate(split.weights[:9]))[-1] > 1
-    np.testing.assert_allclose(bdeu.isolated_share(split, [0, 1]), [0, 1 / 3], rtol=1e-12)
-    none = bdeu.coded_cases([[0, 1]], [0.0], [2, 2])
-    assert bdeu.isolated_share(none, [0, 1]).tolist() == [0.0, 0.0]
+    np.testing.assert_allclose(kernel_bdeu.isolated_share(split, [0, 1]), [0, 1 / 3], rtol=1e-12)
+    none = kernel_bdeu.coded_cases([[0, 1]], [0.0], [2, 2])
+    assert kernel_bdeu.isolated_share(none, [0, 1]).tolist() == [0.0, 0.0]
 
 
 def test_sixty_two_measures_can_be_scored():
-    cases = bdeu.coded_cases([[1] * 62], [1.0], [2] * 62, 3.0)
-    assert bdeu.set_score(cases, 2**62 - 1) == pytest.approx(log(3.0) - 62 * log(2), abs=1e-9)
+    cases = kernel_bdeu.coded_cases([[1] * 62], [1.0], [2] * 62, 3.0)
+    assert kernel_bdeu.set_score(cases, 2**62 - 1) == pytest.approx(
+        log(3.0) - 62 * log(2), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize(("n", "tolerance"), [(2, 1e-9), (1000, 1e-9), (5000, 5e-9)])
 def test_rounding_grows_with_the_cases_from_a_thousand_on(n, tolerance):
-    scores = bdeu.set_scores(bdeu.coded_cases([[0, 1], [1, 1]], [n - 1.0, 1.0], [2, 2]))
+    scores = kernel_bdeu.set_scores(
+        kernel_bdeu.coded_cases([[0, 1], [1, 1]], [n - 1.0, 1.0], [2, 2])
+    )
     assert scores.tolerance == pytest.approx(tolerance, rel=1e-12)
 
 
 def test_equal_rows_are_added_up_and_group_labels_refine():
-    labels, first = bdeu.group_labels(np.array([[5, 1], [2, 9], [5, 1], [5, 0]]))
+    labels, first = kernel_bdeu.group_labels(np.array([[5, 1], [2, 9], [5, 1], [5, 0]]))
     assert labels.tolist() == [2, 0, 2, 1]
     assert first.tolist() == [1, 3, 0]
-    cases = bdeu.coded_cases([[1, 1], [0, 1], [1, 1], [1, 0]], [1, 1, 2, 0], [2, 2])
+    cases = kernel_bdeu.coded_cases([[1, 1], [0, 1], [1, 1], [1, 0]], [1, 1, 2, 0], [2, 2])
     assert cases.codes.tolist() == [[0, 1], [1, 1]]
     assert cases.weights.tolist() == [1.0, 3.0]
 
@@ -184,36 +192,36 @@ def test_equal_rows_are_added_up_and_group_labels_refine():
     ],
 )
 def test_bad_input_is_named(codes, weights, states, ess):
-    with pytest.raises(bdeu.NetworkDataError):
-        bdeu.coded_cases(codes, weights, states, ess)
+    with pytest.raises(kernel_bdeu.NetworkDataError):
+        kernel_bdeu.coded_cases(codes, weights, states, ess)
 
 
 def test_many_orders_of_many_rows_are_grouped_in_little_memory(monkeypatch):
     rng = np.random.default_rng(3)
-    cases = bdeu.coded_cases(rng.integers(0, 40, size=(60, 4)), np.full(60, 0.5), [720] * 4)
-    expected = bdeu.set_scores(cases).values
-    monkeypatch.setattr(bdeu, "_MAX_SCRATCH", 0)
-    np.testing.assert_allclose(bdeu.set_scores(cases).values, expected, rtol=1e-12)
+    cases = kernel_bdeu.coded_cases(rng.integers(0, 40, size=(60, 4)), np.full(60, 0.5), [720] * 4)
+    expected = kernel_bdeu.set_scores(cases).values
+    monkeypatch.setattr(kernel_bdeu, "_MAX_SCRATCH", 0)
+    np.testing.assert_allclose(kernel_bdeu.set_scores(cases).values, expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(30, 3), (1, 2), (5, 0), (0, 2)])
 def test_rows_are_grouped_in_their_order_and_found_again(shape):
     rows = np.random.default_rng(1).integers(-2, 2, size=shape)
-    labels, first = bdeu.group_labels(rows)
+    labels, first = kernel_bdeu.group_labels(rows)
     different = sorted(set(map(tuple, rows.tolist())))
     assert labels.tolist() == [different.index(tuple(row)) for row in rows.tolist()]
     assert first.tolist() == [rows.tolist().index(list(row)) for row in different]
     listed = rows[first][::-1]
-    found = bdeu.matching_rows(listed, np.concatenate([rows, np.full((1, shape[1]), 7)]))
+    found = kernel_bdeu.matching_rows(listed, np.concatenate([rows, np.full((1, shape[1]), 7)]))
     wanted = [different[::-1].index(tuple(row)) for row in rows.tolist()]
     assert found.tolist() == [*wanted, -1] or shape[1] == 0
 
 
 @pytest.mark.parametrize("n", [1, 2])
 def test_a_measure_without_parents_has_no_isolated_cases(n):
-    cases = bdeu.coded_cases([[0, 1]] * n, np.ones(n), [2, 2])
-    assert bdeu.isolated_share(cases, [0, 0]).tolist() == [0.0, 0.0]
-    assert bdeu.isolated_share(cases, [0, 1]).tolist() == [0.0, float(n == 1)]
+    cases = kernel_bdeu.coded_cases([[0, 1]] * n, np.ones(n), [2, 2])
+    assert kernel_bdeu.isolated_share(cases, [0, 0]).tolist() == [0.0, 0.0]
+    assert kernel_bdeu.isolated_share(cases, [0, 1]).tolist() == [0.0, float(n == 1)]
 
 
 @pytest.mark.parametrize(("weights", "states"), [
@@ -221,11 +229,13 @@ def test_a_measure_without_parents_has_no_isolated_cases(n):
     ([[1.0, 1.0]], [2, 2]),
 ])  # fmt: skip
 def test_codes_weights_and_states_fit(weights, states):
-    with pytest.raises(bdeu.NetworkDataError, match="do not fit"):
-        bdeu.coded_cases([[0, 1], [1, 0]], weights, states)
+    with pytest.raises(kernel_bdeu.NetworkDataError, match="do not fit"):
+        kernel_bdeu.coded_cases([[0, 1], [1, 0]], weights, states)
 
 
 @pytest.mark.parametrize("states", [[1, 2], [2, 1], [2, np.inf], [np.nan, 2], [0, 3]])
 def test_each_measure_has_two_states(states):
-    with pytest.raises(bdeu.NetworkDataError, match="every measure needs at least two states"):
-        bdeu.coded_cases([[0, 0], [0, 0]], [1, 1], states)
+    with pytest.raises(
+        kernel_bdeu.NetworkDataError, match="every measure needs at least two states"
+    ):
+        kernel_bdeu.coded_cases([[0, 0], [0, 0]], [1, 1], states)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels.normal import permutation, rank
+from jointstats.means import kernel_permutation, kernel_rank
 
 
 def textbook(deviations):
@@ -29,7 +29,7 @@ def test_all_flips_by_determinants(n, algorithms, p):
         [textbook(np.array(s)[:, None, None] * deviations) for s in product([1, -1], repeat=n)]
     )
     expected = (flipped >= flipped[0] * (1 - 1e-9)).mean(axis=0)
-    found = permutation.block_flip_test(x)
+    found = kernel_permutation.block_flip_test(x)
     assert (found.method, found.rearrangements) == ("exact", 2 ** (n - 1))
     assert list(found.p_value) == ["wilks", "pillai", "hotelling_lawley", "roy"]
     np.testing.assert_allclose(list(found.p_value.values()), expected, rtol=1e-13)
@@ -37,13 +37,16 @@ def test_all_flips_by_determinants(n, algorithms, p):
 
 def test_two_algorithms_are_the_sign_flip_test():
     x = np.random.default_rng(16).normal(0.3, 1, size=(9, 2, 2))
-    expected = permutation.sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
-    assert set(permutation.block_flip_test(x).p_value.values()) == {expected}
+    expected = kernel_permutation.sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
+    assert set(kernel_permutation.block_flip_test(x).p_value.values()) == {expected}
 
 
 def test_flips_are_enumerated_up_to_the_limit():
     x = np.random.default_rng(17).normal(size=(4, 3, 1))
-    for test, values in [(permutation.block_flip_test, x), (permutation.sign_flip_test, x[:, 0])]:
+    for test, values in [
+        (kernel_permutation.block_flip_test, x),
+        (kernel_permutation.sign_flip_test, x[:, 0]),
+    ]:
         found = [test(values, max_exact=most, draws=9, rng=1) for most in (16, 15)]
         assert [(f.method, f.rearrangements) for f in found] == [("exact", 8), ("monte_carlo", 9)]
         for p in found[1].p_value.values():
@@ -53,8 +56,8 @@ def test_flips_are_enumerated_up_to_the_limit():
 def test_all_of_two_to_the_fourteen_are_enumerated_or_else_9999_are_drawn():
     x = np.random.default_rng(18).normal(size=(16, 2, 1))
     for test, values, most in [
-        (permutation.sign_flip_test, x[:, 0], 14),
-        (permutation.block_flip_test, x, 14),
+        (kernel_permutation.sign_flip_test, x[:, 0], 14),
+        (kernel_permutation.block_flip_test, x, 14),
     ]:
         assert test(values[:most]).method == "exact"
         drawn = test(values[: most + 1], rng=1)
@@ -65,24 +68,24 @@ def test_flips_may_be_drawn_a_few_at_a_time(monkeypatch):
     x = np.random.default_rng(19).normal(size=(5, 3, 2))
 
     def found():
-        many = permutation.block_flip_test(x, max_exact=1, draws=50, rng=2)
-        return [many.p_value, permutation.block_flip_test(x).p_value]
+        many = kernel_permutation.block_flip_test(x, max_exact=1, draws=50, rng=2)
+        return [many.p_value, kernel_permutation.block_flip_test(x).p_value]
 
     together = found()
-    monkeypatch.setattr(permutation, "CHUNK_ELEMENTS", 90)
+    monkeypatch.setattr(kernel_permutation, "CHUNK_ELEMENTS", 90)
     assert found() == together
 
 
 def test_drawn_flips_estimate_all():
     x = np.random.default_rng(17).normal(size=(9, 3, 2))
     exact, drawn = (
-        permutation.block_flip_test(x),
-        permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1),
+        kernel_permutation.block_flip_test(x),
+        kernel_permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1),
     )
     assert drawn.method == "monte_carlo"
     for name, p in drawn.p_value.items():
         assert abs(p - exact.p_value[name]) < 4 * drawn.mcse[name]
-    assert drawn == permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1)
+    assert drawn == kernel_permutation.block_flip_test(x, max_exact=0, draws=4000, rng=1)
 
 
 def test_error_rate_if_one_algorithm_is_noisier():
@@ -90,7 +93,9 @@ def test_error_rate_if_one_algorithm_is_noisier():
     noise = np.array([1.0, 1.0, 1.0, 6.0])[:, None]
     tables = 400
     p = [
-        permutation.block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value["wilks"]
+        kernel_permutation.block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value[
+            "wilks"
+        ]
         for _ in range(tables)
     ]
     for alpha in (0.05, 0.2):
@@ -99,7 +104,7 @@ def test_error_rate_if_one_algorithm_is_noisier():
 
 
 def test_nothing_to_test():
-    with pytest.raises(rank.IdenticalAlgorithmsError):
-        permutation.block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
-    with pytest.raises(rank.NonFiniteError):
-        permutation.block_flip_test(np.full((5, 3, 2), np.nan))
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
+        kernel_permutation.block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
+    with pytest.raises(kernel_rank.NonFiniteError):
+        kernel_permutation.block_flip_test(np.full((5, 3, 2), np.nan))

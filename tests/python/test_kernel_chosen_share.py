@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from jointstats.kernels.joint import claim_tests, shares
+from jointstats.evidence import claim_tests, shares
 
 
 def test_the_ends_solve_their_equations():

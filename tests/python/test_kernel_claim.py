@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims import scores
+from jointstats.evidence import scores
 
 ALL = np.array(list(itertools.product(range(3), repeat=3)))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 
-from jointstats.kernels.joint import claim_tests, glrt, shares
+from jointstats.evidence import claim_tests, glrt, shares
 
 # R 4.2: binom.test(k, n, threshold, alternative = "greater" / "less"), conf.int of the default
 R = [

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from references import VERDICTS
 from scipy.stats import binom
 
-from jointstats.kernels.claims import pairs, scores, states, votes
-from jointstats.kernels.joint import outcomes
-from jointstats.kernels.single import means
+from jointstats.claims import kernel_pairs, kernel_states
+from jointstats.evidence import averages, outcomes, scores, votes
 
 RANDOM = [case for case in VERDICTS if "values" in case]
 
@@ -34,9 +33,9 @@ def outcomes_of(case):
 def decided(case, alpha=0.05):
     seen, positive = outcomes_of(case)
     units = None if case["families"] is None else votes.Units(np.array(case["families"]))
-    counts, p = pairs.claims_of_pairs(seen, positive, units)
-    corrected = pairs.corrected(p)
-    return counts, p, corrected, states.states_of_pairs(counts, corrected, alpha)
+    counts, p = kernel_pairs.claims_of_pairs(seen, positive, units)
+    corrected = kernel_pairs.corrected(p)
+    return counts, p, corrected, kernel_states.states_of_pairs(counts, corrected, alpha)
 
 
 def numbers(nested):
@@ -68,7 +67,7 @@ def test_p_values_counts_and_states_are_those_of_an_independent_program(case):
         if row["votes"] is not None:
             assert counts.win_votes[i].tolist() == row["votes"]
             assert counts.dominating_votes[i].tolist() == row["dominating_votes"]
-        assert states.STATES[found.state[i]] == row["state"]
+        assert kernel_states.STATES[found.state[i]] == row["state"]
         winner = None if found.side[i] < 0 else (row["a"], row["b"])[found.side[i]]
         assert winner == row["winner"]
 
@@ -100,7 +99,7 @@ def test_corrected_p_values_are_the_smallest_level_that_shows(chains, alpha):
     for i, (row, _) in enumerate(chains):
         table[i, : len(row)] = row
     top, weights = [row[-1] for row, _ in chains], [w for _, w in chains]
-    corrected = pairs.corrected_p_values(table, top, weights)
+    corrected = kernel_pairs.corrected_p_values(table, top, weights)
     levels = [alpha, *corrected[~np.isnan(corrected)].tolist()]
     for at in (level * (1 + 1e-9) for level in levels):  # where they are equal rounding decides
         if not 0 < at < 1:
@@ -121,8 +120,8 @@ def test_tails_are_those_of_the_binomial_distribution():
 def test_a_family_has_one_vote():
     seen = np.array([[[0], [0], [0], [2], [2], [0]]], dtype=np.int8)
     units = votes.Units(np.array([0, 0, 0, 0, 1, 2]))
-    _, p = pairs.claims_of_pairs(seen, [False], units)
-    assert p.measures[0, 0, 0, pairs.MORE_OFTEN] == votes.tail(2, 1)
+    _, p = kernel_pairs.claims_of_pairs(seen, [False], units)
+    assert p.measures[0, 0, 0, kernel_pairs.MORE_OFTEN] == votes.tail(2, 1)
 
 
 def test_units_are_families_only_where_one_has_two_data_sets():
@@ -148,7 +147,7 @@ def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
     if sizes is not None:
         families = np.repeat(np.arange(n), np.resize(sizes, n))[:n]
         units = votes.Units(rng.permutation(families))
-    found = pairs.votes_of_pairs(seen, units)
+    found = kernel_pairs.votes_of_pairs(seen, units)
     for side, one in enumerate((seen, scores.mirrored(seen))):
         for k, score in enumerate((scores.not_worse, scores.more_often, scores.most)):
             for j in range(m):
@@ -167,7 +166,7 @@ def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
         assert getattr(found.counts, name).tolist() == (seen == code).sum(axis=1).tolist()
     assert found.counts.n.tolist() == (seen != 4).any(axis=2).sum(axis=1).tolist()
     monkeypatch.delattr(np, "bitwise_count", raising=False)  # NumPy 1 has none
-    again = pairs.votes_of_pairs(seen, units)
+    again = kernel_pairs.votes_of_pairs(seen, units)
     assert again.measures.tolist() == found.measures.tolist()
     assert again.joint.tolist() == found.joint.tolist()
 
@@ -182,7 +181,7 @@ def test_votes_are_those_of_the_scores_of_each_data_set(sizes, m, monkeypatch):
 @settings(max_examples=100, deadline=None)
 def test_moments_of_parts_are_those_of_the_whole(parts):
     made = [np.array(part, dtype=float).reshape(-1, 1, 1) for part in parts]
-    total = reduce(add, [means.Moments.of(x) for x in made])
+    total = reduce(add, [averages.Moments.of(x) for x in made])
     whole = np.concatenate(made).ravel()
     assert total.n == len(whole)
     if len(whole) > 1:
@@ -196,8 +195,8 @@ def false_claim(counts_of_signs, alpha):
     """Whether a two-sided question shows anything, by the number of wins of each side."""
     wins, losses = counts_of_signs
     seen = np.array([[0] * wins + [2] * losses], dtype=np.int8)[..., None]
-    _, p = pairs.claims_of_pairs(seen, [False])
-    return bool((pairs.corrected(p).measures[..., pairs.MORE_OFTEN] <= alpha).any())
+    _, p = kernel_pairs.claims_of_pairs(seen, [False])
+    return bool((kernel_pairs.corrected(p).measures[..., kernel_pairs.MORE_OFTEN] <= alpha).any())
 
 
 @pytest.mark.parametrize("n", [7, 20, 41, 80])
@@ -214,13 +213,13 @@ def test_swapping_the_algorithms_mirrors_everything(seed, m, families):
     seen = rng.choice(6, size=(4, 17, m), p=[0.35, 0.15, 0.25, 0.1, 0.1, 0.05]).astype(np.int8)
     units = votes.Units(rng.integers(0, 9, 17)) if families else None
     positive = rng.random(m) < 0.5
-    one = pairs.claims_of_pairs(seen, positive, units)
-    two = pairs.claims_of_pairs(scores.mirrored(seen), positive, units)
+    one = kernel_pairs.claims_of_pairs(seen, positive, units)
+    two = kernel_pairs.claims_of_pairs(scores.mirrored(seen), positive, units)
     np.testing.assert_array_equal(one[1].measures, two[1].measures[:, :, ::-1])
     np.testing.assert_array_equal(one[1].joint, two[1].joint[:, ::-1])
     np.testing.assert_array_equal(one[1].equal, two[1].equal)
-    first = states.states_of_pairs(one[0], pairs.corrected(one[1]), 0.2)
-    second = states.states_of_pairs(two[0], pairs.corrected(two[1]), 0.2)
+    first = kernel_states.states_of_pairs(one[0], kernel_pairs.corrected(one[1]), 0.2)
+    second = kernel_states.states_of_pairs(two[0], kernel_pairs.corrected(two[1]), 0.2)
     np.testing.assert_array_equal(first.state, second.state)
     sided = first.side >= 0
     np.testing.assert_array_equal(first.side[sided], 1 - second.side[sided])
@@ -233,7 +232,7 @@ def test_a_stronger_claim_has_the_larger_p(seed, m):
     seen = rng.choice(rng.choice([5, 6]), size=(6, 15, m)).astype(np.int8)
     units = votes.Units(rng.integers(0, 7, 15))
     for one in (None, units):
-        _, p = pairs.claims_of_pairs(seen, [True] * m, one)
+        _, p = kernel_pairs.claims_of_pairs(seen, [True] * m, one)
         steps = np.diff(p.measures, axis=-1)
         assert (steps[..., 1] >= -1e-15).all()
         # "Not worse" of a group does not follow from "more often".
@@ -249,16 +248,16 @@ def test_more_of_the_same_data_turns_no_win_into_a_trade_off_or_a_loss(seed, m, 
     share = rng.dirichlet([1, 0.3, 0.7], size=m)
     seen = np.stack([rng.choice(3, size=(3, 24), p=one) for one in share], axis=-1)
     seen = seen.astype(np.int8)
-    before = states.states_of_pairs(*_claims(seen), 0.05)
-    after = states.states_of_pairs(*_claims(np.concatenate([seen] * times, axis=1)), 0.05)
-    for i in np.flatnonzero(before.state == states.WIN):
-        assert after.state[i] == states.WIN
+    before = kernel_states.states_of_pairs(*_claims(seen), 0.05)
+    after = kernel_states.states_of_pairs(*_claims(np.concatenate([seen] * times, axis=1)), 0.05)
+    for i in np.flatnonzero(before.state == kernel_states.WIN):
+        assert after.state[i] == kernel_states.WIN
         assert after.side[i] == before.side[i]
 
 
 def _claims(seen):
-    counts, p = pairs.claims_of_pairs(seen, [False] * seen.shape[2])
-    return counts, pairs.corrected(p)
+    counts, p = kernel_pairs.claims_of_pairs(seen, [False] * seen.shape[2])
+    return counts, kernel_pairs.corrected(p)
 
 
 def brute_force_states(counts, p, alpha):
@@ -317,22 +316,24 @@ def test_every_table_is_in_the_state_of_the_definitions(rounds):
     rng, seen_states, opposed = np.random.default_rng(41), set(), 0
     for _ in range(rounds):
         seen, positive, units = random_outcomes(rng, 50)
-        counts, p = pairs.claims_of_pairs(seen, positive, units)
+        counts, p = kernel_pairs.claims_of_pairs(seen, positive, units)
         # Each table by itself, as one pair: without a correction for the others.
-        one = pairs.total_weight(p) / len(seen)
-        alone = pairs.PairClaims(p.measures * one, p.equal * one, p.joint * one, p.groups)
-        found = states.states_of_pairs(counts, alone, 0.05)
+        one = kernel_pairs.total_weight(p) / len(seen)
+        alone = kernel_pairs.PairClaims(p.measures * one, p.equal * one, p.joint * one, p.groups)
+        found = kernel_states.states_of_pairs(counts, alone, 0.05)
         expected = brute_force_states(counts, alone, 0.05)
-        given = [(states.STATES[k], int(s)) for k, s in zip(found.state, found.side, strict=True)]
+        given = [
+            (kernel_states.STATES[k], int(s)) for k, s in zip(found.state, found.side, strict=True)
+        ]
         assert given == expected
         seen_states |= {name for name, _ in given}
-        for i in np.flatnonzero(found.state == states.AHEAD):
+        for i in np.flatnonzero(found.state == kernel_states.AHEAD):
             loser, unequal = 1 - found.side[i], ~found.equal[i]
             more = counts.wins[i, :, loser] > counts.wins[i, :, 1 - loser]
             assert not (more & unequal).any()
         opposed += (found.not_worse & found.better[..., ::-1]).sum()
     assert opposed == 0
-    assert rounds < 100 or seen_states == set(states.STATES)
+    assert rounds < 100 or seen_states == set(kernel_states.STATES)
 
 
 @pytest.mark.parametrize("rounds", [20, pytest.param(600, marks=pytest.mark.thorough)])
@@ -341,15 +342,15 @@ def test_doubled_data_turn_a_win_into_a_win_or_practical_equality(rounds):
     for _ in range(rounds):
         seen, positive, _ = random_outcomes(rng, 50)
         one, two = (
-            states.states_of_pairs(counts, pairs.corrected(p), 0.05)
+            kernel_states.states_of_pairs(counts, kernel_pairs.corrected(p), 0.05)
             for counts, p in (
-                pairs.claims_of_pairs(x, positive) for x in (seen, np.tile(seen, (1, 2, 1)))
+                kernel_pairs.claims_of_pairs(x, positive) for x in (seen, np.tile(seen, (1, 2, 1)))
             )
         )
-        won = one.state == states.WIN
+        won = one.state == kernel_states.WIN
         kept += won.sum()
-        assert np.isin(two.state[won], (states.WIN, states.EQUAL_STATE)).all()
-        again = won & (two.state == states.WIN)
+        assert np.isin(two.state[won], (kernel_states.WIN, kernel_states.EQUAL_STATE)).all()
+        again = won & (two.state == kernel_states.WIN)
         assert (two.side[again] == one.side[again]).all()
     assert kept > rounds
 
@@ -360,8 +361,8 @@ def test_an_unknown_result_never_lowers_a_p(seed):
     rng = np.random.default_rng(seed)
     seen = rng.choice(3, size=(5, 14, 2)).astype(np.int8)
     hidden = np.where(rng.random(seen.shape) < 0.2, scores.UNKNOWN, seen).astype(np.int8)
-    _, known = pairs.claims_of_pairs(seen, [True, True])
-    _, unknown = pairs.claims_of_pairs(hidden, [True, True])
+    _, known = kernel_pairs.claims_of_pairs(seen, [True, True])
+    _, unknown = kernel_pairs.claims_of_pairs(hidden, [True, True])
     for name in ("measures", "equal", "joint"):
         assert (getattr(unknown, name) >= getattr(known, name) - 1e-15).all()
 
@@ -369,9 +370,9 @@ def test_an_unknown_result_never_lowers_a_p(seed):
 def test_the_level_of_the_end_shows_what_the_corrected_p_values_do():
     rng = np.random.default_rng(5)
     seen = rng.choice([0, 2], size=(10, 30, 2), p=[0.75, 0.25]).astype(np.int8)
-    _, p = pairs.claims_of_pairs(seen, [False, False])
-    corrected = pairs.corrected(p)
-    level = pairs.final_level(corrected, 0.05)
+    _, p = kernel_pairs.claims_of_pairs(seen, [False, False])
+    corrected = kernel_pairs.corrected(p)
+    level = kernel_pairs.final_level(corrected, 0.05)
     np.testing.assert_array_equal(p.measures <= level, corrected.measures <= 0.05)
     np.testing.assert_array_equal(p.joint <= 2 * level, corrected.joint <= 0.05)
 
@@ -381,7 +382,7 @@ def test_total_weight_in_words():
 
     def weight(positive, groups=False):
         seen = np.zeros((1, 4, len(positive)), dtype=np.int8)
-        return pairs.total_weight(pairs.votes_of_pairs(seen).claims(positive, groups))
+        return kernel_pairs.total_weight(kernel_pairs.votes_of_pairs(seen).claims(positive, groups))
 
     assert weight([False] * 3) == 2 * (2 * 3)
     assert weight([True, True, False]) == 2 * (2 * 3) + 2

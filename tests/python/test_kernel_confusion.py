@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.single import confusion
+from jointstats.table import kernel_confusion
 
 # tp = 40, fp = 10, tn = 45, fn = 5.
 BY_HAND = {
@@ -35,20 +35,22 @@ BY_HAND = {
 
 
 def one(tp, fp, tn, fn):
-    found = confusion.confusion_measures(tp, fp, tn, fn)
+    found = kernel_confusion.confusion_measures(tp, fp, tn, fn)
     return dict(zip(found.names, found.values.tolist(), strict=True))
 
 
 def test_every_measure_by_hand():
     found = one(40, 10, 45, 5)
-    assert set(found) == set(BY_HAND) == set(confusion.FORMULAS)
+    assert set(found) == set(BY_HAND) == set(kernel_confusion.FORMULAS)
     for name, expected in BY_HAND.items():
         assert found[name] == pytest.approx(float(expected), rel=1e-14), name
 
 
 def test_rates_of_errors_are_better_when_small_and_all_others_when_large():
-    names = confusion.confusion_measures(1, 1, 1, 1).names
-    directions = dict(zip(names, confusion.confusion_measures(1, 1, 1, 1).directions, strict=True))
+    names = kernel_confusion.confusion_measures(1, 1, 1, 1).names
+    directions = dict(
+        zip(names, kernel_confusion.confusion_measures(1, 1, 1, 1).directions, strict=True)
+    )
     errors = {"fpr", "fnr", "fdr", "error"}
     assert directions == {name: "min" if name in errors else "max" for name in BY_HAND}
 
@@ -93,7 +95,7 @@ def test_measures_equal_their_definitions_by_arrays_of_labels(tp, fp, tn, fn):
 
 
 def test_zero_by_zero_is_marked_and_not_a_silent_zero():
-    found = confusion.confusion_measures([0, 0, 0], [0, 0, 3], [9, 0, 2], [1, 0, 0])
+    found = kernel_confusion.confusion_measures([0, 0, 0], [0, 0, 3], [9, 0, 2], [1, 0, 0])
     undefined = {name: found.undefined[:, i].tolist() for i, name in enumerate(found.names)}
     assert undefined["precision"] == [True, True, False]
     assert undefined["tpr"] == [False, True, True]
@@ -104,20 +106,24 @@ def test_zero_by_zero_is_marked_and_not_a_silent_zero():
 
 
 def test_missing_counts_give_missing_measures_that_are_not_undefined():
-    found = confusion.confusion_measures(np.nan, 1, 2, 3, ["tpr", "fpr"])
+    found = kernel_confusion.confusion_measures(np.nan, 1, 2, 3, ["tpr", "fpr"])
     assert np.isnan(found.values).tolist() == [True, False]
     assert not found.undefined.any()
 
 
 def test_shapes_fractions_directions_and_large_counts():
-    found = confusion.confusion_measures(np.full((2, 3), 0.5), 0.25, 0.75, 0.5, ["error", "tpr"])
+    found = kernel_confusion.confusion_measures(
+        np.full((2, 3), 0.5), 0.25, 0.75, 0.5, ["error", "tpr"]
+    )
     assert found.values.shape == (2, 3, 2)
     np.testing.assert_allclose(found.values[0, 0], [0.375, 0.5])
     assert found.directions == ("min", "max")
     assert one(10**12, 10**11, 10**12, 10**11)["mcc"] == pytest.approx(9 / 11, rel=1e-12)
-    lower = {name for name, formula in confusion.FORMULAS.items() if formula.direction == "min"}
+    lower = {
+        name for name, formula in kernel_confusion.FORMULAS.items() if formula.direction == "min"
+    }
     assert lower == {"fpr", "fnr", "fdr", "error"}
-    assert confusion.confusion_measures(1, 2, 3, 4, []).values.shape == (0,)
+    assert kernel_confusion.confusion_measures(1, 2, 3, 4, []).values.shape == (0,)
 
 
 @pytest.mark.parametrize("rest", list(product((0, 3), repeat=3)))
@@ -138,7 +144,7 @@ def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(rest):
         "mcc": (det, (called * positive * negative * not_called) ** 0.5),
     }  # fmt: skip
     with np.errstate(all="raise"):
-        found = confusion.confusion_measures([tp], fp, tn, fn)
+        found = kernel_confusion.confusion_measures([tp], fp, tn, fn)
     for name, value, undefined in zip(
         found.names, found.values[0], found.undefined[0], strict=True
     ):
@@ -153,18 +159,18 @@ def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(rest):
 def test_one_count_that_is_none_is_enough_to_refuse(place, bad):
     counts = [np.ones(3), np.ones(3), np.zeros(3), np.array([np.nan, 1, 0])]
     counts[place] = counts[place] * [1, 1, 0] + [0, 0, bad]
-    with pytest.raises(confusion.InvalidCountError, match="must be finite and not negative"):
-        confusion.confusion_measures(*counts)
+    with pytest.raises(kernel_confusion.InvalidCountError, match="must be finite and not negative"):
+        kernel_confusion.confusion_measures(*counts)
 
 
 def test_impossible_input():
-    with pytest.raises(confusion.InvalidCountError):
-        confusion.confusion_measures(-1, 1, 1, 1)
-    with pytest.raises(confusion.InvalidCountError):
-        confusion.confusion_measures(np.inf, 1, 1, 1)
-    with pytest.raises(confusion.UnknownMeasureError, match='"auc"'):
-        confusion.confusion_measures(1, 1, 1, 1, ["auc"])
+    with pytest.raises(kernel_confusion.InvalidCountError):
+        kernel_confusion.confusion_measures(-1, 1, 1, 1)
+    with pytest.raises(kernel_confusion.InvalidCountError):
+        kernel_confusion.confusion_measures(np.inf, 1, 1, 1)
+    with pytest.raises(kernel_confusion.UnknownMeasureError, match='"auc"'):
+        kernel_confusion.confusion_measures(1, 1, 1, 1, ["auc"])
 
 
 def test_examples():
-    assert doctest.testmod(confusion).failed == 0
+    assert doctest.testmod(kernel_confusion).failed == 0

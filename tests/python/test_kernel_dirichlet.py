@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from references import DIRICHLET
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint import dirichlet, priors
+from jointstats.evidence import dirichlet, priors
 
 
 def posterior(counts, states, mass):

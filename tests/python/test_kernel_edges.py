@@ -7,7 +7,7 @@ import pytest
 from references import NETWORKS
 from scipy.special import logsumexp
 
-from jointstats.kernels.network import bdeu, dag_draws, dags, edges
+from jointstats.network import kernel_bdeu, kernel_dag_draws, kernel_dags, kernel_edges
 
 
 def dependent_rows(rng, m, r, n):
@@ -20,7 +20,7 @@ def dependent_rows(rng, m, r, n):
 
 def scores_of(seed, m, r=2, n=30, max_size=None):
     rows = dependent_rows(np.random.default_rng(seed), m, r, n)
-    return bdeu.set_scores(bdeu.coded_cases(rows, np.ones(n), [r] * m), max_size)
+    return kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows, np.ones(n), [r] * m), max_size)
 
 
 def arc_frequencies(graphs):
@@ -30,10 +30,10 @@ def arc_frequencies(graphs):
 
 @pytest.mark.parametrize("table", NETWORKS, ids=lambda t: t["name"])
 def test_reference_sums(table):
-    cases = bdeu.coded_cases(
+    cases = kernel_bdeu.coded_cases(
         table["rows"], table["weights"], table["states_per_measure"], table["ess"]
     )
-    posterior = edges.graph_posterior(bdeu.set_scores(cases))
+    posterior = kernel_edges.graph_posterior(kernel_bdeu.set_scores(cases))
     assert posterior.log_sum == pytest.approx(table["log_sum_over_dags"], abs=1e-9)
     expected = table["arc_probability_uniform_over_dags"]
     np.testing.assert_allclose(posterior.arcs, expected, rtol=0, atol=1e-9)
@@ -44,45 +44,50 @@ def test_reference_sums(table):
 def test_numbers_of_graphs():
     # Robinson 1973: 1, 3, 25, 543, 29281, ..., 521939651343829405020504063 graphs.
     for m, count in enumerate([1, 3, 25, 543, 29281], start=1):
-        graphs = dag_draws.all_dags(m)
+        graphs = kernel_dag_draws.all_dags(m)
         assert len(graphs) == len(np.unique(graphs, axis=0)) == count
-    for graph in dag_draws.all_dags(4):
-        dags.topological_order(graph)
-    lists = [dags.arcs_of(graph) for graph in dag_draws.all_dags(3)]
+    for graph in kernel_dag_draws.all_dags(4):
+        kernel_dags.topological_order(graph)
+    lists = [kernel_dags.arcs_of(graph) for graph in kernel_dag_draws.all_dags(3)]
     assert len(lists[0]) == 3
     assert lists[-1] == []
     arcs = [
-        [p >> j & 1 for j in range(3) for p in graph] for graph in dag_draws.all_dags(3).tolist()
+        [p >> j & 1 for j in range(3) for p in graph]
+        for graph in kernel_dag_draws.all_dags(3).tolist()
     ]
     assert arcs == sorted(arcs, reverse=True)  # those with the first arc come first
-    with pytest.raises(edges.ExactSumTooLargeError):
-        dag_draws.all_dags(6)
+    with pytest.raises(kernel_edges.ExactSumTooLargeError):
+        kernel_dag_draws.all_dags(6)
 
 
 def test_without_cases_all_graphs_are_equal():
-    scores = bdeu.set_scores(bdeu.coded_cases(np.zeros((1, 12), int), [0.0], [2] * 12))
-    assert edges.graph_posterior(scores).log_sum == pytest.approx(log(521939651343829405020504063))
+    scores = kernel_bdeu.set_scores(
+        kernel_bdeu.coded_cases(np.zeros((1, 12), int), [0.0], [2] * 12)
+    )
+    assert kernel_edges.graph_posterior(scores).log_sum == pytest.approx(
+        log(521939651343829405020504063)
+    )
 
 
 @pytest.mark.parametrize("max_parents", [None, 0, 1, 2])
 def test_against_enumeration_of_five_measures(max_parents):
     rng = np.random.default_rng(3)
     rows = dependent_rows(rng, 5, 3, 25)
-    cases = bdeu.coded_cases(rows, rng.choice([1.0, 0.5], 25), [3] * 5, 2.0)
-    graphs = dag_draws.all_dags(5)
+    cases = kernel_bdeu.coded_cases(rows, rng.choice([1.0, 0.5], 25), [3] * 5, 2.0)
+    graphs = kernel_dag_draws.all_dags(5)
     if max_parents is not None:
         few = [max(int(p).bit_count() for p in graph) <= max_parents for graph in graphs]
         graphs = graphs[few]
-    every = bdeu.set_scores(cases)
+    every = kernel_bdeu.set_scores(cases)
     bits = 1 << np.arange(5)
     value = np.sum(every.at(graphs | bits) - every.at(graphs), axis=1)
     assert value[7 % len(graphs)] == pytest.approx(
-        bdeu.network_score(cases, graphs[7 % len(graphs)])
+        kernel_bdeu.network_score(cases, graphs[7 % len(graphs)])
     )
     weight = np.exp(value - logsumexp(value))
     has = (graphs[:, None, :] >> np.arange(5)[:, None]) & 1
     size = None if max_parents is None else max_parents + 1
-    posterior = edges.graph_posterior(bdeu.set_scores(cases, size), max_parents)
+    posterior = kernel_edges.graph_posterior(kernel_bdeu.set_scores(cases, size), max_parents)
     assert posterior.log_sum == pytest.approx(logsumexp(value), abs=1e-9)
     expected = np.tensordot(weight, has, axes=1)
     np.testing.assert_allclose(posterior.arcs, expected, rtol=0, atol=1e-11)
@@ -90,7 +95,7 @@ def test_against_enumeration_of_five_measures(max_parents):
 
 def test_closed_sets_have_the_right_completions():
     # G(none) is the sum over all graphs; G(all) = 1.
-    posterior = edges.graph_posterior(scores_of(1, 6))
+    posterior = kernel_edges.graph_posterior(scores_of(1, 6))
     assert posterior.log_rest[0] == pytest.approx(posterior.log_sum, abs=1e-9)
     assert posterior.log_rest[-1] == 0.0
     assert posterior.log_rest.shape == (2**6,)
@@ -102,9 +107,11 @@ def test_the_order_of_ten_measures_does_not_matter(r, n):
     rng = np.random.default_rng(11)
     rows = dependent_rows(rng, 10, r, n)
     order = rng.permutation(10)
-    first = edges.graph_posterior(bdeu.set_scores(bdeu.coded_cases(rows, np.ones(n), [r] * 10)))
-    other = edges.graph_posterior(
-        bdeu.set_scores(bdeu.coded_cases(rows[:, order], np.ones(n), [r] * 10))
+    first = kernel_edges.graph_posterior(
+        kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows, np.ones(n), [r] * 10))
+    )
+    other = kernel_edges.graph_posterior(
+        kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows[:, order], np.ones(n), [r] * 10))
     )
     assert np.all(np.isfinite(first.log_rest))
     np.testing.assert_allclose(first.arcs[np.ix_(order, order)], other.arcs, rtol=0, atol=1e-9)
@@ -112,9 +119,11 @@ def test_the_order_of_ten_measures_does_not_matter(r, n):
 
 
 def test_too_many_measures():
-    scores = bdeu.set_scores(bdeu.coded_cases(np.zeros((2, 19), int), np.ones(2), [2] * 19), 2)
-    with pytest.raises(edges.ExactSumTooLargeError, match="18 measures, here are 19"):
-        edges.graph_posterior(scores, 1)
+    scores = kernel_bdeu.set_scores(
+        kernel_bdeu.coded_cases(np.zeros((2, 19), int), np.ones(2), [2] * 19), 2
+    )
+    with pytest.raises(kernel_edges.ExactSumTooLargeError, match="18 measures, here are 19"):
+        kernel_edges.graph_posterior(scores, 1)
 
 
 # --- draws --------------------------------------------------------------------------------------
@@ -123,10 +132,10 @@ def test_too_many_measures():
 @pytest.mark.parametrize("max_parents", [None, 1])
 def test_every_graph_is_drawn_with_its_probability(max_parents):
     scores = scores_of(2, 4, n=12)
-    posterior = edges.graph_posterior(scores, max_parents)
+    posterior = kernel_edges.graph_posterior(scores, max_parents)
     size = 200_000
-    drawn = dag_draws.sample_dags(posterior, size, np.random.default_rng(0))
-    graphs = dag_draws.all_dags(4)
+    drawn = kernel_dag_draws.sample_dags(posterior, size, np.random.default_rng(0))
+    graphs = kernel_dag_draws.all_dags(4)
     bits = 1 << np.arange(4)
     value = np.sum(scores.at(graphs | bits) - scores.at(graphs), axis=1)
     if max_parents is not None:
@@ -146,10 +155,10 @@ def test_every_graph_is_drawn_with_its_probability(max_parents):
 
 @pytest.mark.parametrize(("m", "r", "n"), [(8, 2, 40), (10, 6, 60)])
 def test_draws_have_the_exact_arc_probabilities(m, r, n):
-    posterior = edges.graph_posterior(scores_of(4, m, r, n))
-    drawn = dag_draws.sample_dags(posterior, 4000, np.random.default_rng(1))
+    posterior = kernel_edges.graph_posterior(scores_of(4, m, r, n))
+    drawn = kernel_dag_draws.sample_dags(posterior, 4000, np.random.default_rng(1))
     for graph in drawn[:50]:
-        dags.topological_order(graph)
+        kernel_dags.topological_order(graph)
     error = np.sqrt(posterior.arcs * (1 - posterior.arcs) / 4000)
     assert np.all(np.abs(arc_frequencies(drawn) - posterior.arcs) < 4.5 * error + 1e-3)
 
@@ -159,21 +168,22 @@ def test_of_very_many_cases_classes_and_draws_are_weighed_as_well():
     rng = np.random.default_rng(3)
     rows = rng.integers(0, 2, (4000, 3))
     rows[:, 2] = (rows[:, 0] + rows[:, 1] + (rng.random(4000) < 0.2)) % 2
-    scores = bdeu.set_scores(bdeu.coded_cases(rows, np.ones(4000), [2] * 3))
-    assert edges.graph_posterior(scores).log_sum < -1000
-    found = dag_draws.class_weights(scores)
+    scores = kernel_bdeu.set_scores(kernel_bdeu.coded_cases(rows, np.ones(4000), [2] * 3))
+    assert kernel_edges.graph_posterior(scores).log_sum < -1000
+    found = kernel_dag_draws.class_weights(scores)
     best = found.graphs[0].tolist()
     assert found.weights.sum() == pytest.approx(1.0) and found.weights[0] > 0.2
-    posterior = edges.graph_posterior(scores)
-    drawn = dag_draws.sample_dags(posterior, 1000, np.random.default_rng(2))
-    share = np.mean([dags.markov_equivalent(graph, best) for graph in drawn])
+    posterior = kernel_edges.graph_posterior(scores)
+    drawn = kernel_dag_draws.sample_dags(posterior, 1000, np.random.default_rng(2))
+    share = np.mean([kernel_dags.markov_equivalent(graph, best) for graph in drawn])
     assert share == pytest.approx(found.weights[0], abs=4 * 0.5 / np.sqrt(1000))
 
 
 def test_draws_repeat_by_seed():
-    posterior = edges.graph_posterior(scores_of(5, 6))
+    posterior = kernel_edges.graph_posterior(scores_of(5, 6))
     one, two, three = (
-        dag_draws.sample_dags(posterior, 50, np.random.default_rng(seed)) for seed in (7, 7, 8)
+        kernel_dag_draws.sample_dags(posterior, 50, np.random.default_rng(seed))
+        for seed in (7, 7, 8)
     )
     np.testing.assert_array_equal(one, two)
     assert np.any(one != three)
@@ -184,37 +194,43 @@ def test_draws_repeat_by_seed():
 
 def test_classes_of_four_measures():
     scores = scores_of(6, 4)
-    found = dag_draws.class_weights(scores)
+    found = kernel_dag_draws.class_weights(scores)
     assert found.draws == 0
     assert len(found.weights) == 185
     assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
     assert np.all(np.diff(found.weights) <= 0)
     for graph in found.graphs:
-        assert dags.first_of_class(graph).tolist() == graph.tolist()
-    graphs = dag_draws.all_dags(4)
+        assert kernel_dags.first_of_class(graph).tolist() == graph.tolist()
+    graphs = kernel_dag_draws.all_dags(4)
     bits = 1 << np.arange(4)
     value = np.sum(scores.at(graphs | bits) - scores.at(graphs), axis=1)
     weight = np.exp(value - logsumexp(value))
     for graph, expected in zip(found.graphs[:20:4], found.weights[:20:4], strict=True):
-        members = [dags.markov_equivalent(graph, other) for other in graphs]
+        members = [kernel_dags.markov_equivalent(graph, other) for other in graphs]
         assert weight[members].sum() == pytest.approx(expected, abs=1e-12)
 
 
 def test_classes_are_enumerated_up_to_a_number_of_measures_and_then_a_thousand_drawn(monkeypatch):
-    monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 3)
-    assert [dag_draws.class_weights(scores_of(6, m, n=5)).draws for m in (2, 3, 4)] == [0, 0, 1000]
+    monkeypatch.setattr(kernel_dag_draws, "MAX_ENUMERATED", 3)
+    assert [kernel_dag_draws.class_weights(scores_of(6, m, n=5)).draws for m in (2, 3, 4)] == [
+        0,
+        0,
+        1000,
+    ]
 
 
 def test_classes_of_equal_weight_follow_their_keys():
-    found = dag_draws.class_weights(bdeu.set_scores(bdeu.coded_cases([[0] * 4], [0.0], [2] * 4)))
+    found = kernel_dag_draws.class_weights(
+        kernel_bdeu.set_scores(kernel_bdeu.coded_cases([[0] * 4], [0.0], [2] * 4))
+    )
     size = np.rint(found.weights * 543)
     np.testing.assert_allclose(found.weights * 543, size, rtol=1e-12)
-    rows = np.column_stack([-size, dags.class_keys(found.graphs)]).tolist()
+    rows = np.column_stack([-size, kernel_dags.class_keys(found.graphs)]).tolist()
     assert rows == sorted(rows) and len(rows) == 185
 
 
 def test_classes_within_a_parent_limit():
-    found = dag_draws.class_weights(scores_of(6, 4, max_size=2), max_parents=1)
+    found = kernel_dag_draws.class_weights(scores_of(6, 4, max_size=2), max_parents=1)
     # Forests on four labelled measures.
     assert len(found.weights) == 38
     assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
@@ -222,9 +238,9 @@ def test_classes_within_a_parent_limit():
 
 def test_drawn_classes_agree_with_enumerated_ones(monkeypatch):
     scores = scores_of(9, 4)
-    exact = dag_draws.class_weights(scores)
-    monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 3)
-    drawn = dag_draws.class_weights(scores, draws=20_000, rng=np.random.default_rng(2))
+    exact = kernel_dag_draws.class_weights(scores)
+    monkeypatch.setattr(kernel_dag_draws, "MAX_ENUMERATED", 3)
+    drawn = kernel_dag_draws.class_weights(scores, draws=20_000, rng=np.random.default_rng(2))
     assert drawn.draws == 20_000
     known = {tuple(g): w for g, w in zip(exact.graphs.tolist(), exact.weights, strict=True)}
     for graph, weight in zip(drawn.graphs.tolist(), drawn.weights, strict=True):

@@ -5,9 +5,8 @@ from dataclasses import astuple, is_dataclass
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims import scores
-from jointstats.kernels.joint import dirichlet, glrt, looks, measure_rules, outcomes, priors
-from jointstats.kernels.joint.leads import probability_leads
+from jointstats.evidence import dirichlet, glrt, looks, measure_rules, outcomes, priors, scores
+from jointstats.evidence.leads import probability_leads
 
 SEEN = [[[0, 0], [0, 1], [2, 1], [1, 1], [0, 2], [0, 0]] * 40] * 2  # two pairs, 240 data sets
 CELLS = [[200, 100, 90, 80, 70, 60, 50, 40, 30]] * 3

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import friedmanchisquare, rankdata
 
-from jointstats.kernels.single import friedman as kernel
+from jointstats.single import kernel_friedman as kernel
 
 
 def ranks(n, l, seed, ties):

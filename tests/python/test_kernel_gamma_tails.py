@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import zeta
 
-from jointstats.kernels.joint import gamma_tails
+from jointstats.evidence import gamma_tails
 
 # shape, x, ln P(X <= x), ln(x f(x)); series and continued fractions in 45-digit arithmetic
 VALUES = [

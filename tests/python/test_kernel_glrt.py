@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from jointstats.kernels.joint import glrt
+from jointstats.evidence import glrt
 
 
 def binomial_tail(n: int, k: int) -> Fraction:

@@ -5,37 +5,38 @@ import math
 import numpy as np
 import pytest
 
-from jointstats.kernels.counting import counts, orders
-from jointstats.kernels.joint import shares
-from jointstats.kernels.single import paired, signed_rank
+from jointstats.evidence import counts, orders, shares
+from jointstats.single import kernel_paired, kernel_signed_rank
 
 N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
 
 
 def test_ranks_of_many_differences_add_up():
-    found = signed_rank.signed_ranks(np.arange(1.0, N + 1)[None])
+    found = kernel_signed_rank.signed_ranks(np.arange(1.0, N + 1)[None])
     assert found.positive.tolist() == [N * (N + 1)]
     assert found.ties.tolist() == [0]
-    assert paired.wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [
+    assert kernel_paired.wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [
         N * (N + 1) / 2
     ]
 
 
 def test_ties_of_a_thousand_are_cubed():
-    found = signed_rank.signed_ranks(np.ones((1, 2000)))
+    found = kernel_signed_rank.signed_ranks(np.ones((1, 2000)))
     assert found.ties.tolist() == [2000**3 - 2000]
 
 
 def test_half_of_many_pairs():
     a = np.arange(N, dtype=float)
-    delta = paired.cliffs_deltas(a[None], (a - 0.5)[None])[0]
+    delta = kernel_paired.cliffs_deltas(a[None], (a - 0.5)[None])[0]
     assert delta.tolist() == [1 / N]  # (n(n + 1)/2 − n(n − 1)/2) / n²
 
 
 def test_the_spread_of_many_wins_is_that_of_the_few_losses():
     a = np.arange(N, dtype=float) + N
     a[0] = N - 1.5  # below one of b, -1 to N - 1
-    delta, low, high = (one[0] for one in paired.cliffs_deltas(a[None], (np.arange(N) + 0.0)[None]))
+    delta, low, high = (
+        one[0] for one in kernel_paired.cliffs_deltas(a[None], (np.arange(N) + 0.0)[None])
+    )
     assert delta == 1 - 2 / N**2
     # Sums of signs are 2 N, but two less for two data sets: a variance of 8 / N^4, nearly, and
     # with u = 4 / N^2 and v = 1.96^2 · 8 / N^4 a lower end of 1 - 3.9e-9; u has eight digits.
@@ -43,7 +44,7 @@ def test_the_spread_of_many_wins_is_that_of_the_few_losses():
 
 
 def test_wins_of_many_data_sets():
-    assert paired.sign_test_p_values([N], [N]).tolist() == [1.0]
+    assert kernel_paired.sign_test_p_values([N], [N]).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("algorithms", [13, 20])

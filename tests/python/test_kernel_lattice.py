@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint import claims, dirichlet, lattice
+from jointstats.evidence import dirichlet, lattice
+from jointstats.joint import kernel_decisions
 
 COUNTS = st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 5, 8, 13, 21, 60]), min_size=2, max_size=9)
 
@@ -124,8 +125,8 @@ def test_lower_bounds_have_all_mass_on_the_strongest_rival(counts, strength):
     a, _ = rows_of(counts, 0.0)
     for row in a:
         rivals = row[1:][row[1:] > 0]
-        low = claims.lower_probability(row[0] + 1, rivals, strength)
-        assert claims.lower_probability(row[0] + 1, row[1:], strength) == low
+        low = kernel_decisions.lower_probability(row[0] + 1, rivals, strength)
+        assert kernel_decisions.lower_probability(row[0] + 1, row[1:], strength) == low
         raised = np.append(rivals, 0.0) if not rivals.size else rivals.copy()
         raised[raised.argmax()] += strength
         every = np.append(raised, row[0] + 1)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from references import drawn_states
 
-from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import (
-    bdeu,
-    continuations,
-    dags,
-    lazy_argmax,
-    leading_path,
-    posterior,
+from jointstats.evidence.leads import probability_leads
+from jointstats.network import (
+    kernel_bdeu,
+    kernel_continuations,
+    kernel_dags,
+    kernel_lazy_argmax,
+    kernel_leading_path,
+    kernel_posterior,
 )
 
 LEADER = [0, 0, 0]
@@ -23,7 +23,7 @@ COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
 def some_cases(ess, n=12, states=3):
     codes = np.random.default_rng(0).integers(0, states, (n, 3))
     codes[: n // 3] = 0
-    return bdeu.coded_cases(codes, np.ones(n), [states] * 3, ess)
+    return kernel_bdeu.coded_cases(codes, np.ones(n), [states] * 3, ess)
 
 
 def exact_lead(cases, code, ratio=1.0):
@@ -39,19 +39,19 @@ def exact_lead(cases, code, ratio=1.0):
 @pytest.mark.parametrize("parents", [COMPLETE, CHAIN, [6, 0, 0], [0, 1, 1]])
 def test_path_and_rivals_share_all_the_probability(parents):
     # With nothing left out, the path's factors times what each state has besides add up to 1.
-    sampler = lazy_argmax.LazySampler(some_cases(6.0), parents)
-    path, size = leading_path.LeadingPath(sampler, LEADER), 40
+    sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), parents)
+    path, size = kernel_leading_path.LeadingPath(sampler, LEADER), 40
     rng = np.random.default_rng(1)
     drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
     entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
     own, odds = path._path(size, rng)
     floors = [np.full((2 << k, size), -1e9) for k in range(3)]
-    tables = lazy_argmax.Tables(
+    tables = kernel_lazy_argmax.Tables(
         entry, rest, floors, sampler.continuations.outlook(entry, rest), np.array(LEADER)
     )
-    total, found = np.zeros((size, leading_path.PATHS)), 0
+    total, found = np.zeros((size, kernel_leading_path.PATHS)), 0
     for states in sampler.descend(np.arange(size), tables, rng):
-        share = np.repeat(states.log_p[:, None], leading_path.PATHS, axis=1)
+        share = np.repeat(states.log_p[:, None], kernel_leading_path.PATHS, axis=1)
         for k, family in enumerate(sampler.families):
             with_path = ~states.codes[:, family.parents].any(axis=1)
             stays = states.codes[:, family.child] == 0
@@ -68,10 +68,10 @@ def test_path_and_rivals_share_all_the_probability(parents):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     cases = some_cases(ess)
-    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio).draw(
-        4000, np.random.default_rng(2)
-    )
-    mean, error = leading_path.mean_and_error(draws)
+    draws = kernel_leading_path.LeadingPath(
+        kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER, ratio
+    ).draw(4000, np.random.default_rng(2))
+    mean, error = kernel_leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
     # It varies far less than draws that say yes or no.
     assert draws.var() < 0.3 * mean * (1 - mean)
@@ -81,17 +81,17 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
 def test_whichever_statement_of_a_complete_graph(parents):
     cases = some_cases(6.0)
     for code in cases.codes[[-1, 1]].tolist():
-        draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code).draw(
-            2000, np.random.default_rng(2)
-        )
-        mean, error = leading_path.mean_and_error(draws)
+        draws = kernel_leading_path.LeadingPath(
+            kernel_lazy_argmax.LazySampler(cases, parents), code
+        ).draw(2000, np.random.default_rng(2))
+        mean, error = kernel_leading_path.mean_and_error(draws)
         assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
-    cases = bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
-    leads = lazy_argmax.LazySampler(cases, [0, 1]).leads(
+    cases = kernel_bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    leads = kernel_lazy_argmax.LazySampler(cases, [0, 1]).leads(
         [0, 0], ratio, 4000, np.random.default_rng(9)
     )
     expected = probability_leads([3.5, 0.5], 0, ratio, multiplicities=[1, 15])
@@ -100,8 +100,10 @@ def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
 
 @pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
 def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
-    cases = bdeu.coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
-    leads = lazy_argmax.LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
+    cases = kernel_bdeu.coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
+    leads = kernel_lazy_argmax.LazySampler(cases, [0, 1]).leads(
+        code, 1.3, 4000, np.random.default_rng(4)
+    )
     own = [[0, 0], [1, 1]].index(code) if code in [[0, 0], [1, 1]] else 3
     expected = probability_leads([2.0, 1.5, 1.5, 1.0], own, 1.3, multiplicities=[1, 1, 1, 6])
     spread = np.sqrt(expected * (1 - expected) / 4000)
@@ -109,9 +111,9 @@ def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
 
 
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
-    sampler = lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
+    sampler = kernel_lazy_argmax.LazySampler(some_cases(6.0), CHAIN)
     path, rng, size = (
-        leading_path.LeadingPath(sampler, sampler.codes[-1]),
+        kernel_leading_path.LeadingPath(sampler, sampler.codes[-1]),
         np.random.default_rng(1),
         5,
     )
@@ -145,10 +147,10 @@ def test_agrees_with_whole_tables(parents):
     for ratio in (1.0, 2.0):
         _, log_p = drawn_states(cases, parents, 40_000, rng)
         plain = (log_p[:, 0] - np.log(ratio) > log_p[:, 1:].max(axis=1)).mean()
-        draws = leading_path.LeadingPath(
-            lazy_argmax.LazySampler(cases, parents), LEADER, ratio
+        draws = kernel_leading_path.LeadingPath(
+            kernel_lazy_argmax.LazySampler(cases, parents), LEADER, ratio
         ).draw(6000, rng)
-        mean, error = leading_path.mean_and_error(draws)
+        mean, error = kernel_leading_path.mean_and_error(draws)
         spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
         assert mean == pytest.approx(plain, abs=4 * spread)
 
@@ -156,12 +158,14 @@ def test_agrees_with_whole_tables(parents):
 def test_the_error_is_honest():
     cases = some_cases(3.0)
     path, expected = (
-        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
+        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, COMPLETE), LEADER),
         exact_lead(cases, LEADER),
     )
     scores = []
     for seed in range(200):
-        mean, error = leading_path.mean_and_error(path.draw(100, np.random.default_rng(seed)))
+        mean, error = kernel_leading_path.mean_and_error(
+            path.draw(100, np.random.default_rng(seed))
+        )
         scores.append((mean - expected) / error)
     # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
     assert abs(np.mean(scores)) < 4 / np.sqrt(200)
@@ -169,22 +173,27 @@ def test_the_error_is_honest():
 
 
 def test_leading_and_other_states_have_honest_errors(monkeypatch):
-    monkeypatch.setattr(posterior, "BATCH", 512)
-    monkeypatch.setattr(posterior, "PATH_BATCH", 64)
-    monkeypatch.setattr(continuations.Continuations, "direct", False)
+    monkeypatch.setattr(kernel_posterior, "BATCH", 512)
+    monkeypatch.setattr(kernel_posterior, "PATH_BATCH", 64)
+    monkeypatch.setattr(kernel_continuations.Continuations, "direct", False)
     cases = some_cases(3.0, n=9)
-    sampler, states = lazy_argmax.LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
-    expected = posterior.network_posterior(cases, COMPLETE).probability(states)[0]
+    sampler, states = (
+        kernel_lazy_argmax.LazySampler(cases, COMPLETE),
+        list(product(range(3), repeat=3)),
+    )
+    expected = kernel_posterior.network_posterior(cases, COMPLETE).probability(states)[0]
     scores = []
     for seed in range(40):
-        found = posterior.Draws(cases, [0, 1, 2], sampler).to_target(
+        found = kernel_posterior.Draws(cases, [0, 1, 2], sampler).to_target(
             0.012, np.random.default_rng(seed)
         )
         probability, mcse = found.lookup(states)
         assert probability.sum() == pytest.approx(1.0)
         assert mcse.max() <= 0.012 and found.draws < 0.25 / 0.012**2
         scores.append((probability - expected) / mcse)
-    again = posterior.Draws(cases, [0, 1, 2], sampler).to_target(0.012, np.random.default_rng(39))
+    again = kernel_posterior.Draws(cases, [0, 1, 2], sampler).to_target(
+        0.012, np.random.default_rng(39)
+    )
     assert np.array_equal(again.probability, found.probability)
     frequent = expected > 0.02
     assert frequent.sum() >= 4
@@ -196,12 +205,12 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
 @pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
-    cases = bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
+    cases = kernel_bdeu.coded_cases([code], [3.0], [4, 4], 8.0)
     path, rng = (
-        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, parents), code),
+        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, parents), code),
         np.random.default_rng(6),
     )
-    mean, error = leading_path.mean_and_error(path.draw(1000, rng))
+    mean, error = kernel_leading_path.mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -210,28 +219,30 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
 def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
     # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
     codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
-    cases = bdeu.coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
-    path = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
-    mean, error = leading_path.mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    cases = kernel_bdeu.coded_cases(
+        2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0
+    )
+    path = kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = kernel_leading_path.mean_and_error(path.draw(4000, np.random.default_rng(1)))
     assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
 
 
 def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
-    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
-    cases = bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
+    monkeypatch.setattr(kernel_lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
+    cases = kernel_bdeu.coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
     path, rng = (
-        leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
+        kernel_leading_path.LeadingPath(kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]),
         np.random.default_rng(6),
     )
-    mean, error = leading_path.mean_and_error(path.draw(150, rng))
+    mean, error = kernel_leading_path.mean_and_error(path.draw(150, rng))
     expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
 def test_there_are_as_many_draws_as_asked_for(size):
-    sampler, rng = lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
-    path = leading_path.LeadingPath(sampler, LEADER)
+    sampler, rng = kernel_lazy_argmax.LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
+    path = kernel_leading_path.LeadingPath(sampler, LEADER)
     path.batch = sampler.batch = 16
     assert path.draw(size, rng).shape == (size,)
     assert sampler.draw(size, rng).shape == (size, 3)
@@ -239,11 +250,11 @@ def test_there_are_as_many_draws_as_asked_for(size):
 
 
 def test_one_case_alone_has_only_unseen_rivals():
-    cases = bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
-    draws = leading_path.LeadingPath(lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]).draw(
-        4000, np.random.default_rng(5)
-    )
-    mean, error = leading_path.mean_and_error(draws)
+    cases = kernel_bdeu.coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
+    draws = kernel_leading_path.LeadingPath(
+        kernel_lazy_argmax.LazySampler(cases, [0, 1]), [0, 0]
+    ).draw(4000, np.random.default_rng(5))
+    mean, error = kernel_leading_path.mean_and_error(draws)
     expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
 
@@ -252,12 +263,12 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     rng = np.random.default_rng(2)
     codes = rng.integers(0, 24, (80, 6))
     codes[rng.random(80) < 0.06] = 0
-    cases = bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(80), [24] * 6, 8.0)
     arcs = list(combinations(range(6), 2))
     code = [0] * 6
-    draws = leading_path.LeadingPath(
-        lazy_argmax.LazySampler(cases, dags.parents_of(arcs, 6).tolist()), code
+    draws = kernel_leading_path.LeadingPath(
+        kernel_lazy_argmax.LazySampler(cases, kernel_dags.parents_of(arcs, 6).tolist()), code
     ).draw(2048, np.random.default_rng(1))
-    mean, error = leading_path.mean_and_error(draws)
+    mean, error = kernel_leading_path.mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)

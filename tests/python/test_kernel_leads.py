@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import betainc, betaln, exp1, gamma
 
-from jointstats.kernels.joint import dirichlet, shares
-from jointstats.kernels.joint.leads import probability_leads
+from jointstats.evidence import dirichlet, shares
+from jointstats.evidence.leads import probability_leads
 
 OLDER_SCIPY = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 15)
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from references import NORMAL_THEORY
 
-from jointstats.kernels.normal import manova, rank
-from jointstats.kernels.normal import scatter as module
+from jointstats.means import kernel_manova, kernel_rank
+from jointstats.means import kernel_scatter as module
 
 
 def cases():
@@ -63,8 +63,8 @@ def test_the_first_learned_measure_has_the_largest_anova_f():
         assert module.anova(module.one_way(other, groups)).f[0] < f[0]
     # Nothing is lost: the joint test on the new measures is the one on the old.
     old_test, new_test = (
-        manova.manova(design).wilks,
-        manova.manova(module.one_way(new, groups)).wilks,
+        kernel_manova.manova(design).wilks,
+        kernel_manova.manova(module.one_way(new, groups)).wilks,
     )
     assert new_test.value == pytest.approx(old_test.value, rel=1e-10)
 
@@ -99,7 +99,7 @@ def test_standardised_weights_do_not_depend_on_units():
 
 @pytest.mark.parametrize("groups", [["a", "b", "b"], ["a", "b", "b", "a", "b"], ["a"] * 4])
 def test_every_row_has_one_group_of_several(groups):
-    with pytest.raises(rank.DesignError):
+    with pytest.raises(kernel_rank.DesignError):
         module.one_way(np.arange(8.0).reshape(4, 2), groups)
 
 
@@ -114,9 +114,9 @@ def test_new_measures_of_one_case_and_of_tables_of_cases():
 
 def test_hopeless_input():
     rng = np.random.default_rng(3)
-    with pytest.raises(rank.TooFewCasesError):
+    with pytest.raises(kernel_rank.TooFewCasesError):
         module.learn(module.blocked(rng.normal(size=(2, 3, 5))))
-    with pytest.raises(rank.DesignError, match="3 measures"):
+    with pytest.raises(kernel_rank.DesignError, match="3 measures"):
         module.project(np.ones((2, 3)), np.ones((2, 1)))
 
 

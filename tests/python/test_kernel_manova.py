@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import NORMAL_THEORY
 
-from jointstats.kernels.normal import hotelling, largest_root, manova, permutation, rank, scatter
+from jointstats.means import (
+    kernel_hotelling,
+    kernel_largest_root,
+    kernel_manova,
+    kernel_permutation,
+    kernel_rank,
+    kernel_scatter,
+)
 
 NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")
 
@@ -21,15 +28,15 @@ def cube(case):
 def designs():
     for name, case in NORMAL_THEORY["one_way"].items():
         yield pytest.param(
-            case, scatter.one_way(case["values"], case["groups"]), id=f"one_way-{name}"
+            case, kernel_scatter.one_way(case["values"], case["groups"]), id=f"one_way-{name}"
         )
     for name, case in NORMAL_THEORY["blocked"].items():
-        yield pytest.param(case, scatter.blocked(cube(case)), id=f"blocked-{name}")
+        yield pytest.param(case, kernel_scatter.blocked(cube(case)), id=f"blocked-{name}")
 
 
 @pytest.mark.parametrize(("case", "design"), [d for d in designs() if "statistics" in d.values[0]])
 def test_four_statistics_equal_r(case, design):
-    tests = manova.manova(design)
+    tests = kernel_manova.manova(design)
     for name in NAMES:
         ours = getattr(tests, name)
         p_value = ours.p_value_lower_bound if name == "roy" else ours.p_value
@@ -47,7 +54,7 @@ def test_four_statistics_equal_r(case, design):
 
 @pytest.mark.parametrize(("case", "design"), list(designs()))
 def test_anova_per_measure_equals_r(case, design):
-    ours = scatter.anova(design)
+    ours = kernel_scatter.anova(design)
     np.testing.assert_allclose(ours.f, case["anova"]["f"], rtol=1e-9)
     np.testing.assert_allclose(ours.p_value, case["anova"]["p"], rtol=1e-9)
 
@@ -55,7 +62,7 @@ def test_anova_per_measure_equals_r(case, design):
 @pytest.mark.parametrize("name", ["plant_growth", "insect_sprays"])
 def test_one_measure_is_anova(name):
     case = NORMAL_THEORY["one_way"][name]
-    tests = manova.manova(scatter.one_way(case["values"], case["groups"]))
+    tests = kernel_manova.manova(kernel_scatter.one_way(case["values"], case["groups"]))
     for statistic in NAMES:
         ours = getattr(tests, statistic)
         assert ours.f == pytest.approx(case["anova"]["f"][0], rel=1e-12)
@@ -66,7 +73,7 @@ def test_one_measure_is_anova(name):
 @pytest.mark.parametrize("name", [n for n, c in NORMAL_THEORY["blocked"].items() if "stacked" in c])
 def test_stacked_differences_equal_r(name):
     case = NORMAL_THEORY["blocked"][name]
-    test = manova.stacked(cube(case))
+    test = kernel_manova.stacked(cube(case))
     np.testing.assert_allclose(
         [test.statistic, test.f, test.df1, test.df2, test.p_value],
         [case["stacked"][key] for key in ("t2", "f", "df1", "df2", "p_value")],
@@ -90,15 +97,15 @@ def test_generated_input_is_the_stated_generator():
 
 def test_two_algorithms_give_hotelling_s_tests():
     x = np.random.default_rng(1).normal(size=(11, 2, 3))
-    tests = manova.manova(scatter.blocked(x))
-    expected = hotelling.paired(x[:, 0], x[:, 1]).p_value
+    tests = kernel_manova.manova(kernel_scatter.blocked(x))
+    expected = kernel_hotelling.paired(x[:, 0], x[:, 1]).p_value
     for name in NAMES:
         assert getattr(tests, name).p_value == pytest.approx(float(expected), rel=1e-10)
-    assert float(manova.stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
+    assert float(kernel_manova.stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
     rows, groups = x.reshape(-1, 3), np.tile(["a", "b"], 11)
-    unpaired = manova.manova(scatter.one_way(rows, groups)).wilks.p_value
+    unpaired = kernel_manova.manova(kernel_scatter.one_way(rows, groups)).wilks.p_value
     assert unpaired == pytest.approx(
-        float(hotelling.two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10
+        float(kernel_hotelling.two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10
     )
 
 
@@ -108,14 +115,16 @@ def test_redundant_measures_and_units_change_nothing(seed):
     x = np.random.default_rng(seed).uniform(size=(9, 4, 2))
     wide = np.concatenate([x * [1e6, 1e-3], 1 - x[..., :1], x.sum(axis=-1, keepdims=True)], axis=-1)
     narrow_tests, wide_tests = (
-        manova.manova(scatter.blocked(x)),
-        manova.manova(scatter.blocked(wide)),
+        kernel_manova.manova(kernel_scatter.blocked(x)),
+        kernel_manova.manova(kernel_scatter.blocked(wide)),
     )
     assert wide_tests.independent.tolist() == [True, True, False, False]
     for name in NAMES:
         narrow, redundant = getattr(narrow_tests, name), getattr(wide_tests, name)
         assert redundant.p_value == pytest.approx(narrow.p_value, rel=1e-8)
-    np.testing.assert_allclose(manova.stacked(wide).p_value, manova.stacked(x).p_value, rtol=1e-8)
+    np.testing.assert_allclose(
+        kernel_manova.stacked(wide).p_value, kernel_manova.stacked(x).p_value, rtol=1e-8
+    )
 
 
 @settings(max_examples=15, deadline=None)
@@ -123,7 +132,7 @@ def test_redundant_measures_and_units_change_nothing(seed):
 def test_stacked_test_does_not_depend_on_the_order_of_algorithms(seed, order):
     x = np.random.default_rng(seed).normal(size=(14, 3, 2))
     np.testing.assert_allclose(
-        manova.stacked(x[:, order]).p_value, manova.stacked(x).p_value, rtol=1e-9
+        kernel_manova.stacked(x[:, order]).p_value, kernel_manova.stacked(x).p_value, rtol=1e-9
     )
 
 
@@ -132,7 +141,7 @@ def test_preferred_design_needs_five_degrees_of_freedom():
     redundant = np.concatenate([x[:10, :, :2], 1 - x[:10, :, :1]], axis=-1)
     # 11 - 6 = 5; 10 - 6 = 4; 10 - 4 = 6; and 3 - 6, where nothing can be tested
     designs = [
-        manova.preferred_design(manova.stacked(y, errors="mark"))
+        kernel_manova.preferred_design(kernel_manova.stacked(y, errors="mark"))
         for y in (x, x[:10], redundant, x[:3])
     ]
     assert designs == ["stacked", "blocked", "stacked", "blocked"]
@@ -140,38 +149,40 @@ def test_preferred_design_needs_five_degrees_of_freedom():
 
 def test_every_hopeless_case_has_its_own_error():
     rng = np.random.default_rng(3)
-    with pytest.raises(rank.TooFewCasesError):
-        manova.manova(scatter.blocked(rng.normal(size=(2, 3, 4))))
+    with pytest.raises(kernel_rank.TooFewCasesError):
+        kernel_manova.manova(kernel_scatter.blocked(rng.normal(size=(2, 3, 4))))
     same = np.repeat(rng.normal(size=(6, 1, 2)), 3, axis=1)
-    with pytest.raises(rank.IdenticalAlgorithmsError):
-        manova.manova(scatter.blocked(same))
-    with pytest.raises(rank.IdenticalAlgorithmsError):
-        manova.stacked(same)
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
+        kernel_manova.manova(kernel_scatter.blocked(same))
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
+        kernel_manova.stacked(same)
     shifted = rng.normal(size=(6, 3, 2))
     shifted[..., 1] = [0.1, 0.2, 0.3]
-    with pytest.raises(rank.ConstantDifferenceError):
-        manova.manova(scatter.blocked(shifted))
-    with pytest.raises(rank.DesignError):
-        scatter.one_way(rng.normal(size=(5, 2)), ["a"] * 5)
-    with pytest.raises(rank.DesignError):
-        scatter.one_way(rng.normal(size=(5, 2)), ["a", "b"])
-    with pytest.raises(rank.DesignError):
-        scatter.blocked(rng.normal(size=(5, 1, 2)))
+    with pytest.raises(kernel_rank.ConstantDifferenceError):
+        kernel_manova.manova(kernel_scatter.blocked(shifted))
+    with pytest.raises(kernel_rank.DesignError):
+        kernel_scatter.one_way(rng.normal(size=(5, 2)), ["a"] * 5)
+    with pytest.raises(kernel_rank.DesignError):
+        kernel_scatter.one_way(rng.normal(size=(5, 2)), ["a", "b"])
+    with pytest.raises(kernel_rank.DesignError):
+        kernel_scatter.blocked(rng.normal(size=(5, 1, 2)))
 
 
 def test_two_identical_algorithms_among_three_leave_a_valid_test():
     x = np.random.default_rng(4).normal(size=(9, 3, 2))
     x[:, 2] = x[:, 1]
-    test = manova.stacked(x)
+    test = kernel_manova.stacked(x)
     assert int(test.df1) == 2
-    np.testing.assert_allclose(test.p_value, hotelling.paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10)
+    np.testing.assert_allclose(
+        test.p_value, kernel_hotelling.paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10
+    )
 
 
 def test_anova_of_measures_without_variation():
     x = np.zeros((4, 3, 3))
     x[..., 0] = np.random.default_rng(5).normal(size=(4, 3))
     x[..., 1] = [0.1, 0.2, 0.4]
-    tests = scatter.anova(scatter.blocked(x))
+    tests = kernel_scatter.anova(kernel_scatter.blocked(x))
     assert np.isfinite(tests.f[0]) and tests.f[1] == np.inf and np.isnan(tests.f[2])
     assert tests.p_value[1] == 0 and np.isnan(tests.p_value[2])
 
@@ -204,7 +215,9 @@ LARGEST_ROOT = [
 
 @pytest.mark.parametrize(("p", "df_h", "df_e", "root", "expected"), LARGEST_ROOT)
 def test_largest_root_equals_multiple_precision(p, df_h, df_e, root, expected):
-    assert largest_root.largest_root_sf(root, p, df_h, df_e) == pytest.approx(expected, rel=2e-9)
+    assert kernel_largest_root.largest_root_sf(root, p, df_h, df_e) == pytest.approx(
+        expected, rel=2e-9
+    )
 
 
 def test_largest_root_of_two_dimensions_by_direct_integration():
@@ -217,7 +230,7 @@ def test_largest_root_of_two_dimensions_by_direct_integration():
 
     below = dblquad(density, 0, x, 0, lambda large: large, epsabs=1e-14)[0]
     everything = dblquad(density, 0, 1, 0, lambda large: large, epsabs=1e-14)[0]
-    ours = largest_root.largest_root_sf(x / (1 - x), p=3, df_hypothesis=2, df_error=27)
+    ours = kernel_largest_root.largest_root_sf(x / (1 - x), p=3, df_hypothesis=2, df_error=27)
     assert ours == pytest.approx(1 - below / everything, rel=1e-8)
 
 
@@ -226,20 +239,20 @@ def test_largest_root_of_two_dimensions_by_direct_integration():
 def test_one_root_of_one_measure_is_in_closed_form(df_error, root):
     # P(F(2, 2 k) > x) = (1 + x / k)^-k, and root = x / k.
     expected = np.exp(-df_error / 2 * np.log1p(root))
-    found = largest_root.largest_root_sf(root, p=1, df_hypothesis=2, df_error=df_error)
+    found = kernel_largest_root.largest_root_sf(root, p=1, df_hypothesis=2, df_error=df_error)
     assert found == pytest.approx(expected, rel=1e-8, abs=1e-300)
 
 
 @pytest.mark.parametrize(("p", "df_h", "df_e"), [(3, 2, 28), (4, 4, 12), (2, 6, 20), (13, 14, 40)])
 def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
-    drawn = largest_root.simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))
+    drawn = kernel_largest_root.simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))
     for share in (0.5, 0.1, 0.02):
         root = float(np.quantile(drawn, 1 - share))
         try:
-            exact = largest_root.largest_root_sf(root, p, df_h, df_e)
-        except largest_root.LargestRootAccuracyError:
+            exact = kernel_largest_root.largest_root_sf(root, p, df_h, df_e)
+        except kernel_largest_root.LargestRootAccuracyError:
             assert p > 11
-            p_value, mcse = largest_root.largest_root_p_value(
+            p_value, mcse = kernel_largest_root.largest_root_p_value(
                 root, p, df_h, df_e, draws=4000, rng=7
             )
             assert mcse > 0 and abs(p_value - share) < 6 * np.sqrt(share / 4000)
@@ -248,53 +261,59 @@ def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
 
 
 def test_as_few_error_degrees_of_freedom_as_measures():
-    tests = manova.manova(scatter.blocked(np.random.default_rng(12).normal(size=(2, 3, 2))))
+    tests = kernel_manova.manova(
+        kernel_scatter.blocked(np.random.default_rng(12).normal(size=(2, 3, 2)))
+    )
     assert (tests.df_error, tests.rank) == (2, 2)
     assert np.isnan(tests.hotelling_lawley.p_value)  # no finite df2
     for name in ("wilks", "pillai", "roy"):
         assert 0 < getattr(tests, name).p_value < 1
-    drawn = largest_root.simulate_largest_root(2, 2, 2, 4000, np.random.default_rng(13))
-    assert abs(largest_root.largest_root_sf(float(np.median(drawn)), 2, 2, 2) - 0.5) < 0.04
+    drawn = kernel_largest_root.simulate_largest_root(2, 2, 2, 4000, np.random.default_rng(13))
+    assert abs(kernel_largest_root.largest_root_sf(float(np.median(drawn)), 2, 2, 2) - 0.5) < 0.04
 
 
 def test_largest_root_at_the_ends():
-    assert largest_root.largest_root_sf(0.0, 3, 2, 20) == 1
-    assert largest_root.largest_root_sf(np.inf, 3, 2, 20) == 0
-    left, right = (largest_root.largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
+    assert kernel_largest_root.largest_root_sf(0.0, 3, 2, 20) == 1
+    assert kernel_largest_root.largest_root_sf(np.inf, 3, 2, 20) == 0
+    left, right = (kernel_largest_root.largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
     assert 0 < left - right < 1e-4  # the tail formula takes over without a step
-    assert largest_root.largest_root_sf(1e-3, 5, 5, 30) <= 1
+    assert kernel_largest_root.largest_root_sf(1e-3, 5, 5, 30) <= 1
 
 
 @pytest.mark.parametrize(("p", "df_h"), [(1, 3), (2, 2), (3, 3), (2, 5), (5, 4)])
 def test_the_ends_of_the_largest_root_are_reached_without_a_word_of_numpy(p, df_h):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert largest_root.largest_root_sf(0.0, p, df_h, 20) == 1
-        assert largest_root.largest_root_sf(np.inf, p, df_h, 20) == 0
+        assert kernel_largest_root.largest_root_sf(0.0, p, df_h, 20) == 1
+        assert kernel_largest_root.largest_root_sf(np.inf, p, df_h, 20) == 0
 
 
 def test_where_rounding_has_eaten_the_digits_roots_are_simulated():
     for p, df_h, df_e in [(8, 8, 40), (7, 9, 30)]:
-        assert 0 < largest_root.largest_root_sf(1.0, p, df_h, df_e) < 1
+        assert 0 < kernel_largest_root.largest_root_sf(1.0, p, df_h, df_e) < 1
     for p, df_h, df_e in [(13, 14, 40), (16, 16, 60)]:
         with pytest.raises(
-            largest_root.LargestRootAccuracyError, match=f"lost its accuracy: s={p}, m="
+            kernel_largest_root.LargestRootAccuracyError, match=f"lost its accuracy: s={p}, m="
         ):
-            largest_root.largest_root_sf(1.0, p, df_h, df_e)
+            kernel_largest_root.largest_root_sf(1.0, p, df_h, df_e)
 
 
 def test_a_simulated_p_value_counts_the_roots_that_are_as_large(monkeypatch):
     def lost(*_):
-        raise largest_root.LargestRootAccuracyError
+        raise kernel_largest_root.LargestRootAccuracyError
 
-    drawn = np.sort(largest_root.simulate_largest_root(2, 3, 20, 9, np.random.default_rng(4)))
-    assert largest_root.largest_root_p_value(float(drawn[5]), 2, 3, 20) == (
-        largest_root.largest_root_sf(float(drawn[5]), 2, 3, 20),
+    drawn = np.sort(
+        kernel_largest_root.simulate_largest_root(2, 3, 20, 9, np.random.default_rng(4))
+    )
+    assert kernel_largest_root.largest_root_p_value(float(drawn[5]), 2, 3, 20) == (
+        kernel_largest_root.largest_root_sf(float(drawn[5]), 2, 3, 20),
         0.0,
     )
-    monkeypatch.setattr(largest_root, "largest_root_sf", lost)
+    monkeypatch.setattr(kernel_largest_root, "largest_root_sf", lost)
     for root, as_large in [(0.0, 9), (drawn[5], 4), (drawn[8], 1), (drawn[8] + 1, 0)]:
-        p_value, mcse = largest_root.largest_root_p_value(float(root), 2, 3, 20, draws=9, rng=4)
+        p_value, mcse = kernel_largest_root.largest_root_p_value(
+            float(root), 2, 3, 20, draws=9, rng=4
+        )
         assert p_value == pytest.approx((as_large + 1) / 10, rel=1e-15)
         assert mcse == pytest.approx(np.sqrt(p_value * (1 - p_value) / 9), rel=1e-14)
 
@@ -313,7 +332,7 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
             assert (np.asarray(df).tolist(), shape) == ([9, 8, 7], (2, 3))
             return chi2
 
-    found = largest_root.simulate_largest_root(3, 4, 9, 2, Drawn())
+    found = kernel_largest_root.simulate_largest_root(3, 4, 9, 2, Drawn())
     for i in range(2):
         factor = np.tril(below[i], -1) + np.diag(np.sqrt(chi2[i]))
         roots = np.linalg.eigvals(np.linalg.solve(factor @ factor.T, x[i].T @ x[i]))
@@ -322,13 +341,13 @@ def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
 
 def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
     x = np.random.default_rng(11).normal(size=(10, 2, 3))
-    t = hotelling.t_tests(hotelling.one_sample(x[:, 0] - x[:, 1])).t
-    np.testing.assert_allclose(scatter.anova(scatter.blocked(x)).f, t**2, rtol=1e-10)
+    t = kernel_hotelling.t_tests(kernel_hotelling.one_sample(x[:, 0] - x[:, 1])).t
+    np.testing.assert_allclose(kernel_scatter.anova(kernel_scatter.blocked(x)).f, t**2, rtol=1e-10)
 
 
 def test_equal_means_are_no_evidence_in_any_arrangement():
     values = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 7.0], [7.0, 4.0]])[..., None]
-    found = permutation.block_flip_test(values)
+    found = kernel_permutation.block_flip_test(values)
     assert found.method == "exact"
     assert found.p_value == dict.fromkeys(NAMES, 1.0)  # the others are at least as extreme as 0
 
@@ -337,20 +356,20 @@ def test_a_constant_difference_is_as_extreme_as_can_be():
     level = np.array([0.3, 1.1, 2.6, 7.2])
     values = np.stack([level, level + 0.5], axis=1)[..., None]
     # Of the 2^3 arrangements only the observed one has no variation within.
-    assert permutation.block_flip_test(values).p_value == dict.fromkeys(NAMES, 1 / 8)
+    assert kernel_permutation.block_flip_test(values).p_value == dict.fromkeys(NAMES, 1 / 8)
 
 
 def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
     values = np.empty((6, 2, 2))
     values[..., 0] = [0.3e6, (0.1 + 0.2) * 1e6]  # 6e-11 apart
     values[..., 1] = 0.5
-    with pytest.raises(rank.IdenticalAlgorithmsError):
-        manova.manova(scatter.blocked(values))
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
+        kernel_manova.manova(kernel_scatter.blocked(values))
     values[:, 1, 1] += 6e-11  # of one half, this is a difference
-    with pytest.raises(rank.ConstantDifferenceError):
-        manova.manova(scatter.blocked(values))
+    with pytest.raises(kernel_rank.ConstantDifferenceError):
+        kernel_manova.manova(kernel_scatter.blocked(values))
 
 
 def test_examples():
-    for module in (manova, scatter, largest_root):
+    for module in (kernel_manova, kernel_scatter, kernel_largest_root):
         assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0

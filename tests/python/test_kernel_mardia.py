@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import NORMAL_THEORY
 
-from jointstats.kernels.normal import mardia as module
-from jointstats.kernels.normal import rank
+from jointstats.means import kernel_mardia as module
+from jointstats.means import kernel_rank
 
 R = NORMAL_THEORY["mardia"]
 
@@ -122,14 +122,14 @@ def test_size_at_ten_rows_where_the_asymptotic_test_never_rejects():
 
 def test_hopeless_samples():
     rng = np.random.default_rng(8)
-    with pytest.raises(rank.TooFewCasesError, match="more than 4 cases"):
+    with pytest.raises(kernel_rank.TooFewCasesError, match="more than 4 cases"):
         module.mardia(rng.normal(size=(4, 3)))
     assert module.mardia(rng.normal(size=(5, 3)), draws=50).n == 5
-    with pytest.raises(rank.TooFewCasesError):
+    with pytest.raises(kernel_rank.TooFewCasesError):
         module.mardia(rng.normal(size=(4, 6)))
-    with pytest.raises(rank.IdenticalAlgorithmsError):
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError):
         module.mardia(np.full((9, 2), 0.3))
-    with pytest.raises(rank.NonFiniteError):
+    with pytest.raises(kernel_rank.NonFiniteError):
         module.mardia([[1, np.inf]] * 5)
 
 

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from jointstats.kernels.claims import scores
-from jointstats.kernels.joint import measure_rules
-from jointstats.kernels.joint import outcomes as outcomes_kernel
+from jointstats.evidence import measure_rules, scores
+from jointstats.evidence import outcomes as outcomes_kernel
 
 outcomes = st.integers(1, 6).flatmap(
     lambda m: arrays(np.int64, st.tuples(st.integers(1, 8), st.just(m)), elements=st.integers(0, 2))

@@ -5,7 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels.network import average, bdeu, dag_draws, leads, posterior
+from jointstats.network import (
+    kernel_average,
+    kernel_bdeu,
+    kernel_dag_draws,
+    kernel_leads,
+    kernel_posterior,
+)
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
@@ -16,12 +22,14 @@ def cases_of(seed, m, n, r=2):
     for j in range(1, m):
         copied = rng.random(n) < 0.5
         rows[copied, j] = rows[copied, j - 1]
-    return bdeu.coded_cases(rows, np.ones(n), [r] * m)
+    return kernel_bdeu.coded_cases(rows, np.ones(n), [r] * m)
 
 
 def test_example_1_by_hand():
-    cases = bdeu.coded_cases(*EXAMPLE_1)
-    averaged = average.average_posterior(cases, dag_draws.class_weights(bdeu.set_scores(cases)))
+    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
+    averaged = kernel_average.average_posterior(
+        cases, kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
+    )
     # Three graphs: none, ->, <-, the last two equivalent.
     odds = np.exp(-18.957263 + 17.370578)
     weight = 2 * odds / (1 + 2 * odds)
@@ -36,19 +44,22 @@ def test_example_1_by_hand():
 
 def test_three_measures_graph_by_graph():
     cases = cases_of(1, 3, 12)
-    averaged = average.average_posterior(
-        cases, dag_draws.class_weights(bdeu.set_scores(cases)), target_mcse=0.003, rng=1
+    averaged = kernel_average.average_posterior(
+        cases,
+        kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases)),
+        target_mcse=0.003,
+        rng=1,
     )
     statements = list(product([0, 1], repeat=3))
-    graphs = dag_draws.all_dags(3)
-    score = np.array([bdeu.network_score(cases, graph) for graph in graphs])
+    graphs = kernel_dag_draws.all_dags(3)
+    score = np.array([kernel_bdeu.network_score(cases, graph) for graph in graphs])
     weight = np.exp(score - score.max())
     weight /= weight.sum()
     expected, variance = np.zeros(8), np.zeros(8)
     for seed, (graph, w) in enumerate(zip(graphs, weight, strict=True)):
-        p, e = posterior.network_posterior(cases, graph, target_mcse=0.004, rng=seed).probability(
-            statements
-        )
+        p, e = kernel_posterior.network_posterior(
+            cases, graph, target_mcse=0.004, rng=seed
+        ).probability(statements)
         expected += w * p
         variance += (w * e) ** 2
     probability, mcse = averaged.probability(statements)
@@ -68,9 +79,11 @@ def test_of_every_class_the_best_five_are_compared(place, found):
         leaders = 1 + k * (place - 1) + np.arange(place - 1)
         p = np.append(np.full(place - 1, 0.16), 0.15)
         codes = np.append(leaders, 0)[:, None]
-        part = posterior.ComponentPosterior((0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0)
-        networks.append(posterior.NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
-    averaged = average.AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
+        part = kernel_posterior.ComponentPosterior(
+            (0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0
+        )
+        networks.append(kernel_posterior.NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
+    averaged = kernel_average.AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
     assert (averaged.most_probable(1).tolist() == [[0]]) == found
     assert averaged.most_probable(6)[0].tolist() == [0]
     assert len(averaged.most_probable(7)) == 7
@@ -80,9 +93,9 @@ def test_of_every_class_the_best_five_are_compared(place, found):
 def test_one_class_is_that_class():
     cases = cases_of(2, 4, 30, 3)
     graph = np.array([0, 1, 1, 4])
-    one = dag_draws.ClassWeights(graph[None, :], np.ones(1), 0)
-    averaged = average.average_posterior(cases, one, target_mcse=0.01, rng=3)
-    alone = posterior.network_posterior(cases, graph, target_mcse=0.01, rng=3)
+    one = kernel_dag_draws.ClassWeights(graph[None, :], np.ones(1), 0)
+    averaged = kernel_average.average_posterior(cases, one, target_mcse=0.01, rng=3)
+    alone = kernel_posterior.network_posterior(cases, graph, target_mcse=0.01, rng=3)
     np.testing.assert_array_equal(
         averaged.probability(cases.codes)[0], alone.probability(cases.codes)[0]
     )
@@ -95,9 +108,9 @@ def test_one_class_is_that_class():
 def test_equal_probabilities_are_in_the_sequence_of_codes():
     """Every statement once, but two of three times 1 on the last measure, none connected."""
     every = list(product([0, 1], repeat=6))
-    cases = bdeu.coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
-    alone = dag_draws.ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
-    averaged = average.average_posterior(cases, alone)
+    cases = kernel_bdeu.coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
+    alone = kernel_dag_draws.ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
+    averaged = kernel_average.average_posterior(cases, alone)
     rare, often = np.unique(averaged.probability(every)[0].round(12))
     assert rare + often == pytest.approx(1 / 32, abs=1e-12)
     expected = sorted(every, key=lambda row: (-row[-1], row))
@@ -107,9 +120,10 @@ def test_equal_probabilities_are_in_the_sequence_of_codes():
 def test_stated_error_is_the_error():
     # The same average again and again: its spread is the standard error that it states.
     cases = cases_of(3, 3, 6)
-    classes = dag_draws.class_weights(bdeu.set_scores(cases))
+    classes = kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
     runs = [
-        average.average_posterior(cases, classes, target_mcse=0.02, rng=seed) for seed in range(60)
+        kernel_average.average_posterior(cases, classes, target_mcse=0.02, rng=seed)
+        for seed in range(60)
     ]
     found = np.array([run.probability([[0, 0, 0], [1, 1, 1]]) for run in runs])
     spread, stated = found[:, 0].std(axis=0, ddof=1), found[:, 1].mean(axis=0)
@@ -119,14 +133,14 @@ def test_stated_error_is_the_error():
 
 def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     cases = cases_of(4, 3, 12)
-    scores = bdeu.set_scores(cases)
+    scores = kernel_bdeu.set_scores(cases)
     statements = list(product([0, 1], repeat=3))
-    exact, _ = average.average_posterior(cases, dag_draws.class_weights(scores), rng=0).probability(
-        statements
-    )
-    monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 2)
-    classes = dag_draws.class_weights(scores, draws=400, rng=np.random.default_rng(1))
-    averaged = average.average_posterior(cases, classes, target_mcse=0.004, rng=2)
+    exact, _ = kernel_average.average_posterior(
+        cases, kernel_dag_draws.class_weights(scores), rng=0
+    ).probability(statements)
+    monkeypatch.setattr(kernel_dag_draws, "MAX_ENUMERATED", 2)
+    classes = kernel_dag_draws.class_weights(scores, draws=400, rng=np.random.default_rng(1))
+    averaged = kernel_average.average_posterior(cases, classes, target_mcse=0.004, rng=2)
     assert averaged.class_draws == 400
     assert averaged.method in ("mixed", "monte_carlo")
     probability, mcse = averaged.probability(statements)
@@ -139,8 +153,8 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
     cases = cases_of(2, 4, 30)
     graphs = np.array([[0, 1, 2, 4], [0, 1, 1, 1], [0, 0, 3, 3]])
     weights = np.array([0.6, 0.3, 0.1])
-    averaged = average.average_posterior(
-        cases, dag_draws.ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1
+    averaged = kernel_average.average_posterior(
+        cases, kernel_dag_draws.ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1
     )
     draws = [network.components[0].draws for network in averaged.networks]
     assert draws == pytest.approx(2500 * weights, abs=1.5)
@@ -148,34 +162,38 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
     # A component that two graphs have is drawn once, for the weight of both.
     cases = cases_of(3, 5, 30)
     graphs = np.array([[0, 1, 2, 0, 0], [0, 1, 2, 0, 8]])
-    shared = dag_draws.ClassWeights(graphs, np.array([0.7, 0.3]), 0)
-    first, second = average.average_posterior(cases, shared, target_mcse=0.01, rng=1).networks
+    shared = kernel_dag_draws.ClassWeights(graphs, np.array([0.7, 0.3]), 0)
+    first, second = kernel_average.average_posterior(
+        cases, shared, target_mcse=0.01, rng=1
+    ).networks
     assert first.components[0] is second.components[0]
     assert first.components[0].draws == pytest.approx(2500, abs=1.5)
     assert [c.draws for c in (*first.components[1:], *second.components[1:])] == [0, 0, 0]
 
 
 def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
-    cases = bdeu.coded_cases(*EXAMPLE_1)
+    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
     independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
     for light, left_out in ((2e-4, 0.0), (1.02e-4, 0.0), (9.8e-5, 9.8e-5), (5e-5, 5e-5)):
-        classes = dag_draws.ClassWeights(
+        classes = kernel_dag_draws.ClassWeights(
             np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0
         )
-        averaged = average.average_posterior(cases, classes, target_mcse=0.001)
+        averaged = kernel_average.average_posterior(cases, classes, target_mcse=0.001)
         assert averaged.dropped == pytest.approx(left_out, abs=1e-15)
         assert averaged.weights.sum() == pytest.approx(1, abs=1e-15)
         expected = independent + (light - left_out) * (dependent - independent)
         assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
     # What was drawn is all kept: it is no weight but a sample.
-    drawn = dag_draws.ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
-    averaged = average.average_posterior(cases, drawn, target_mcse=0.001)
+    drawn = kernel_dag_draws.ClassWeights(
+        np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000
+    )
+    averaged = kernel_average.average_posterior(cases, drawn, target_mcse=0.001)
     assert (averaged.dropped, averaged.method) == (0, "mixed")
     # The error of a share of 20,000 draws, of which each says one probability or the other.
     error = np.sqrt(5e-5 * (1 - 5e-5) / 20_000) * (independent - dependent)
     assert averaged.probability([[1, 1]])[1] == pytest.approx([error], rel=1e-4)
     rng, code = np.random.default_rng(0), [1, 1]
-    p, mcse = leads.lead_probability(
+    p, mcse = kernel_leads.lead_probability(
         cases, drawn.graphs, drawn.weights, code, 1.0, 100, rng, graph_draws=20_000
     )
     assert p == pytest.approx(independent + 5e-5 * (dependent - independent), abs=1e-9)
@@ -184,8 +202,8 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
 
 @pytest.mark.parametrize("code", [[0, 1, 0], [1, 1, 1]])
 def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
-    cases = bdeu.coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
-    p, mcse = leads.lead_probability(
+    cases = kernel_bdeu.coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
+    p, mcse = kernel_leads.lead_probability(
         cases, [[0, 1, 2]], [1.0], code, 1.0, 500, np.random.default_rng(1)
     )
     ahead = round(500 * p)
@@ -197,9 +215,9 @@ def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
 
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
-    classes = dag_draws.class_weights(bdeu.set_scores(cases))
+    classes = kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases))
     one, two, three = (
-        average.average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(
+        kernel_average.average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(
             cases.codes
         )[0]
         for seed in (1, 1, 2)
@@ -210,10 +228,10 @@ def test_the_same_seed_gives_the_same_answer():
 
 @pytest.mark.parametrize("target", [-1.0, 0.0, np.nan])
 def test_target_must_be_positive(target):
-    cases = bdeu.coded_cases(*EXAMPLE_1)
-    with pytest.raises(posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
-        average.average_posterior(
-            cases, dag_draws.class_weights(bdeu.set_scores(cases)), target_mcse=target
+    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
+    with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
+        kernel_average.average_posterior(
+            cases, kernel_dag_draws.class_weights(kernel_bdeu.set_scores(cases)), target_mcse=target
         )
-    with pytest.raises(posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
-        posterior.network_posterior(cases, [0, 1], target_mcse=target)
+    with pytest.raises(kernel_posterior.MonteCarloTargetError, match=f"must be positive: {target}"):
+        kernel_posterior.network_posterior(cases, [0, 1], target_mcse=target)

@@ -9,22 +9,24 @@ import pytest
 from references import largest_states
 from scipy.special import digamma, polygamma
 
-from jointstats.kernels.joint import dirichlet, gamma_tails
-from jointstats.kernels.network import average, bdeu, dags, lazy_argmax
-from jointstats.kernels.network import posterior as network_posterior
+from jointstats.evidence import dirichlet, gamma_tails
+from jointstats.network import kernel_average, kernel_bdeu, kernel_dags, kernel_lazy_argmax
+from jointstats.network import kernel_posterior as network_posterior
 
 posterior_of = network_posterior.network_posterior
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
 
 def complete_dag(m, without=()):
-    return dags.parents_of([arc for arc in combinations(range(m), 2) if arc not in without], m)
+    return kernel_dags.parents_of(
+        [arc for arc in combinations(range(m), 2) if arc not in without], m
+    )
 
 
 def random_dag(rng, m, density):
     order = rng.permutation(m)
     arcs = [(int(a), int(b)) for a, b in combinations(order, 2) if rng.random() < density]
-    return dags.parents_of(arcs, m)
+    return kernel_dags.parents_of(arcs, m)
 
 
 def random_cases(rng, states, n, ess=1.0):
@@ -32,7 +34,7 @@ def random_cases(rng, states, n, ess=1.0):
     for j in range(1, len(states)):
         copied = rng.random(n) < 0.5
         rows[copied, j] = rows[copied, j - 1] % states[j]
-    return bdeu.coded_cases(rows, rng.choice([1.0, 1.0, 0.5], n), states, ess)
+    return kernel_bdeu.coded_cases(rows, rng.choice([1.0, 1.0, 0.5], n), states, ess)
 
 
 def shares(codes, states):
@@ -54,7 +56,7 @@ def within(first, second, n_first, n_second, sigmas=4.0):
 
 def test_complete_dag_is_the_plain_dirichlet_test():
     # 40-digit values of the paper's Example 3: Dirichlet(counts + 1/4).
-    posterior = posterior_of(bdeu.coded_cases(*EXAMPLE_1), [0, 1])
+    posterior = posterior_of(kernel_bdeu.coded_cases(*EXAMPLE_1), [0, 1])
     probability, _ = posterior.probability(EXAMPLE_1[0])
     expected = [0.0123633349, 0.0519229861, 0.1375000918, 0.7982135872]
     np.testing.assert_allclose(probability, expected, rtol=0, atol=1e-10)
@@ -80,18 +82,18 @@ def test_complete_dag_of_many_states(states):
 def test_components_multiply():
     rng = np.random.default_rng(2)
     cases = random_cases(rng, [2, 3, 2, 3], 25)
-    posterior = posterior_of(cases, dags.parents_of([(2, 0), (1, 3)], 4))
+    posterior = posterior_of(cases, kernel_dags.parents_of([(2, 0), (1, 3)], 4))
     assert [c.group for c in posterior.components] == [(0, 2), (1, 3)]
     rows = cases.codes[:5]
     expected = np.ones(5)
     for group in ([0, 2], [1, 3]):
-        own = bdeu.coded_cases(cases.codes[:, group], cases.weights, cases.states[group])
+        own = kernel_bdeu.coded_cases(cases.codes[:, group], cases.weights, cases.states[group])
         expected = expected * posterior_of(own, [0, 1]).probability(rows[:, group])[0]
     np.testing.assert_allclose(posterior.probability(rows)[0], expected, rtol=1e-12)
 
 
 def test_all_statements_sum_to_one():
-    cases = bdeu.coded_cases([[0, 0, 1], [1, 1, 1], [1, 1, 0]], [3, 1, 1], [2, 2, 2])
+    cases = kernel_bdeu.coded_cases([[0, 0, 1], [1, 1, 1], [1, 1, 0]], [3, 1, 1], [2, 2, 2])
     posterior = posterior_of(cases, [0, 1, 0])
     everything = list(product([0, 1], repeat=3))
     assert posterior.probability(everything)[0].sum() == pytest.approx(1.0, abs=1e-12)
@@ -109,8 +111,8 @@ def test_most_probable_products_in_order():
 
 
 def test_without_cases_every_statement_is_as_probable():
-    cases = bdeu.coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
-    posterior = posterior_of(cases, dags.parents_of([(0, 1), (1, 2)], 3))
+    cases = kernel_bdeu.coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
+    posterior = posterior_of(cases, kernel_dags.parents_of([(0, 1), (1, 2)], 3))
     assert posterior.method == "exact"
     probability, mcse = posterior.probability([[1, 2, 3], [0, 0, 0]])
     np.testing.assert_allclose(probability, 1 / 24)
@@ -131,7 +133,7 @@ def test_draws_of_a_complete_graph_are_the_dirichlet_test(states, n, ess):
     cases = random_cases(rng, states, n, ess)
     size = 20_000
     drawn = shares(
-        lazy_argmax.LazySampler(cases, complete_dag(len(states))).draw(size, rng), states
+        kernel_lazy_argmax.LazySampler(cases, complete_dag(len(states))).draw(size, rng), states
     )
     exact = posterior_of(cases, complete_dag(len(states)))
     expected, _ = exact.probability(list(product(*(range(r) for r in states))))
@@ -150,14 +152,14 @@ def test_draws_agree_with_brute_force(seed):
     cases = random_cases(rng, states, int(rng.integers(2, 25)), float(rng.choice([1.0, 4.0])))
     size = 4000
     expected = largest_states(cases, parents, size, rng)
-    drawn = shares(lazy_argmax.LazySampler(cases, parents).draw(size, rng), states)
+    drawn = shares(kernel_lazy_argmax.LazySampler(cases, parents).draw(size, rng), states)
     within(drawn, expected, size, size)
 
 
 def test_posterior_agrees_with_brute_force():
     rng = np.random.default_rng(8)
     cases = random_cases(rng, [2, 3, 2, 3], 12)
-    parents = dags.parents_of([(0, 1), (1, 2)], 4)
+    parents = kernel_dags.parents_of([(0, 1), (1, 2)], 4)
     posterior = posterior_of(cases, parents, target_mcse=0.004, rng=5)
     assert [c.draws > 0 for c in posterior.components] == [True, False]
     assert posterior.method == "mixed"
@@ -174,13 +176,13 @@ def test_numbering_of_states_and_measures_does_not_matter():
     rng = np.random.default_rng(12)
     states = [3, 4, 2]
     cases = random_cases(rng, states, 10, 2.0)
-    parents = dags.parents_of([(0, 1), (1, 2)], 3)
-    first = shares(lazy_argmax.LazySampler(cases, parents).draw(20_000, rng), states)
+    parents = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
+    first = shares(kernel_lazy_argmax.LazySampler(cases, parents).draw(20_000, rng), states)
     # Renumber the states, then the measures (reversed: the chain of the same class).
     renamed = [rng.permutation(r) for r in states]
     codes = np.column_stack([names[c] for names, c in zip(renamed, cases.codes.T, strict=True)])
-    other = bdeu.coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
-    drawn = lazy_argmax.LazySampler(other, parents).draw(20_000, rng)[:, ::-1]
+    other = kernel_bdeu.coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
+    drawn = kernel_lazy_argmax.LazySampler(other, parents).draw(20_000, rng)[:, ::-1]
     back = np.column_stack(
         [np.argsort(names)[c] for names, c in zip(renamed, drawn.T, strict=True)]
     )
@@ -191,7 +193,7 @@ def test_exact_answers_do_not_depend_on_numbering():
     rng = np.random.default_rng(13)
     cases = random_cases(rng, [6, 6, 6], 20)
     names = rng.permutation(6)
-    other = bdeu.coded_cases(names[cases.codes], cases.weights, [6, 6, 6])
+    other = kernel_bdeu.coded_cases(names[cases.codes], cases.weights, [6, 6, 6])
     one, _ = posterior_of(cases, [0, 1, 0]).probability(cases.codes)
     two, _ = posterior_of(other, [0, 1, 0]).probability(names[cases.codes])
     np.testing.assert_allclose(one, two, rtol=0, atol=1e-13)
@@ -215,7 +217,7 @@ def test_the_same_seed_gives_the_same_answer(states, monkeypatch):
 @pytest.mark.parametrize(("target", "draws"), [(0.03, 278), (0.05, 100), (0.1, 64)])
 def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
     # Both states as probable: p (1 - p) / draws is at most the square of the target.
-    cases = bdeu.coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
+    cases = kernel_bdeu.coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
     own = network_posterior.component_posterior(
         cases, np.array([0, 1, 2]), [0, 1, 2], target, np.random.default_rng(1)
     )
@@ -224,7 +226,7 @@ def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
 
 
 def test_components_that_are_exact_take_no_part_of_the_target():
-    cases = bdeu.coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
+    cases = kernel_bdeu.coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
     for graph, draws in (([0, 1, 2, 0, 0, 16], [278, 0, 0]), ([0, 1, 2, 0, 8, 16], [556, 556])):
         found = posterior_of(cases, graph, target_mcse=0.03, rng=1)
         assert [component.draws for component in found.components] == draws
@@ -246,7 +248,7 @@ def test_statements_that_are_never_the_most_probable_are_left_out():
 
 def test_stops_at_the_target():
     cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
-    parents = dags.parents_of([(0, 1), (1, 2)], 4)
+    parents = kernel_dags.parents_of([(0, 1), (1, 2)], 4)
     for target in (0.02, 0.004):
         component = posterior_of(cases, parents, target_mcse=target, rng=0).components[0]
         assert 0 < component.mcse.max() <= target
@@ -257,7 +259,7 @@ def test_stops_at_the_target():
         np.testing.assert_allclose(component.mcse, expected, rtol=1e-12)
     # Two drawn components share the error.
     cases = random_cases(np.random.default_rng(3), [2] * 6, 30)
-    both = posterior_of(cases, dags.parents_of([(0, 1), (1, 2), (3, 4), (4, 5)], 6), rng=0)
+    both = posterior_of(cases, kernel_dags.parents_of([(0, 1), (1, 2), (3, 4), (4, 5)], 6), rng=0)
     assert all(c.mcse.max() <= 0.001 / np.sqrt(2) for c in both.components)
     _, mcse = both.probability(list(product([0, 1], repeat=6)))
     assert mcse.max() <= 0.001
@@ -265,7 +267,7 @@ def test_stops_at_the_target():
 
 def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
     weights = 1.0 + np.arange(40) % 3
-    cases = bdeu.coded_cases(np.arange(40)[:, None], weights, [50])
+    cases = kernel_bdeu.coded_cases(np.arange(40)[:, None], weights, [50])
     found = network_posterior.component_posterior(
         cases, np.array([0]), [0], 0.1, np.random.default_rng(0)
     )
@@ -277,7 +279,7 @@ def test_states_beyond_the_list_share_what_is_left(monkeypatch):
     monkeypatch.setattr(network_posterior, "MAX_LISTED", 2)
     rng = np.random.default_rng(0)
     cases = random_cases(rng, [4, 4, 4], 4, ess=30.0)
-    parents = dags.parents_of([(0, 1), (1, 2)], 3)
+    parents = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
     component = network_posterior.component_posterior(cases, parents, [0, 1, 2], 0.01, rng)
     assert len(component.codes) == len(cases.codes) + 2
     assert component.probability.sum() + component.other == pytest.approx(1.0)
@@ -299,10 +301,10 @@ def test_twenty_four_states_and_five_parents():
     assert mcse.max() <= 0.004
     assert probability.sum() + posterior.components[0].other > 0.9
     # The same six measures drawn as a complete graph, against its exact answer.
-    drawn = lazy_argmax.LazySampler(cases, complete_dag(6)).draw(20_000, rng)
+    drawn = kernel_lazy_argmax.LazySampler(cases, complete_dag(6)).draw(20_000, rng)
     exact = posterior_of(cases, complete_dag(6))
     expected, _ = exact.probability(cases.codes)
-    label, _ = bdeu.group_labels(np.vstack([cases.codes, drawn]))
+    label, _ = kernel_bdeu.group_labels(np.vstack([cases.codes, drawn]))
     share = np.array([np.mean(label[len(cases.codes) :] == k) for k in label[: len(cases.codes)]])
     within(share, expected, 20_000, np.inf)
     within(1 - share.sum(), exact.components[0].other, 20_000, np.inf)
@@ -320,10 +322,12 @@ def test_forty_thousand_states():
 
 
 def test_large_batches_are_halved_without_harm(monkeypatch):
-    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
+    monkeypatch.setattr(kernel_lazy_argmax, "_MAX_FRONTIER", 100)
     rng = np.random.default_rng(7)
     cases = random_cases(rng, [3, 3, 3], 6, 3.0)
-    drawn = shares(lazy_argmax.LazySampler(cases, complete_dag(3)).draw(20_000, rng), [3, 3, 3])
+    drawn = shares(
+        kernel_lazy_argmax.LazySampler(cases, complete_dag(3)).draw(20_000, rng), [3, 3, 3]
+    )
     expected, _ = posterior_of(cases, complete_dag(3)).probability(
         list(product(range(3), repeat=3))
     )
@@ -363,18 +367,19 @@ def test_sticks_are_beta():
 @pytest.mark.parametrize("ess", [1e-4, 1e-8])
 @pytest.mark.parametrize("parents", [[0, 0], [0, 1], [2, 0]])
 def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
-    cases = bdeu.coded_cases([[1, 2]], [2.0], [2, 3], ess)
-    sampler, rng = lazy_argmax.LazySampler(cases, parents), np.random.default_rng(1)
+    cases = kernel_bdeu.coded_cases([[1, 2]], [2.0], [2, 3], ess)
+    sampler, rng = kernel_lazy_argmax.LazySampler(cases, parents), np.random.default_rng(1)
     assert sampler.draw(20, rng).tolist() == [[1, 2]] * 20
     assert sampler.leads([1, 2], 2.0, 20, rng) == 20
     assert (
-        average.draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
+        kernel_average.draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist()
+        == [5] * 20
     )
 
 
 def test_bad_input():
-    cases = bdeu.coded_cases(*EXAMPLE_1)
-    with pytest.raises(dags.CyclicGraphError):
+    cases = kernel_bdeu.coded_cases(*EXAMPLE_1)
+    with pytest.raises(kernel_dags.CyclicGraphError):
         posterior_of(cases, [2, 1])
     with pytest.raises(network_posterior.MonteCarloTargetError):
         posterior_of(cases, [0, 1], target_mcse=0.0)

@@ -6,9 +6,15 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from jointstats.kernels.normal import confidence_region, hotelling, permutation, rank, scatter
-from jointstats.kernels.normal import manova as manova_module
-from jointstats.kernels.normal import mardia as mardia_module
+from jointstats.means import (
+    kernel_hotelling,
+    kernel_permutation,
+    kernel_rank,
+    kernel_region,
+    kernel_scatter,
+)
+from jointstats.means import kernel_manova as manova_module
+from jointstats.means import kernel_mardia as mardia_module
 
 EPS = 2.0**-52
 
@@ -30,7 +36,7 @@ def tell(test, *data, **options):
     """What a test says of data that hardly differ."""
     try:
         found = test(*data, **options)
-    except (rank.IdenticalAlgorithmsError, rank.ConstantDifferenceError) as error:
+    except (kernel_rank.IdenticalAlgorithmsError, kernel_rank.ConstantDifferenceError) as error:
         return type(error).__name__
     return getattr(found, "status", None)
 
@@ -42,25 +48,25 @@ def near_one(roundings, cases=4):
 @pytest.mark.parametrize(
     ("test", "identical", "different"),
     [
-        (lambda k: hotelling.one_sample(near_one(k), 1.0), 30, 34),
-        (lambda k: hotelling.one_sample(near_one(k) - 1, scale=[1.0]), 30, 34),
-        (lambda k: hotelling.paired(near_one(k), near_one(0)), 30, 34),
-        (lambda k: hotelling.paired(near_one(0), near_one(k)), 30, 34),
-        (lambda k: hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
-        (lambda k: hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
+        (lambda k: kernel_hotelling.one_sample(near_one(k), 1.0), 30, 34),
+        (lambda k: kernel_hotelling.one_sample(near_one(k) - 1, scale=[1.0]), 30, 34),
+        (lambda k: kernel_hotelling.paired(near_one(k), near_one(0)), 30, 34),
+        (lambda k: kernel_hotelling.paired(near_one(0), near_one(k)), 30, 34),
+        (lambda k: kernel_hotelling.two_sample(near_one(k, 2), near_one(0, 2)), 30, 34),
+        (lambda k: kernel_hotelling.two_sample(near_one(0, 2), near_one(k, 2)), 30, 34),
         (lambda k: manova_module.stacked(np.stack([near_one(k), near_one(0), near_one(0)], axis=1)),
          30, 34),
         # Effects of a half of the difference, times √2
         (
             lambda k: manova_module.manova(
-                scatter.one_way([*near_one(k, 2), *near_one(0, 2)], list("aabb"))
+                kernel_scatter.one_way([*near_one(k, 2), *near_one(0, 2)], list("aabb"))
             ),
             40,
             50,
         ),
         (
             lambda k: manova_module.manova(
-                scatter.blocked(np.stack([near_one(k, 2), near_one(0, 2)], axis=1))
+                kernel_scatter.blocked(np.stack([near_one(k, 2), near_one(0, 2)], axis=1))
             ),
             40,
             50,
@@ -76,14 +82,14 @@ def test_deviations_within_rounding_are_not_rearranged():
     # Of two algorithms each is off by a half of their difference, K / 2: a length of K √2.
     for roundings, told in [(30, "IdenticalAlgorithmsError"), (36, None)]:
         x = np.stack([near_one(roundings), near_one(0)], axis=1)
-        assert tell(permutation.block_flip_test, x) == told
+        assert tell(kernel_permutation.block_flip_test, x) == told
 
 
 def test_signs_of_differences_within_rounding_are_not_flipped():
     d = near_one(15) - 1  # of length 30
-    assert tell(permutation.sign_flip_test, d) is None
-    assert tell(permutation.sign_flip_test, d, scale=[1.0]) == "IdenticalAlgorithmsError"
-    assert tell(permutation.sign_flip_test, near_one(17) - 1, scale=[1.0]) is None
+    assert tell(kernel_permutation.sign_flip_test, d) is None
+    assert tell(kernel_permutation.sign_flip_test, d, scale=[1.0]) == "IdenticalAlgorithmsError"
+    assert tell(kernel_permutation.sign_flip_test, near_one(17) - 1, scale=[1.0]) is None
 
 
 def test_measures_within_rounding_are_not_called_normal_or_not():
@@ -91,7 +97,7 @@ def test_measures_within_rounding_are_not_called_normal_or_not():
     for roundings, told in [(30, "IdenticalAlgorithmsError"), (36, None)]:
         x = 1 + np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia_module.mardia, x, draws=9) == told
-        assert rank.redundant_columns(x).independent.size == (told is None)
+        assert kernel_rank.redundant_columns(x).independent.size == (told is None)
         x = np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia_module.mardia, x, draws=9) is None
         assert tell(mardia_module.mardia, x, draws=9, scale=[1.0]) == told
@@ -102,7 +108,7 @@ def test_a_row_obeys_a_dependency_up_to_rounding_and_a_share_of_what_is_added():
     kept = np.array([True, True, False])
     rounding = np.array([1.0, 1.0, 3e-9])
     none = np.zeros(3)
-    basis = rank.ColumnBasis(np.zeros((4, 3)), triangle, kept, ~kept, none, rounding)
+    basis = kernel_rank.ColumnBasis(np.zeros((4, 3)), triangle, kept, ~kept, none, rounding)
     # Of the row (2, 9, b): z = 1, 1, b - 10 - 20; above the diagonal are 10 and 20.
     for sign in (-1, 1):
         allowed = 3e-9 + 1e-10 * (30 + 30)
@@ -116,7 +122,7 @@ def test_a_row_obeys_a_dependency_up_to_rounding_and_a_share_of_what_is_added():
 
 def test_a_dropped_column_has_coordinates_but_no_length_of_its_own():
     x = np.array([[1.0, 2, 0, 3], [1, 2, 3, 0], [1, 2, 0, 3], [1, 2, -3, 6]])
-    found = rank.orthonormal_columns(x)
+    found = kernel_rank.orthonormal_columns(x)
     assert found.independent.tolist() == [True, False, True, False] and found.rank == 2
     expected = [[2, 4, 0, 6], [0, 1, 0, 0], [0, 0, np.sqrt(18), -np.sqrt(18)], [0, 0, 0, 1]]
     np.testing.assert_allclose(found.triangle, expected, atol=1e-15)
@@ -131,7 +137,7 @@ def test_coefficients_that_are_nothing_but_rounding_are_zero_in_any_unit(size, u
     for _ in range(5):
         x = rng.normal(size=(12, 3)) * [unit, 1, 1 / unit]
         first, second = size / unit * x[:, 0], size * x[:, 1]
-        found = rank.redundant_columns(
+        found = kernel_rank.redundant_columns(
             np.column_stack([x, first, second, first - second]), centre=False
         )
         expected = [[size / unit, 0, 0], [0, size, 0], [size / unit, -size, 0]]
@@ -142,25 +148,25 @@ def test_units_begin_beyond_332_powers_of_two():
     powers = np.array([331, 332, 333, -333, -334, -335])
     x = np.ldexp(np.ones((5, 6)), powers)
     # 2^p is one half of 2^(p + 1), which becomes the unit.
-    assert np.log2(rank.column_units(x)).tolist() == [0, 333, 334, 0, -333, -334]
+    assert np.log2(kernel_rank.column_units(x)).tolist() == [0, 333, 334, 0, -333, -334]
 
 
 @pytest.mark.parametrize("centre", [True, False])
 def test_as_many_cases_as_measures_are_needed_and_one_more_for_the_mean(centre):
     x = np.random.default_rng(1).normal(size=(4, 5))
     enough = 3 + (not centre)
-    assert rank.redundant_columns(x[:, :enough], centre=centre).independent.tolist() == list(
+    assert kernel_rank.redundant_columns(x[:, :enough], centre=centre).independent.tolist() == list(
         range(enough)
     )
     with pytest.raises(
-        rank.TooFewCasesError, match=f"{enough + 1} measures that vary, but only {enough}"
+        kernel_rank.TooFewCasesError, match=f"{enough + 1} measures that vary, but only {enough}"
     ):
-        rank.redundant_columns(x[:, : enough + 1], centre=centre)
+        kernel_rank.redundant_columns(x[:, : enough + 1], centre=centre)
 
 
 def test_one_degree_of_freedom_is_enough_for_one_measure():
-    column = rank.orthonormal_columns([[1.0], [-1.0]])
-    assert [bool(rank.too_few_cases(column, df)) for df in (0, 1, 2)] == [True, False, False]
+    column = kernel_rank.orthonormal_columns([[1.0], [-1.0]])
+    assert [bool(kernel_rank.too_few_cases(column, df)) for df in (0, 1, 2)] == [True, False, False]
 
 
 # --- Hotelling's tests ----------------------------------------------------------------------------
@@ -171,7 +177,10 @@ def test_two_cases_of_one_measure_in_closed_form(size):
     # d = 1, 3: mean 2, variance 2, t = 2 / √(2 / 2) = 2; P(|t_1| > 2) = 1 - 2 / π · arctan 2
     d = size * np.array([[1.0], [3.0]])
     with silence():
-        found, own = hotelling.one_sample(d), hotelling.t_tests(hotelling.one_sample(d))
+        found, own = (
+            kernel_hotelling.one_sample(d),
+            kernel_hotelling.t_tests(kernel_hotelling.one_sample(d)),
+        )
     assert (found.df, found.df1, found.df2) == (1, 1, 1)
     assert found.statistic == pytest.approx(4) and found.f == pytest.approx(4)
     assert own.t == pytest.approx(2) and own.df == 1
@@ -186,7 +195,7 @@ def test_two_cases_of_one_measure_in_closed_form(size):
 
 def test_errors_of_plain_numbers_are_roots_of_quotients_to_the_last_digit():
     d = np.random.default_rng(2).normal(size=(7, 40)) * 0.1
-    found = hotelling.one_sample(d, errors="mark")
+    found = kernel_hotelling.one_sample(d, errors="mark")
     own = np.diag(found.covariance)
     assert found.errors.tolist() == np.sqrt(own / 7).tolist()
     assert found.errors.tolist() != (np.sqrt(own) / np.sqrt(7)).tolist()
@@ -195,11 +204,11 @@ def test_errors_of_plain_numbers_are_roots_of_quotients_to_the_last_digit():
 @pytest.mark.parametrize(
     ("row", "status"),
     [
-        ([0.0, 0.0], hotelling.Status.IDENTICAL),
-        ([0.0, 0.3], hotelling.Status.CONSTANT_DIFFERENCE),
-        ([0.3, 0.0], hotelling.Status.CONSTANT_DIFFERENCE),
-        ([0.0, -0.3], hotelling.Status.CONSTANT_DIFFERENCE),
-        ([-0.3, -0.3], hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.0, 0.0], kernel_hotelling.Status.IDENTICAL),
+        ([0.0, 0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.3, 0.0], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
+        ([0.0, -0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
+        ([-0.3, -0.3], kernel_hotelling.Status.CONSTANT_DIFFERENCE),
     ],
 )
 @pytest.mark.parametrize("cases", [1, 2, 3])
@@ -207,12 +216,12 @@ def test_the_same_in_every_case_is_nothing_or_constant_but_of_one_case_nobody_kn
     row, status, cases
 ):
     with silence():
-        found = hotelling.one_sample([row] * cases, errors="mark")
-    assert found.status == (hotelling.Status.TOO_FEW_CASES if cases == 1 else status)
+        found = kernel_hotelling.one_sample([row] * cases, errors="mark")
+    assert found.status == (kernel_hotelling.Status.TOO_FEW_CASES if cases == 1 else status)
     assert np.isnan([found.statistic, found.f, found.df2, found.p_value]).all()
     assert np.isnan(found.weights).all() and found.mean.tolist() == row
     with silence():
-        own = hotelling.t_tests(found)
+        own = kernel_hotelling.t_tests(found)
     expected = [np.nan if one == 0 else np.copysign(np.inf, one) for one in row]
     np.testing.assert_equal(own.t.tolist(), expected)
 
@@ -220,46 +229,46 @@ def test_the_same_in_every_case_is_nothing_or_constant_but_of_one_case_nobody_kn
 def test_one_measure_that_shows_nothing_is_left_out_and_the_others_are_tested():
     x = np.random.default_rng(3).normal(size=(6, 2))
     with silence():
-        found = hotelling.one_sample(np.column_stack([np.zeros(6), x]))
-        alone = hotelling.one_sample(x)
-        own = hotelling.t_tests(found)
+        found = kernel_hotelling.one_sample(np.column_stack([np.zeros(6), x]))
+        alone = kernel_hotelling.one_sample(x)
+        own = kernel_hotelling.t_tests(found)
     assert found.independent.tolist() == [False, True, True]
     assert found.p_value == pytest.approx(float(alone.p_value), rel=1e-12)
-    assert np.isnan(own.t[0]) and own.t[1:] == pytest.approx(hotelling.t_tests(alone).t)
+    assert np.isnan(own.t[0]) and own.t[1:] == pytest.approx(kernel_hotelling.t_tests(alone).t)
 
 
 def test_a_mean_of_zero_is_no_evidence_but_not_identical():
     with silence():
-        found = hotelling.one_sample([[0.0, 1.0], [0.0, -2.0], [0.0, 4.0], [0.0, -3.0]])
-        own = hotelling.t_tests(found)
-    assert (found.status, found.statistic, found.p_value) == (hotelling.Status.OK, 0, 1)
+        found = kernel_hotelling.one_sample([[0.0, 1.0], [0.0, -2.0], [0.0, 4.0], [0.0, -3.0]])
+        own = kernel_hotelling.t_tests(found)
+    assert (found.status, found.statistic, found.p_value) == (kernel_hotelling.Status.OK, 0, 1)
     assert np.isnan(own.t[0]) and (own.t[1], own.p_value[1]) == (0, 1)
 
 
 @pytest.mark.parametrize(
     ("bad", "error"),
     [
-        (np.zeros((4, 3)), rank.IdenticalAlgorithmsError),
-        (np.full((4, 3), [0, 0, 0.5]), rank.ConstantDifferenceError),
-        (np.random.default_rng(0).normal(size=(4, 4)), rank.TooFewCasesError),
+        (np.zeros((4, 3)), kernel_rank.IdenticalAlgorithmsError),
+        (np.full((4, 3), [0, 0, 0.5]), kernel_rank.ConstantDifferenceError),
+        (np.random.default_rng(0).normal(size=(4, 4)), kernel_rank.TooFewCasesError),
     ],
 )
 def test_one_comparison_of_a_stack_that_cannot_be_tested_is_enough_to_refuse(bad, error):
     good = np.random.default_rng(5).normal(size=bad.shape)
     good[:, 3:] = 0  # too many of them all for four cases
-    assert (hotelling.one_sample([good, good]).status == 0).all()
+    assert (kernel_hotelling.one_sample([good, good]).status == 0).all()
     for stack in ([bad, good], [good, bad]):
         with pytest.raises(error):
-            hotelling.one_sample(stack)
+            kernel_hotelling.one_sample(stack)
 
 
 @pytest.mark.parametrize("ratio", [-0.1, -1e-9, np.inf, -np.inf, np.nan])
 def test_what_is_no_ratio_of_test_to_training_is_refused(ratio):
-    with pytest.raises(rank.DesignError, match="must be finite and >= 0"):
-        hotelling.effective_cases(10, ratio)
+    with pytest.raises(kernel_rank.DesignError, match="must be finite and >= 0"):
+        kernel_hotelling.effective_cases(10, ratio)
     assert (
-        hotelling.effective_cases(10, 0.0) == pytest.approx(10)
-        and hotelling.effective_cases(10, 0.1) == 5
+        kernel_hotelling.effective_cases(10, 0.0) == pytest.approx(10)
+        and kernel_hotelling.effective_cases(10, 0.1) == 5
     )
 
 
@@ -267,13 +276,15 @@ def test_numbers_whose_squares_are_beyond_doubles_make_no_noise():
     x = np.array([[1.0, 2.0], [2.0, -1.0], [-3.0, 2.5], [1.5, 3.0], [0.0, 1.0]])
     with silence():
         for size in (1e-200, 1e200):
-            found = hotelling.one_sample(size * x)
-            assert found.p_value == pytest.approx(float(hotelling.one_sample(x).p_value), rel=1e-10)
-            assert hotelling.t_tests(found).t == pytest.approx(
-                hotelling.t_tests(hotelling.one_sample(x)).t, rel=1e-10
+            found = kernel_hotelling.one_sample(size * x)
+            assert found.p_value == pytest.approx(
+                float(kernel_hotelling.one_sample(x).p_value), rel=1e-10
+            )
+            assert kernel_hotelling.t_tests(found).t == pytest.approx(
+                kernel_hotelling.t_tests(kernel_hotelling.one_sample(x)).t, rel=1e-10
             )
         assert np.isinf(
-            hotelling.one_sample(np.array([[3e-310], [1e-310], [2e-310]])).weights
+            kernel_hotelling.one_sample(np.array([[3e-310], [1e-310], [2e-310]])).weights
         ).all()
 
 
@@ -282,11 +293,11 @@ def test_numbers_whose_squares_are_beyond_doubles_make_no_noise():
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 1.5, np.nan])
 def test_levels_are_between_0_and_1(level):
-    fit = hotelling.one_sample([[1.0], [2.0], [4.0]])
-    with pytest.raises(rank.DesignError, match="must lie between 0 and 1"):
-        confidence_region.confidence_region(fit, level)
+    fit = kernel_hotelling.one_sample([[1.0], [2.0], [4.0]])
+    with pytest.raises(kernel_rank.DesignError, match="must lie between 0 and 1"):
+        kernel_region.confidence_region(fit, level)
     # P(|t_2| <= x) = x / √(2 + x²) is one half at x² = 2 / 3.
-    region = confidence_region.confidence_region(fit, 0.5)
+    region = kernel_region.confidence_region(fit, 0.5)
     half = np.sqrt(2 / 3) * fit.errors
     assert region.lower == pytest.approx(fit.mean - half, rel=1e-12)
     assert region.upper == pytest.approx(fit.mean + half, rel=1e-12)
@@ -295,18 +306,20 @@ def test_levels_are_between_0_and_1(level):
 
 def test_regions_are_of_one_comparison_that_was_tested():
     x = np.random.default_rng(6).normal(size=(5, 2))
-    marked = [hotelling.one_sample(y, errors="mark") for y in (x[:1], 0 * x, x - x + [0, 1])]
+    marked = [kernel_hotelling.one_sample(y, errors="mark") for y in (x[:1], 0 * x, x - x + [0, 1])]
     assert [one.status for one in marked] == [1, 2, 3]
-    for fit in [*marked, hotelling.one_sample([x]), hotelling.one_sample([x, x])]:
-        with pytest.raises(rank.DesignError, match="needs a single comparison with a valid test"):
-            confidence_region.confidence_region(fit)
+    for fit in [*marked, kernel_hotelling.one_sample([x]), kernel_hotelling.one_sample([x, x])]:
+        with pytest.raises(
+            kernel_rank.DesignError, match="needs a single comparison with a valid test"
+        ):
+            kernel_region.confidence_region(fit)
 
 
 def test_axes_point_where_their_largest_entry_is_positive():
     rng = np.random.default_rng(7)
     for p in (1, 2, 4):
         x = rng.normal(size=(9, p)) @ rng.normal(size=(p, p))
-        region = confidence_region.confidence_region(hotelling.one_sample(x))
+        region = kernel_region.confidence_region(kernel_hotelling.one_sample(x))
         for axis in region.axes.T:
             assert axis[np.abs(axis).argmax()] > 0
         assert (np.diff(region.radii) <= 0).all()
@@ -320,9 +333,9 @@ def test_a_region_that_is_nearly_flat_has_no_radius_below_zero():
     for _ in range(20):
         x = rng.normal(size=(7, 2)) @ rng.normal(size=(2, 3))
         x[:, 2] += 2e-9 * rng.normal(size=7)
-        fit = hotelling.one_sample(x)
+        fit = kernel_hotelling.one_sample(x)
         with silence():
-            radii = confidence_region.confidence_region(fit).radii
+            radii = kernel_region.confidence_region(fit).radii
         assert fit.independent.all() and radii[2] >= 0 and radii[2] < 1e-6
 
 
@@ -330,9 +343,7 @@ def test_ellipses_of_points_that_lie_on_a_line_are_segments():
     rng = np.random.default_rng(9)
     for direction in rng.normal(size=(20, 2)):
         with silence():
-            line = confidence_region.ellipse(
-                np.array([5.0, 7.0]), np.outer(direction, direction), 9
-            )
+            line = kernel_region.ellipse(np.array([5.0, 7.0]), np.outer(direction, direction), 9)
         # From the centre along the direction and back, from angle 0 on.
         along = np.hypot(*direction)
         middle = (line - [5, 7]) @ direction / along**2
@@ -345,8 +356,8 @@ def test_ellipses_of_points_that_lie_on_a_line_are_segments():
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 3), (3, 2), (1, 2), (2, 1)])
 def test_an_ellipse_is_of_two_measures(shape):
-    with pytest.raises(rank.DesignError, match="an ellipse needs two measures"):
-        confidence_region.ellipse(np.zeros(2), np.ones(shape))
+    with pytest.raises(kernel_rank.DesignError, match="an ellipse needs two measures"):
+        kernel_region.ellipse(np.zeros(2), np.ones(shape))
 
 
 # --- Designs of several algorithms ----------------------------------------------------------------
@@ -360,7 +371,10 @@ def test_analyses_of_variance_do_not_depend_on_the_unit(size):
     x[..., 2] = [1.0, 2.0, 4.0]  # nothing within
     x[..., 3] = 0.0
     with silence():
-        found, plain = scatter.anova(scatter.blocked(size * x)), scatter.anova(scatter.blocked(x))
+        found, plain = (
+            kernel_scatter.anova(kernel_scatter.blocked(size * x)),
+            kernel_scatter.anova(kernel_scatter.blocked(x)),
+        )
     assert found.f[0] == pytest.approx(plain.f[0], rel=1e-12)
     assert np.isnan(found.f[1]) and found.f[2] == np.inf and np.isnan(found.f[3])
     assert found.p_value[2] == 0 and np.isnan(found.p_value[[1, 3]]).all()
@@ -371,8 +385,8 @@ def test_a_measure_that_is_the_same_everywhere_is_left_out_of_the_joint_test():
     x = np.random.default_rng(11).normal(size=(5, 3, 2))
     wide = np.concatenate([np.ones((5, 3, 1)), x], axis=2)
     found, alone = (
-        manova_module.manova(scatter.blocked(wide)),
-        manova_module.manova(scatter.blocked(x)),
+        manova_module.manova(kernel_scatter.blocked(wide)),
+        manova_module.manova(kernel_scatter.blocked(x)),
     )
     assert found.independent.tolist() == [False, True, True]
     assert found.wilks.p_value == pytest.approx(alone.wilks.p_value, rel=1e-12)
@@ -383,7 +397,7 @@ def one_way(p, groups, cases, seed=4):
     rng = np.random.default_rng(seed)
     group = np.arange(cases) % groups
     x = rng.normal(size=(cases, p)) + 0.5 * group[:, None]
-    return manova_module.manova(scatter.one_way(x, group))
+    return manova_module.manova(kernel_scatter.one_way(x, group))
 
 
 @pytest.mark.parametrize(("p", "df_h"), [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (3, 4)])
@@ -411,7 +425,7 @@ def test_what_is_simulated_of_roy_s_root_is_not_called_exact(monkeypatch):
         return 0.25, 0.01
 
     monkeypatch.setattr(manova_module, "largest_root_p_value", simulated)
-    design = scatter.blocked(np.random.default_rng(12).normal(size=(6, 3, 2)))
+    design = kernel_scatter.blocked(np.random.default_rng(12).normal(size=(6, 3, 2)))
     roy = manova_module.manova(design, rng=5).roy
     assert (roy.p_value, roy.mcse, roy.exact) == (0.25, 0.01, False)
     assert asked == [(roy.value, 2, 2, 10, 5)] and 0 < roy.p_value_lower_bound < 1
@@ -432,13 +446,13 @@ def test_an_approximation_without_degrees_of_freedom_has_no_p_value(df_e, known)
 def test_measures_learned_where_nothing_differs_share_nothing():
     x = [[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]]
     with silence():
-        found = scatter.learn(scatter.one_way(x + x, list("aaabbb")))
+        found = kernel_scatter.learn(kernel_scatter.one_way(x + x, list("aaabbb")))
     assert found.eigenvalues.tolist() == [0] and np.isnan(found.shares).all()
     assert found.p_value.tolist() == [1] and found.weights.shape == (2, 1)
     # A little is shared as much as a lot.
     x[1] = [1.0, 1e-3]
-    little = scatter.learn(
-        scatter.one_way([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], *x], list("aaabbb"))
+    little = kernel_scatter.learn(
+        kernel_scatter.one_way([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], *x], list("aaabbb"))
     )
     assert little.eigenvalues < 1e-3 and little.shares == pytest.approx(1)
 
@@ -446,7 +460,10 @@ def test_measures_learned_where_nothing_differs_share_nothing():
 @pytest.mark.parametrize("size", [1e150, 1e-150])
 def test_standardised_weights_do_not_depend_on_the_unit(size):
     x = np.random.default_rng(13).normal(size=(6, 3, 2))
-    plain, found = scatter.learn(scatter.blocked(x)), scatter.learn(scatter.blocked(size * x))
+    plain, found = (
+        kernel_scatter.learn(kernel_scatter.blocked(x)),
+        kernel_scatter.learn(kernel_scatter.blocked(size * x)),
+    )
     np.testing.assert_allclose(np.abs(found.standardised), np.abs(plain.standardised), rtol=1e-9)
 
 
@@ -454,8 +471,8 @@ def test_standardised_weights_do_not_depend_on_the_unit(size):
     "weights", [np.ones(2), np.ones((3, 2)), np.ones((1, 2)), np.ones((2, 2, 2))]
 )
 def test_weights_are_of_the_measures_that_there_are(weights):
-    with pytest.raises(rank.DesignError, match="2 measures, but weights of shape"):
-        scatter.project(np.ones((4, 2)), weights)
+    with pytest.raises(kernel_rank.DesignError, match="2 measures, but weights of shape"):
+        kernel_scatter.project(np.ones((4, 2)), weights)
 
 
 # --- Rearrangements -------------------------------------------------------------------------------
@@ -464,7 +481,7 @@ def test_weights_are_of_the_measures_that_there_are(weights):
 def test_numpy_is_not_heard_where_nothing_varies_within():
     values = np.stack([np.arange(4.0), np.arange(4.0) + 0.5], axis=1)[..., None]
     with silence():
-        assert set(permutation.block_flip_test(values).p_value.values()) == {1 / 8}
+        assert set(kernel_permutation.block_flip_test(values).p_value.values()) == {1 / 8}
 
 
 # --- Mardia's tests -------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jointstats.kernels.joint import lattice
+from jointstats.evidence import lattice
 
 
 def test_one_parameter_is_one_column():

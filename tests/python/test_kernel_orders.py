@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import extensions
-from jointstats.kernels.counting import orders as orders_kernel
+from jointstats.evidence import extensions
+from jointstats.evidence import orders as orders_kernel
 
 # --- Codes ---------------------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import extensions, orders, statements
-from jointstats.kernels.joint import outcomes
+from jointstats.evidence import extensions, orders, outcomes, statements
 
 ALL = np.array(list(product(range(3), repeat=3)))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from jointstats.kernels.joint import lattice
+from jointstats.evidence import lattice
 
 
 def test_rows_are_integrated_each_by_itself():

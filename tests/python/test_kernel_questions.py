@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import counts as counts_kernel
-from jointstats.kernels.counting import extensions, questions
-from jointstats.kernels.counting import statements as chunks_module
-from jointstats.kernels.joint import priors
+from jointstats.evidence import counts as counts_kernel
+from jointstats.evidence import extensions, priors, questions
+from jointstats.evidence import statements as chunks_module
 
 
 @st.composite

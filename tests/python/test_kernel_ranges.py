@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from jointstats import errors
-from jointstats.kernels.joint import (
+from jointstats.evidence import (
     claim_tests,
     dirichlet,
     glrt,
@@ -20,7 +20,7 @@ from jointstats.kernels.joint import (
     priors,
     shares,
 )
-from jointstats.kernels.joint.leads import probability_leads
+from jointstats.evidence.leads import probability_leads
 
 E = 1e-9  # a step beyond
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]

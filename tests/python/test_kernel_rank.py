@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.normal import rank
+from jointstats.means import kernel_rank
 
 
 def exact_pivots(rows):
@@ -33,7 +33,7 @@ def exact_pivots(rows):
 def test_kept_columns_are_the_pivots_of_rational_elimination(seed, p, true_rank):
     rng = np.random.default_rng(seed)
     x = rng.integers(-3, 4, (8, true_rank)) @ rng.integers(-2, 3, (true_rank, p))
-    found = rank.orthonormal_columns(x.astype(float))
+    found = kernel_rank.orthonormal_columns(x.astype(float))
     assert np.flatnonzero(found.independent).tolist() == exact_pivots(x)
 
 
@@ -44,24 +44,26 @@ def test_units_do_not_change_what_is_kept(seed, power_a, power_b):
     x = rng.normal(size=(12, 4))
     x[:, 2] = 2 * x[:, 0] - x[:, 1]
     x *= 10.0 ** np.array([power_a, power_b, power_a, 0])
-    assert rank.orthonormal_columns(x).independent.tolist() == [True, True, False, True]
+    assert kernel_rank.orthonormal_columns(x).independent.tolist() == [True, True, False, True]
 
 
 def test_error_is_one_minus_accuracy_in_floating_point():
     rng = np.random.default_rng(4)
     accuracy = rng.uniform(0.6, 0.99, 30)
     x = np.column_stack([accuracy, rng.uniform(size=30), 1 - accuracy])
-    found = rank.redundant_columns(x)
+    found = kernel_rank.redundant_columns(x)
     assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 1], [2])
     np.testing.assert_allclose(found.coefficients, [[-1, 0]], atol=1e-12)
     assert found.coefficients[0, 1] == 0
     np.testing.assert_allclose(found.intercept, [1], atol=1e-12)
-    assert rank.redundant_columns(x, centre=False).dropped.size == 0
+    assert kernel_rank.redundant_columns(x, centre=False).dropped.size == 0
 
 
 def test_each_dropped_column_has_coefficients_of_its_own_size():
     x = np.random.default_rng(6).normal(size=(20, 2))
-    found = rank.redundant_columns(np.column_stack([x, 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]]))
+    found = kernel_rank.redundant_columns(
+        np.column_stack([x, 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]])
+    )
     assert found.dropped.tolist() == [2, 3]
     np.testing.assert_allclose(found.coefficients, [[1e7, 1e7], [0, 1e-7]], rtol=1e-9)
 
@@ -71,29 +73,29 @@ def test_what_counts_as_redundant_can_be_told(rtol, dropped):
     rng = np.random.default_rng(5)
     x = rng.normal(size=(30, 1))
     near = np.column_stack([x, x + 1e-6 * rng.normal(size=(30, 1))])
-    assert rank.redundant_columns(near, rtol=rtol).dropped.tolist() == dropped
+    assert kernel_rank.redundant_columns(near, rtol=rtol).dropped.tolist() == dropped
 
 
 def test_small_differences_of_large_values_are_rounding_error():
     base = np.linspace(1000, 1001, 9)
     x = np.column_stack([np.sin(np.arange(9)), (base + 1e-3) - base - 1e-3])
-    assert rank.orthonormal_columns(x, scale=[1, 1001]).independent.tolist() == [True, False]
-    assert rank.orthonormal_columns(x, scale=[1, 1001]).constant.tolist() == [False, True]
+    assert kernel_rank.orthonormal_columns(x, scale=[1, 1001]).independent.tolist() == [True, False]
+    assert kernel_rank.orthonormal_columns(x, scale=[1, 1001]).constant.tolist() == [False, True]
 
 
 def test_a_near_dependency_is_kept_and_its_size_reported():
     rng = np.random.default_rng(5)
     x = rng.normal(size=(50, 2))
     x[:, 1] = x[:, 0] + 1e-6 * x[:, 1]
-    found = rank.orthonormal_columns(x)
+    found = kernel_rank.orthonormal_columns(x)
     assert found.independent.all()
     assert 3e-7 < found.unexplained[1] < 3e-6
-    assert not rank.orthonormal_columns(x, rtol=1e-4).independent[1]
+    assert not kernel_rank.orthonormal_columns(x, rtol=1e-4).independent[1]
 
 
 def test_basis_is_orthonormal_and_reproduces_an_ill_conditioned_matrix():
     x = 1.0 / (np.arange(10)[:, None] + np.arange(6) + 1)  # Hilbert: condition number 1e7
-    found = rank.orthonormal_columns(x)
+    found = kernel_rank.orthonormal_columns(x)
     np.testing.assert_allclose(found.basis.T @ found.basis, np.eye(6), atol=1e-14)
     np.testing.assert_allclose(found.basis @ found.triangle, x, atol=1e-15)
 
@@ -103,16 +105,18 @@ def test_a_stack_is_treated_matrix_by_matrix():
     x = rng.normal(size=(3, 7, 3))
     x[1, :, 1] = -x[1, :, 0]
     x[2, :, 0] = 0
-    stack = rank.orthonormal_columns(x)
+    stack = kernel_rank.orthonormal_columns(x)
     assert stack.independent.tolist() == [[True] * 3, [True, False, True], [False, True, True]]
     for i in range(3):
-        np.testing.assert_array_equal(stack.triangle[i], rank.orthonormal_columns(x[i]).triangle)
+        np.testing.assert_array_equal(
+            stack.triangle[i], kernel_rank.orthonormal_columns(x[i]).triangle
+        )
 
 
 def test_quadratic_forms_and_weights_agree_with_the_inverse():
     rng = np.random.default_rng(7)
     x, row = rng.normal(size=(20, 4)), rng.normal(size=4)
-    found = rank.orthonormal_columns(x)
+    found = kernel_rank.orthonormal_columns(x)
     z = found.whiten(row)
     np.testing.assert_allclose(z @ z, row @ np.linalg.inv(x.T @ x) @ row, rtol=1e-12)
     np.testing.assert_allclose(found.combine(z), np.linalg.solve(x.T @ x, row), rtol=1e-12)
@@ -120,28 +124,28 @@ def test_quadratic_forms_and_weights_agree_with_the_inverse():
 
 def test_misfit_says_whether_a_row_obeys_the_dependency():
     x = np.array([[1.0, 2, 0], [3, 6, 1], [2, 4, 5], [0, 0, 1]])
-    found = rank.orthonormal_columns(x)
+    found = kernel_rank.orthonormal_columns(x)
     assert found.misfit([5, 10, 1]).tolist() == [False, False, False]
     assert found.misfit([5, 10 + 1e-6, 1]).tolist() == [False, True, False]
 
 
 def test_too_few_cases_are_not_mistaken_for_redundancy():
     rng = np.random.default_rng(8)
-    with pytest.raises(rank.TooFewCasesError, match="5 measures"):
-        rank.redundant_columns(rng.normal(size=(4, 5)))
-    assert rank.redundant_columns(rng.normal(size=(5, 4))).dropped.size == 0
+    with pytest.raises(kernel_rank.TooFewCasesError, match="5 measures"):
+        kernel_rank.redundant_columns(rng.normal(size=(4, 5)))
+    assert kernel_rank.redundant_columns(rng.normal(size=(5, 4))).dropped.size == 0
     still = np.column_stack([rng.normal(size=(3, 2)), np.ones(3)])
-    assert rank.redundant_columns(still).dropped.tolist() == [2]
-    found = rank.orthonormal_columns(rng.normal(size=(2, 4, 5)))
-    assert rank.too_few_cases(found, 4).tolist() == [True, True]
-    assert rank.too_few_cases(found, 0).tolist() == [True, True]
+    assert kernel_rank.redundant_columns(still).dropped.tolist() == [2]
+    found = kernel_rank.orthonormal_columns(rng.normal(size=(2, 4, 5)))
+    assert kernel_rank.too_few_cases(found, 4).tolist() == [True, True]
+    assert kernel_rank.too_few_cases(found, 0).tolist() == [True, True]
 
 
 def test_every_column_has_rounding_errors_of_its_own_size():
     rng = np.random.default_rng(9)
     wobble = 1e-13 * rng.integers(-1, 2, 12)  # of 1000 the last digit
     x = np.column_stack([rng.normal(size=12), 1000.1 + wobble, 1e-9 * rng.normal(size=12)])
-    found = rank.redundant_columns(x)
+    found = kernel_rank.redundant_columns(x)
     assert (found.independent.tolist(), found.dropped.tolist()) == ([0, 2], [1])
     assert found.coefficients.tolist() == [[0, 0]]
     assert found.intercept == pytest.approx([1000.1], rel=1e-14)
@@ -150,16 +154,16 @@ def test_every_column_has_rounding_errors_of_its_own_size():
 def test_columns_within_a_hundred_powers_of_ten_keep_their_unit():
     largest = np.array([1.0, 0.0, 1e99, 1e-99, 1e101, 1e-101])
     x = np.stack([-largest, largest / 2])
-    units = rank.column_units(x)
+    units = kernel_rank.column_units(x)
     assert units[:4].tolist() == [1.0] * 4
     # In the others the largest number is in [1/2, 1), and division by powers of two is exact.
     scaled = largest[4:] / units[4:]
     assert ((scaled >= 0.5) & (scaled < 1)).all()
     assert np.frexp(units)[0].tolist() == [0.5] * 6
     # The units at the ends of what doubles hold are doubles themselves.
-    ends = rank.column_units(np.array([[1.7e308, 5e-324]]))
+    ends = kernel_rank.column_units(np.array([[1.7e308, 5e-324]]))
     assert ends.tolist() == [2.0**1022, 2.0**-1022]
-    assert rank.column_units(x[None]).shape == (1, 6)
+    assert kernel_rank.column_units(x[None]).shape == (1, 6)
 
 
 @pytest.mark.parametrize("length", [1e-3, 0.5, 1.0, 40.0])
@@ -169,7 +173,7 @@ def test_what_is_unexplained_is_the_sine_of_an_angle_in_any_unit(length):
     # One by one after the first column; the last has no length.
     for j, sine in [(1, 1.0), (2, 0.5), (3, np.sqrt(0.5))]:
         x = np.column_stack([plane[:, 0], length * plane[:, j], np.zeros(3)])
-        found = rank.orthonormal_columns(x)
+        found = kernel_rank.orthonormal_columns(x)
         np.testing.assert_allclose(found.unexplained, [1.0, sine, 0.0], rtol=1e-12)
         assert found.independent.tolist() == [True, True, False]
         assert found.constant.tolist() == [False, False, True]
@@ -181,7 +185,7 @@ def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
     each = 16 * 2.0**-52 * np.sqrt(50)
     for scale in (None, size * np.array([7.0, 3.0])):
         largest = np.abs(x).max(axis=0) if scale is None else scale
-        found = rank.orthonormal_columns(x, scale=scale)
+        found = kernel_rank.orthonormal_columns(x, scale=scale)
         assert found.rounding[0] == pytest.approx(each * largest[0], rel=1e-12)
         # To that of the second comes the share of it that the first explains.
         share = abs(x[:, 0] @ x[:, 1]) / (x[:, 0] @ x[:, 0])
@@ -190,23 +194,23 @@ def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
 
 
 def test_constants_depend_on_nothing():
-    found = rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
+    found = kernel_rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
     assert (found.independent.tolist(), found.dropped.tolist()) == ([], [0, 1])
     assert found.coefficients.shape == (2, 0) and found.intercept.tolist() == [1.0, 2.0]
-    found = rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
+    found = kernel_rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
     assert (found.independent.tolist(), found.dropped.tolist()) == ([0], [1])
     assert found.coefficients == pytest.approx(3.0) and found.intercept.tolist() == [0.0]
 
 
 def test_missing_values_are_refused():
-    with pytest.raises(rank.NonFiniteError, match="1 of 4"):
-        rank.redundant_columns([[1, 2], [np.nan, 3]])
+    with pytest.raises(kernel_rank.NonFiniteError, match="1 of 4"):
+        kernel_rank.redundant_columns([[1, 2], [np.nan, 3]])
 
 
 def test_it_is_said_how_many_values_are_missing():
-    with pytest.raises(rank.NonFiniteError, match="3 of 6 values are missing or infinite"):
-        rank.require_finite([[1, np.nan], [np.inf, -np.inf], [0, 2]])
+    with pytest.raises(kernel_rank.NonFiniteError, match="3 of 6 values are missing or infinite"):
+        kernel_rank.require_finite([[1, np.nan], [np.inf, -np.inf], [0, 2]])
 
 
 def test_examples():
-    assert doctest.testmod(rank).failed == 0
+    assert doctest.testmod(kernel_rank).failed == 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from jointstats.kernels.joint import shares
+from jointstats.evidence import shares
 
 # a, total, quantiles at .025 and .975; roots of a 45-digit incomplete beta function
 INTERVALS = [

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata, wilcoxon
 
-from jointstats.kernels.single import paired, signed_rank
+from jointstats.single import kernel_paired, kernel_signed_rank
 
 X = np.array([1.1, -2.3, 0.7, 3.3, -0.2, 4.9, 2.9, -1.7, 0.4, 5.1])
 
@@ -17,10 +17,10 @@ X = np.array([1.1, -2.3, 0.7, 3.3, -0.2, 4.9, 2.9, -1.7, 0.4, 5.1])
 def signed_rank_test(d, tolerance=0.0):
     """The exact test of one sample."""
     d = np.asarray(d, dtype=float)
-    found = signed_rank.signed_ranks(d[None], np.broadcast_to(tolerance, d.shape)[None])
+    found = kernel_signed_rank.signed_ranks(d[None], np.broadcast_to(tolerance, d.shape)[None])
     return SimpleNamespace(
         statistic=found.positive[0] / 2,
-        p_value=signed_rank.exact_p_values(found)[0],
+        p_value=kernel_signed_rank.exact_p_values(found)[0],
         n_moved=found.moved[0],
         tied=found.ties[0] > 0,
     )
@@ -28,7 +28,7 @@ def signed_rank_test(d, tolerance=0.0):
 
 def wilcoxon_p_value(d):
     """Statistic, p-value and method of one sample."""
-    found = paired.wilcoxon_tests(np.asarray(d, dtype=float)[None])
+    found = kernel_paired.wilcoxon_tests(np.asarray(d, dtype=float)[None])
     method = "exact" if found.exact[0] else "approximate"
     return found.statistic[0], found.p_value[0], method
 
@@ -100,9 +100,9 @@ def test_rounding_does_not_break_ties():
 def test_each_difference_has_its_own_rounding():
     # A small difference of small numbers is none of rounding, though large numbers are rounded more
     a, b = np.array([1e9 + 0.3, 2e-9, 1e6, 5.0]), np.array([1e9, 1e-9, 1e6 - 0.3, 4.0])
-    d, rounding = np.abs(a - b), signed_rank.rounding_of_differences(a, b)
+    d, rounding = np.abs(a - b), kernel_signed_rank.rounding_of_differences(a, b)
     assert d[0] != d[2]
-    assert signed_rank.doubled_midranks(d, rounding).tolist() == [5, 2, 5, 8]
+    assert kernel_signed_rank.doubled_midranks(d, rounding).tolist() == [5, 2, 5, 8]
     found = signed_rank_test(a - b, rounding)
     assert found.n_moved == 4 and found.tied
 
@@ -124,8 +124,8 @@ def test_more_ties_than_the_limit_are_approximate():
 
 def test_midranks_as_scipy():
     x = np.random.default_rng(11).integers(0, 30, 200)
-    np.testing.assert_array_equal(signed_rank.doubled_midranks(x), 2 * rankdata(x))
-    assert signed_rank.doubled_midranks([]).size == 0
+    np.testing.assert_array_equal(kernel_signed_rank.doubled_midranks(x), 2 * rankdata(x))
+    assert kernel_signed_rank.doubled_midranks([]).size == 0
 
 
 def test_size_given_the_ties():
@@ -141,14 +141,16 @@ def test_very_small_p_values_keep_their_digits():
 
 @pytest.mark.parametrize(("d", "tolerance"), [([np.nan], 0), ([np.inf, 1], 0), ([1.0], -1)])
 def test_impossible_differences(d, tolerance):
-    with pytest.raises(signed_rank.NotFiniteDifferenceError):
+    with pytest.raises(kernel_signed_rank.NotFiniteDifferenceError):
         signed_rank_test(d, tolerance)
 
 
 def test_ties_are_counted_by_the_ranks():
     x = np.random.default_rng(12).integers(-9, 9, (40, 25)).astype(float)
     _, times = zip(*(np.unique(np.abs(d[d != 0]), return_counts=True) for d in x), strict=True)
-    assert signed_rank.signed_ranks(x).ties.tolist() == [int((t**3 - t).sum()) for t in times]
+    assert kernel_signed_rank.signed_ranks(x).ties.tolist() == [
+        int((t**3 - t).sum()) for t in times
+    ]
 
 
 def test_few_subsets_of_different_numbers_have_one_sum():
@@ -164,8 +166,8 @@ def test_what_does_not_count_changes_nothing():
     rng = np.random.default_rng(13)
     d, kept = rng.integers(-5, 6, 30).astype(float), rng.random(30) < 0.7
     among = np.where(kept, d, np.nan)[None]
-    found = paired.wilcoxon_tests(among, np.where(kept, 0.0, np.inf)[None])
-    assert found.p_value.tolist() == paired.wilcoxon_tests(d[kept][None]).p_value.tolist()
+    found = kernel_paired.wilcoxon_tests(among, np.where(kept, 0.0, np.inf)[None])
+    assert found.p_value.tolist() == kernel_paired.wilcoxon_tests(d[kept][None]).p_value.tolist()
     assert found.moved[0] == np.count_nonzero(d[kept])
 
 
@@ -175,8 +177,10 @@ def test_what_does_not_count_changes_nothing():
      ([np.nan, 1.0], 0.5)],
 )  # fmt: skip
 def test_one_difference_or_tolerance_that_is_no_number_is_enough_to_refuse(d, off):
-    with pytest.raises(signed_rank.NotFiniteDifferenceError, match="need finite differences, a"):
-        signed_rank.signed_ranks([d], np.broadcast_to(off, (1, 2)))
+    with pytest.raises(
+        kernel_signed_rank.NotFiniteDifferenceError, match="need finite differences, a"
+    ):
+        kernel_signed_rank.signed_ranks([d], np.broadcast_to(off, (1, 2)))
 
 
 # --- The parts, by brute force --------------------------------------------------------------------
@@ -203,25 +207,25 @@ def test_midranks_by_groups_in_any_shape():
     rng = np.random.default_rng(21)
     x = rng.integers(0, 7, (5, 4, 6)) / 4  # exact, so that some are just as far off as they may be
     off = rng.integers(0, 3, x.shape) / 8
-    found = signed_rank.doubled_midranks(x, off)
+    found = kernel_signed_rank.doubled_midranks(x, off)
     assert found.dtype == np.int64
     for i, j in np.ndindex(5, 4):
         expected = midranks_by_groups(x[i, j].tolist(), off[i, j].tolist())
         assert (
             found[i, j].tolist()
-            == signed_rank.doubled_midranks(x[i, j], off[i, j]).tolist()
+            == kernel_signed_rank.doubled_midranks(x[i, j], off[i, j]).tolist()
             == expected
         )
-    assert signed_rank.doubled_midranks([1.0, 2.0], 0.5).tolist() == [3, 3]
-    assert signed_rank.doubled_midranks([1.0, 2.0], 0.4999).tolist() == [2, 4]
-    assert signed_rank.doubled_midranks(np.empty((3, 0))).shape == (3, 0)
+    assert kernel_signed_rank.doubled_midranks([1.0, 2.0], 0.5).tolist() == [3, 3]
+    assert kernel_signed_rank.doubled_midranks([1.0, 2.0], 0.4999).tolist() == [2, 4]
+    assert kernel_signed_rank.doubled_midranks(np.empty((3, 0))).shape == (3, 0)
 
 
 def test_of_equal_values_the_last_one_s_tolerance_counts():
     x, off = np.r_[np.ones(60), 2.0], np.zeros(61)
     off[59] = 1.0
-    assert signed_rank.doubled_midranks(x, off).tolist() == [62] * 61
-    assert signed_rank.doubled_midranks(x, off[::-1]).tolist() == [61] * 60 + [122]
+    assert kernel_signed_rank.doubled_midranks(x, off).tolist() == [62] * 61
+    assert kernel_signed_rank.doubled_midranks(x, off[::-1]).tolist() == [61] * 60 + [122]
 
 
 def test_signed_ranks_by_their_definition():
@@ -230,7 +234,7 @@ def test_signed_ranks_by_their_definition():
     off = rng.choice([0, 1 / 32, 1 / 8, np.inf], (30, 6))
     off[0] = np.inf
     with np.errstate(all="raise"):
-        found = signed_rank.signed_ranks(
+        found = kernel_signed_rank.signed_ranks(
             np.where(off < np.inf, d, rng.choice([np.nan, np.inf, 3])), off
         )
     assert found.ranks.dtype == found.positive.dtype == found.moved.dtype == np.int64
@@ -253,8 +257,10 @@ def test_p_values_of_samples_of_different_sizes_and_ranks_together():
     rng = np.random.default_rng(24)
     d = rng.integers(-3, 4, (40, 8)) * (np.arange(8) < rng.integers(0, 9, (40, 1))).astype(float)
     expected = [by_enumeration(row) if row.any() else 1.0 for row in d]
-    assert signed_rank.exact_p_values(signed_rank.signed_ranks(d)) == pytest.approx(
+    assert kernel_signed_rank.exact_p_values(kernel_signed_rank.signed_ranks(d)) == pytest.approx(
         expected, rel=1e-14
     )
-    assert signed_rank.exact_p_values(signed_rank.signed_ranks(d[:0])).shape == (0,)
-    assert signed_rank.exact_p_values(signed_rank.signed_ranks(np.zeros((2, 5)))).tolist() == [1, 1]
+    assert kernel_signed_rank.exact_p_values(kernel_signed_rank.signed_ranks(d[:0])).shape == (0,)
+    assert kernel_signed_rank.exact_p_values(
+        kernel_signed_rank.signed_ranks(np.zeros((2, 5)))
+    ).tolist() == [1, 1]

@@ -9,7 +9,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr, stdtrit
 
-from jointstats.kernels.single import means, multiplicity, paired
+from jointstats.evidence import averages, multiplicity
+from jointstats.single import kernel_paired
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 
@@ -18,7 +19,7 @@ def test_samples_of_several_sizes_are_each_tested_for_themselves():
     sizes = [2, 6, 0, 1, 4, 6]
     d = np.array([[*np.arange(1.0, k + 1), *[0.0] * (6 - k)] for k in sizes])
     d[:, 1] *= -1
-    found = paired.wilcoxon_tests(d)
+    found = kernel_paired.wilcoxon_tests(d)
     for i, k in enumerate(sizes):
         v = k * (k + 1) // 2 - 2 * (k > 1)
         sums = [np.dot(signs, range(1, k + 1)) for signs in product((0, 1), repeat=k)]
@@ -30,8 +31,8 @@ def test_samples_of_several_sizes_are_each_tested_for_themselves():
 @pytest.mark.parametrize(("k", "exact"), [(49, True), (50, False), (51, False)])
 def test_without_ties_fewer_than_fifty_differences_are_exact(k, exact):
     d = np.arange(1.0, k + 1)
-    assert paired.wilcoxon_tests([d]).exact.tolist() == [exact]
-    assert paired.wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [
+    assert kernel_paired.wilcoxon_tests([d]).exact.tolist() == [exact]
+    assert kernel_paired.wilcoxon_tests([d, np.minimum(d, k - 1)]).exact.tolist() == [
         exact,
         True,
     ]  # one tie
@@ -47,7 +48,7 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
             left -= rank
     d = np.arange(1.0, k + 1)
     d[np.array(negative) - 1] *= -1
-    found = paired.wilcoxon_tests([d, -d])
+    found = kernel_paired.wilcoxon_tests([d, -d])
     below = k * (k + 1) // 4 + off
     assert found.statistic.tolist() == [k * (k + 1) // 2 - below, below] and not found.exact.any()
     z = max(0, abs(below - k * (k + 1) / 4) - 0.5) / sqrt(k * (k + 1) * (2 * k + 1) / 24)
@@ -56,18 +57,18 @@ def test_the_normal_form_is_corrected_by_half_a_rank_but_not_beyond_the_mean(k, 
 
 def test_numpy_is_not_heard_where_nothing_differs():
     with np.errstate(all="raise"):
-        found = paired.wilcoxon_tests(np.zeros((2, 3)))
+        found = kernel_paired.wilcoxon_tests(np.zeros((2, 3)))
     assert (found.p_value.tolist(), found.moved.tolist()) == ([1, 1], [0, 0])
 
 
 def test_sign_tests_by_their_binomial_sums_of_any_integers():
     a, b = np.array([200, 0, 3, 7, 5], np.uint8), np.array([100, 0, 0, 7, 1], np.uint8)
     with np.errstate(all="raise"):
-        found = paired.sign_test_p_values(a, b).tolist()
+        found = kernel_paired.sign_test_p_values(a, b).tolist()
     for p, x, y in zip(found, a.tolist(), b.tolist(), strict=True):
         tail = Fraction(sum(comb(x + y, k) for k in range(min(x, y) + 1)), 2 ** (x + y))
         assert p == pytest.approx(float(min(1, 2 * tail)), rel=1e-12)
-    assert paired.sign_test_p_values([3, 1], [0, 1]).tolist() == [0.25, 1.0]
+    assert kernel_paired.sign_test_p_values([3, 1], [0, 1]).tolist() == [0.25, 1.0]
 
 
 # --- Effects --------------------------------------------------------------------------------------
@@ -82,20 +83,20 @@ def test_an_interval_of_the_median_is_the_shortest_that_covers_as_often_as_asked
     near = [float(share) + side * 1e-12 for share in shares for side in (-1, 1)]
     for level in (0.5, 0.9375, 0.95, *[one for one in near if one > 1e-9]):
         k = max((k for k, share in enumerate(shares, 1) if share >= level), default=None)
-        middle, low, high = (one.tolist() for one in paired.median_intervals([x], level))
+        middle, low, high = (one.tolist() for one in kernel_paired.median_intervals([x], level))
         assert middle == [(n + 1) / 2]
         np.testing.assert_equal([low, high], [[k or nan], [n + 1 - k if k else nan]])
 
 
 def test_medians_and_their_ends_are_doubles_also_of_whole_numbers():
-    found = paired.median_intervals([[3, 1, 2, 6, 5, 4, 9]])
+    found = kernel_paired.median_intervals([[3, 1, 2, 6, 5, 4, 9]])
     assert [one.dtype for one in found] == [np.float64] * 3
 
 
 def test_cliff_s_delta_by_all_pairs_of_small_samples():
     rows = np.array(list(product((0, 1, 2), repeat=3)))
     a, b = rows.repeat(27, axis=0), np.tile(rows, (27, 1))
-    delta, low, high = paired.cliffs_deltas(a, b)
+    delta, low, high = kernel_paired.cliffs_deltas(a, b)
     expected = np.sign(a[:, :, None] - b[:, None]).sum(axis=(1, 2)) / 9
     assert delta.tolist() == expected.tolist()
     assert np.isnan([low, high]).all()
@@ -105,7 +106,7 @@ def test_cliff_s_delta_by_all_pairs_of_small_samples():
 def test_intervals_of_cliff_s_delta_need_six_data_sets_and_some_spread(n):
     apart, tied = np.arange(n) + n, np.zeros(n)
     with np.errstate(all="raise"):
-        delta, low, high = paired.cliffs_deltas(
+        delta, low, high = kernel_paired.cliffs_deltas(
             [apart, tied, apart], [apart - n, tied, apart[::-1]]
         )
     assert delta.tolist() == [1, 0, 0]
@@ -202,7 +203,7 @@ def test_the_critical_difference_is_that_of_demsars_table():
 @pytest.mark.parametrize("n", [2, 3, 6])
 def test_centred_intervals_by_their_formula(n, l):
     x = np.random.default_rng(n).normal(size=(n, l)).astype(np.float32)
-    found = means.centred_means(x, 0.8)
+    found = averages.centred_means(x, 0.8)
     y = x.astype(float)
     own = y.mean(axis=1)
     for i in range(l):
@@ -212,7 +213,7 @@ def test_centred_intervals_by_their_formula(n, l):
         half = stdtrit(n - 1, 0.9) * sqrt(variance / n)
         ends = [y[:, i].mean() + side * half for side in (0, -1, 1)]
         assert [found.mean[i], found.low[i], found.high[i]] == pytest.approx(ends, rel=1e-12)
-    alone = means.centred_means(x[:1])
+    alone = averages.centred_means(x[:1])
     assert alone.mean.tolist() == y[0].tolist()
     assert np.isnan([alone.low, alone.high]).all() and alone.low.shape == alone.high.shape == (l,)
 
@@ -226,7 +227,7 @@ def test_whom_others_beat_and_by_how_much_they_fall_short():
             any(all(a >= b for a, b in zip(o, p, strict=True)) and o != p for o in rows)
             for p in rows
         ]
-        assert means.nondominated(points).tolist() == [not one for one in beaten]
+        assert averages.nondominated(points).tolist() == [not one for one in beaten]
         # The least gain after which no other one is better on every coordinate.
         gains = [
             next(
@@ -236,4 +237,4 @@ def test_whom_others_beat_and_by_how_much_they_fall_short():
             )
             for p in rows
         ]
-        assert means.shortfall(points).tolist() == gains
+        assert averages.shortfall(points).tolist() == gains

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.counting import counts as counts_module
-from jointstats.kernels.counting import extensions, questions
-from jointstats.kernels.counting import orders as orders_kernel
-from jointstats.kernels.counting import statements as chunks_module
-from jointstats.kernels.counting import statements as statements_module
+from jointstats.evidence import counts as counts_module
+from jointstats.evidence import extensions, questions
+from jointstats.evidence import orders as orders_kernel
+from jointstats.evidence import statements as chunks_module
+from jointstats.evidence import statements as statements_module
 
 
 def as_dict(codes, weights):

@@ -13,7 +13,7 @@ from references import quiet
 from scipy import special
 
 import jointstats as js
-from jointstats.kernels.joint import dirichlet
+from jointstats.evidence import dirichlet
 
 # Fourteen data sets, four algorithms; what R's friedman.test, ptukey and qtukey say of them.
 AUC = np.array([

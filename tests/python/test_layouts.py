@@ -7,9 +7,9 @@ from test_app_formats import taken
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled import errors
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.cli.main import main
+from jointstats.base import errors
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.cli.main import main
 
 WAYS = {"acc": "max", "ms": "min"}
 # By hand: data set, measure, algorithm.

@@ -8,11 +8,11 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import format_of
-from jointstats.labelled.formats.format import Source
-from jointstats.labelled.table.reading import read_found
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.cli.main import main
+from jointstats.table.formats.catalogue import format_of
+from jointstats.table.formats.format import Source
+from jointstats.table.reading import read_found
 
 MODELS = [f"m{i}" for i in range(4)]
 TASKS = ("IFEval", "BBH", "MATH Lvl 5", "GPQA")

@@ -6,9 +6,9 @@ import pickle
 import numpy as np
 import pytest
 
-from jointstats.labelled.joint.structure import Arc
-from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource
-from jointstats.labelled.rows import table
+from jointstats.base.lazy_rows import Coded, Columns, LazyRows, RowSource
+from jointstats.base.rows import table
+from jointstats.network.structure import Arc
 
 NAMES, VALUES = ["a", "b", "c", "d"], np.array([0.5, 0.25, 1.0, 2.0])
 

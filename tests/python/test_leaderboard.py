@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 import jointstats as js
-from jointstats.presentation.cli.main import main
-from jointstats.presentation.layout import WIDEST
+from jointstats.drawing.layout import WIDEST
+from jointstats.interfaces.cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

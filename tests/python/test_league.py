@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.presentation import plot
-from jointstats.presentation.figures.league import league
-from jointstats.presentation.plot import league as layout
-from jointstats.presentation.plot.themes import COLOUR, mixed
+from jointstats.claims import layout_league as layout
+from jointstats.claims.figure_league import league
+from jointstats.drawing.themes import COLOUR, mixed
+from jointstats.interfaces import plot
 
 
 @cache

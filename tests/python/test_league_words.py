@@ -8,12 +8,12 @@ import re
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare.leaderboard import COUNTED
-from jointstats.presentation import bridge
-from jointstats.presentation.app.answering import league as league_of_the_page
-from jointstats.presentation.figures import figure
-from jointstats.presentation.report.page import page
-from jointstats.words import league
+from jointstats.claims import words_league
+from jointstats.claims.leaderboard import COUNTED
+from jointstats.interfaces import bridge
+from jointstats.interfaces.app.answering import league as league_of_the_page
+from jointstats.interfaces.figures import figure
+from jointstats.interfaces.report.page import page
 
 HEADS = ["wins", "ahead", "trade-offs", "possible", "equal", "open", "behind", "losses"]
 
@@ -33,7 +33,7 @@ def heads(text):
 
 
 def test_the_list_is_the_order_of_the_rows(result):
-    assert [league.head(name) for name in COUNTED] == HEADS
+    assert [words_league.head(name) for name in COUNTED] == HEADS
     names = list(result.leaderboard.to_frame().columns)
     assert names[1 : 1 + len(COUNTED)] == list(COUNTED)
 

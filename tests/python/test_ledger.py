@@ -21,9 +21,9 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.declare import catalogue
-from jointstats.labelled.normal.cases import WRONG_ALONE, WRONG_JOINTLY
-from jointstats.labelled.single.friedman import WRONG_NEMENYI
+from jointstats.base.declare import catalogue
+from jointstats.means.cases import WRONG_ALONE, WRONG_JOINTLY
+from jointstats.single.friedman import WRONG_NEMENYI
 
 ROOT = Path(__file__).parents[2]
 STUDIES = ROOT / "studies"

@@ -8,7 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import ledger, ledger_file
+from jointstats.claims import ledger, ledger_file
 
 # Most ledgers here begin together with their first results, of which they warn.
 pytestmark = pytest.mark.filterwarnings("ignore:The claim was written down together")

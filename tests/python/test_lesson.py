@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from jointstats.presentation.app.lesson import Lesson
+from jointstats.interfaces.app.lesson import Lesson
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import files
+from jointstats.base import files
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import killing
@@ -119,7 +119,7 @@ def test_the_steps_of_a_look_end_before_the_last_of_the_test(tmp_path):
 
 PROCESS = """
 import os, sys, time
-from jointstats.labelled import files
+from jointstats.base import files
 with files.locked(sys.argv[1]):
     print("kept", flush=True)
     time.sleep(60)

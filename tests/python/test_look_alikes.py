@@ -6,7 +6,7 @@ import pytest
 from marks import faults, listed
 
 import jointstats as js
-from jointstats.labelled.table.dropping import look_alikes
+from jointstats.table.dropping import look_alikes
 
 ROWS = [[0.9], [0.8], [0.7]]
 

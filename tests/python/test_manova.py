@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from references import NORMAL_THEORY
 
 import jointstats as js
-from jointstats.kernels.normal import rank
-from jointstats.kernels.single import multiplicity
+from jointstats.evidence import multiplicity
+from jointstats.means import kernel_rank
 
 STATISTICS = ("wilks", "pillai", "hotelling-lawley", "roy")
 STACKED = [name for name in NORMAL_THEORY["blocked"] if "stacked" in NORMAL_THEORY["blocked"][name]]
@@ -303,11 +303,15 @@ def test_identical_algorithms_among_others_are_a_clique_and_named():
 def test_degenerate_tables_have_a_sentence_each():
     rng = np.random.default_rng(5)
     x = rng.normal(size=(8, 1, 2))
-    with pytest.raises(rank.IdenticalAlgorithmsError, match="A, B and C have the same results"):
+    with pytest.raises(
+        kernel_rank.IdenticalAlgorithmsError, match="A, B and C have the same results"
+    ):
         quiet(table(np.repeat(x, 3, axis=1)))
-    with pytest.raises(rank.TooFewCasesError, match="2 data sets are too few for 3 measures"):
+    with pytest.raises(
+        kernel_rank.TooFewCasesError, match="2 data sets are too few for 3 measures"
+    ):
         quiet(table(rng.normal(size=(2, 3, 3))))
-    with pytest.raises(rank.ConstantDifferenceError, match="same amount"):
+    with pytest.raises(kernel_rank.ConstantDifferenceError, match="same amount"):
         step = np.array([1, 0])
         quiet(table(np.concatenate([x, x + step, x + 2 * step], axis=1)), design="blocked")
 

@@ -8,7 +8,7 @@ from normal_tables import X, Y, fold_table, paired_table
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.normal import hotelling as kernel
+from jointstats.means import kernel_hotelling as kernel
 
 # --- What results say of themselves ---------------------------------------------------------------
 

@@ -9,9 +9,10 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.presentation import boards, tables
-from jointstats.presentation.bridge.packing import pack
-from jointstats.presentation.leading import FIRST, MOST, among_the_first
+from jointstats.claims import boards
+from jointstats.drawing.leading import FIRST, MOST, among_the_first
+from jointstats.interfaces import tables
+from jointstats.interfaces.bridge.packing import pack
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

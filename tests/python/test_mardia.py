@@ -8,9 +8,9 @@ import pytest
 from references import NORMAL_THEORY
 
 import jointstats as js
-from jointstats.kernels.normal import mardia as mardia_kernel
-from jointstats.kernels.normal import rank
-from jointstats.labelled import wording
+from jointstats.base import wording
+from jointstats.means import kernel_mardia as mardia_kernel
+from jointstats.means import kernel_rank
 
 
 def table(values):
@@ -130,10 +130,10 @@ def test_power_against_exponential_variables_by_plain_simulation():
 
 def test_too_few_rows_and_nothing_that_varies_are_errors():
     rng = np.random.default_rng(7)
-    with pytest.raises(rank.TooFewCasesError, match="3 data sets for 2 dimensions"):
+    with pytest.raises(kernel_rank.TooFewCasesError, match="3 data sets for 2 dimensions"):
         mardia(rng.normal(size=(3, 2, 2)))
     x = rng.normal(size=(9, 1, 2))
-    with pytest.raises(rank.IdenticalAlgorithmsError, match="no measure varies"):
+    with pytest.raises(kernel_rank.IdenticalAlgorithmsError, match="no measure varies"):
         mardia(np.concatenate([x, x], axis=1))
     values = np.concatenate([x, x, rng.normal(size=(9, 1, 2))], axis=1)
     result = mardia(values)  # one pair is identical: the others are tested
@@ -153,10 +153,14 @@ def test_redundant_measures_are_dropped():
 def test_where_no_sample_can_be_tested_the_first_says_why():
     x = np.random.default_rng(0).normal(size=(3, 2))
     made, measures = {"A": x, "B": x, "C": 2 * x[::-1]}, {"x": "max", "y": "max"}
-    with pytest.raises(rank.IdenticalAlgorithmsError, match=r"no measure varies \(A − B\); there"):
+    with pytest.raises(
+        kernel_rank.IdenticalAlgorithmsError, match=r"no measure varies \(A − B\); there"
+    ):
         js.mardia_test(made, measures=measures)
     turned = {name: made[name] for name in "CAB"}
-    with pytest.raises(rank.TooFewCasesError, match=r"needed are at least 4\. Use more data sets"):
+    with pytest.raises(
+        kernel_rank.TooFewCasesError, match=r"needed are at least 4\. Use more data sets"
+    ):
         js.mardia_test(turned, measures=measures)
 
 

@@ -16,15 +16,15 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats import opening
-from jointstats.labelled.formats.format import Source
-from jointstats.presentation import bridge
-from jointstats.presentation.app import complaints
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.app.process import DeskProcess
-from jointstats.presentation.cli import main
-from jointstats.presentation.cli.main import TOO_MUCH
-from jointstats.presentation.memory import ceiling
+from jointstats.interfaces import bridge
+from jointstats.interfaces.app import complaints
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.app.process import DeskProcess
+from jointstats.interfaces.cli import main
+from jointstats.interfaces.cli.main import TOO_MUCH
+from jointstats.interfaces.memory import ceiling
+from jointstats.table.formats import opening
+from jointstats.table.formats.format import Source
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
@@ -205,7 +205,7 @@ def without_memory(*_, **__):
 
 
 def test_in_the_shell_it_is_a_sentence(monkeypatch, capsys):
-    monkeypatch.setattr("jointstats.presentation.cli.source.read", without_memory)
+    monkeypatch.setattr("jointstats.interfaces.cli.source.read", without_memory)
     assert main(["compare", "@example1"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("jointstats: not enough memory. Leave out data sets")
@@ -234,7 +234,7 @@ def test_readers_do_not_take_it_for_a_broken_file(tmp_path, monkeypatch, kind):
     if kind == "frame":
         nw, polars = pytest.importorskip("narwhals"), pytest.importorskip("polars")
         monkeypatch.setattr(nw, "from_native", lambda frame: nw.DataFrame)
-        monkeypatch.setattr("jointstats.labelled.table.columns._in_pandas", without_memory)
+        monkeypatch.setattr("jointstats.table.columns._in_pandas", without_memory)
         source = polars.DataFrame({"data": ["x"]})
     else:
         source, frame = tmp_path / f"x.{kind}", pd.read_csv(io.BytesIO(LONG))
@@ -287,9 +287,9 @@ def test_the_ceiling_is_half_of_the_machines_memory():
 
 LOW = """
 import sys
-from jointstats.presentation import memory
+from jointstats.interfaces import memory
 memory.ceiling = lambda: 300_000_000
-from jointstats.presentation.cli import main
+from jointstats.interfaces.cli import main
 sys.exit(main())
 """
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from house import computing
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels import messages
-from jointstats.kernels.messages import (
+from jointstats.evidence import messages
+from jointstats.evidence.messages import (
     Extra,
     Function,
     Kind,
@@ -25,10 +26,10 @@ from jointstats.kernels.messages import (
     as_sentence,
     asked,
 )
-from jointstats.presentation.bridge.packing import pack
-from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.cli.main import main
-from jointstats.presentation.cli.output import for_the_shell
+from jointstats.interfaces.bridge.packing import pack
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.cli.output import for_the_shell
 
 PARTS = [
     ("plain words", "plain words", "plain words", "plain words"),
@@ -197,9 +198,8 @@ def test_threads_neither_share_notes_nor_silence_each_other(folds):
 
 
 def test_one_module_speaks_to_pythons_warnings():
-    tests = Path(js.__file__).parent / "labelled"
-    said = [path.name for path in tests.rglob("*.py") if re.search(r"^import warnings|from warn",
-            path.read_text(), re.MULTILINE)]  # fmt: skip
+    speaks = re.compile(r"^import warnings|from warn", re.MULTILINE)
+    said = [path.name for path in computing() if speaks.search(path.read_text())]
     assert said == ["errors.py"]
 
 

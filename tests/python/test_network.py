@@ -17,16 +17,20 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import bdeu, best_dag, dags, lazy_argmax
-from jointstats.kernels.network import leads as network_leads
-from jointstats.kernels.network import leads as network_shares
-from jointstats.labelled.joint import network_result, structure
+from jointstats.evidence.leads import probability_leads
+from jointstats.network import (
+    kernel_bdeu,
+    kernel_best_dag,
+    kernel_dags,
+    kernel_lazy_argmax,
+    network_result,
+    structure,
+)
+from jointstats.network import kernel_leads as network_leads
+from jointstats.network import kernel_leads as network_shares
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::jointstats.labelled.errors.PriorSensitivityWarning"
-)
+pytestmark = pytest.mark.filterwarnings("ignore::jointstats.base.errors.PriorSensitivityWarning")
 TWO = {"accuracy": "max", "time": "min"}
 EXAMPLE_1 = js.StatementCounts.from_vector([1, 2, 3, 6], measures=TWO)
 # Example 1, one measure at a time: P(Beta(9.5, 3.5) > 1/2), P(Beta(8.5, 4.5) > 1/2), by mpmath.
@@ -257,7 +261,11 @@ def test_the_limit_of_parents_is_used_and_reported():
     free = js.network_test(table, max_parents=None)
     assert len(free.arcs) == 2 and free.max_parents is None
     assert js.network_test(table, max_parents=1).arcs == ()
-    assert js.network_test(table).max_parents == best_dag.default_parent_limit(60, [2, 2, 2]) == 2
+    assert (
+        js.network_test(table).max_parents
+        == kernel_best_dag.default_parent_limit(60, [2, 2, 2])
+        == 2
+    )
     assert js.network_test(table, max_parents=0).max_parents == 0
 
 
@@ -275,14 +283,16 @@ def test_the_limit_of_parents_is_used_and_reported():
     ],
 )
 def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
-    assert best_dag.default_parent_limit(n, [states] * 4) == limit
+    assert kernel_best_dag.default_parent_limit(n, [states] * 4) == limit
     assert limit == 1 or n / states**limit >= 10 > n / states ** (limit + 1)
 
 
 def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
-    assert [best_dag.default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
-    assert best_dag.default_parent_limit(80 - 1e-9, [2, 2]) == 3  # of parts that were added up
-    assert [best_dag.default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
+    assert [kernel_best_dag.default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
+    assert (
+        kernel_best_dag.default_parent_limit(80 - 1e-9, [2, 2]) == 3
+    )  # of parts that were added up
+    assert [kernel_best_dag.default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
 
 
 @pytest.mark.parametrize(
@@ -292,7 +302,7 @@ def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
 def test_default_prior_has_a_case_for_each_parameter_of_an_arc_but_a_tenth_of_the_data_at_most(
     n, states, mass
 ):
-    assert best_dag.default_ess(n, [states] * 3) == pytest.approx(mass, abs=1e-12)
+    assert kernel_best_dag.default_ess(n, [states] * 3) == pytest.approx(mass, abs=1e-12)
 
 
 def test_the_default_prior_finds_the_dependence_that_the_papers_misses():
@@ -367,9 +377,9 @@ def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
     )
     assert result.method == "monte_carlo" and 0 < result.mcse <= 0.003
     draws = 20_000
-    cases = bdeu.coded_cases(codes, np.ones(25), [r] * m)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(25), [r] * m)
     rng = np.random.default_rng(seed)
-    share = largest_states(cases, dags.parents_of(arcs, m), draws, rng)
+    share = largest_states(cases, kernel_dags.parents_of(arcs, m), draws, rng)
     orders = list(itertools.permutations([chr(65 + a) for a in range(algorithms)]))
     expected = dict(zip(itertools.product(range(r), repeat=m), share, strict=True))
     for row in result.statements:
@@ -381,8 +391,8 @@ def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
 @pytest.mark.parametrize("arcs", [[], [(0, 1)], [(0, 1), (1, 2)], [(0, 2), (1, 2)]])
 def test_shares_and_leads_agree_with_sampled_tables(arcs):
     rng = np.random.default_rng(4)
-    codes, parents = copied(30, 3, 0.3), dags.parents_of(arcs, 3)
-    cases = bdeu.coded_cases(codes, np.ones(30), [2, 2, 2])
+    codes, parents = copied(30, 3, 0.3), kernel_dags.parents_of(arcs, 3)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(30), [2, 2, 2])
     statements = np.array(list(itertools.product((0, 1), repeat=3)))
     draws = 40_000
     theta = np.exp(drawn_states(cases, parents, draws, rng)[1])
@@ -426,9 +436,9 @@ def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_leads_of_a_complete_graph_are_those_of_one_dirichlet_vector(code, ratio):
     codes = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 1], [1, 1, 1]])
-    cases = bdeu.coded_cases(codes, [3.0, 1.5, 2.0, 1.0], [2, 2, 2])
+    cases = kernel_bdeu.coded_cases(codes, [3.0, 1.5, 2.0, 1.0], [2, 2, 2])
     draws = 20_000
-    sampler = lazy_argmax.LazySampler(cases, [0, 1, 3])
+    sampler = kernel_lazy_argmax.LazySampler(cases, [0, 1, 3])
     ahead = sampler.leads(code, ratio, draws, np.random.default_rng(5))
     share = cases.ess / 8
     times = np.append(np.ones(len(cases.codes)), 8 - len(cases.codes))
@@ -448,7 +458,7 @@ def test_the_lead_over_all_never_exceeds_leading_at_all():
 
 
 def test_average_moments_mix_the_graphs():
-    cases = bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    cases = kernel_bdeu.coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     mean, second = network_shares.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
     free, tied = (9.5 / 13) * (8.5 / 13), 6.25 / 13
     assert mean[0] == pytest.approx(0.25 * free + 0.75 * tied, abs=1e-14)
@@ -580,7 +590,7 @@ def test_many_measures():
 
 def test_twenty_measures_and_more():
     codes = copied(80, 20, 0.1)
-    scores = bdeu.set_scores(bdeu.coded_cases(codes, np.ones(80), [2] * 20))
+    scores = kernel_bdeu.set_scores(kernel_bdeu.coded_cases(codes, np.ones(80), [2] * 20))
     assert len(scores.values) == 1 << 20
     result = js.network_test(matrices(codes), target_mcse=0.01)
     assert result.max_parents == 3 and len(result.edges) == 190
@@ -627,15 +637,15 @@ def test_compare_shows_the_network_of_two_algorithms():
 @pytest.mark.parametrize("parent, expected", [([0, 0, 1, 2], []), ([0, 0, 1, 2, 3], [1])])
 def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, expected):
     codes = np.column_stack([parent, np.zeros(len(parent), dtype=int)])
-    cases = bdeu.coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
     found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
     assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
 
 
 def test_what_auto_amounts_to_and_what_does_not_depend_on_it():
     states = [2, 2, 3]
-    cases = bdeu.coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
-    assert structure.parent_limit("auto", cases) == best_dag.default_parent_limit(50, states)
+    cases = kernel_bdeu.coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
+    assert structure.parent_limit("auto", cases) == kernel_best_dag.default_parent_limit(50, states)
     assert (structure.parent_limit(None, cases), structure.parent_limit(2, cases)) == (None, 2)
-    assert structure.equivalent_size("auto", 50, states) == best_dag.default_ess(50, states)
+    assert structure.equivalent_size("auto", 50, states) == kernel_best_dag.default_ess(50, states)
     assert structure.equivalent_size(3, 50, states) == 3.0

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from references import largest_states
 
 import jointstats as js
-from jointstats.kernels.joint.gamma_tails import log_gamma_draws
-from jointstats.kernels.network import bdeu, dags
-from jointstats.kernels.network.continuations import Family
-from jointstats.kernels.network.lazy_argmax import LazySampler, sum_of_entries
+from jointstats.evidence.gamma_tails import log_gamma_draws
+from jointstats.network import kernel_bdeu, kernel_dags
+from jointstats.network.kernel_continuations import Family
+from jointstats.network.kernel_lazy_argmax import LazySampler, sum_of_entries
 
-CHAIN = dags.parents_of([(0, 1), (1, 2)], 3)
+CHAIN = kernel_dags.parents_of([(0, 1), (1, 2)], 3)
 
 
 def table_of(algorithms, n, m, seed=1):
@@ -34,10 +34,10 @@ def cases_of(algorithms, n, m, ess=1.0, seed=1):
     """Distinct statements of as many cases."""
     states = math.factorial(algorithms)
     codes = np.random.default_rng(seed).integers(0, states, (n, m))
-    return bdeu.coded_cases(codes, np.ones(n), [states] * m, ess)
+    return kernel_bdeu.coded_cases(codes, np.ones(n), [states] * m, ess)
 
 
-@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.JointStatsWarning")
+@pytest.mark.filterwarnings("ignore::jointstats.base.errors.JointStatsWarning")
 @pytest.mark.parametrize("algorithms", [9, 12, 13, 18, 20])
 def test_memory_does_not_grow_with_the_orderings(algorithms):
     table = table_of(algorithms, 50, 3)
@@ -68,7 +68,7 @@ def test_unseen_states_are_numbered_in_each_row(seed, states):
     rng = np.random.default_rng(seed)
     codes = np.column_stack([rng.integers(0, 4, 30), rng.integers(0, min(states, 7), 30)])
     codes[::2, 1] = states - 1 - codes[::2, 1]
-    family = Family(bdeu.coded_cases(codes, np.ones(30), [4, states]), 1, 1)
+    family = Family(kernel_bdeu.coded_cases(codes, np.ones(30), [4, states]), 1, 1)
     for row, parent in enumerate(np.unique(codes[:, 0])):
         seen = sorted(set(codes[codes[:, 0] == parent, 1].tolist()))
         count = min(states - len(seen), 20)
@@ -85,7 +85,7 @@ def test_a_chain_agrees_with_brute_force(algorithms):
     states, size = math.factorial(algorithms), 800
     rng = np.random.default_rng(algorithms)
     codes = np.repeat(rng.integers(0, states, (4, 3)), [5, 4, 2, 1], axis=0)
-    cases = bdeu.coded_cases(codes, np.ones(12), [states] * 3, 2.0)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(12), [states] * 3, 2.0)
     drawn = LazySampler(cases, CHAIN).draw(size, rng)
     place = np.ravel_multi_index(tuple(drawn.T), [states] * 3)
     expected = largest_states(cases, CHAIN, size, rng)
@@ -101,11 +101,11 @@ def test_bounds_hold_for_all_states_and_are_reached_where_no_row_is_left_open(se
     states = np.append(2, rng.integers(2, 4, m - 1))
     arcs = [arc for arc in combinations(rng.permutation(m).tolist(), 2) if rng.random() < density]
     every = np.indices(states).reshape(m, -1).T
-    cases = bdeu.coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
-    sampler = LazySampler(cases, dags.parents_of(arcs, m))
+    cases = kernel_bdeu.coded_cases(every[rng.integers(0, len(every), 9)], np.ones(9), states, 3.0)
+    sampler = LazySampler(cases, kernel_dags.parents_of(arcs, m))
     tables, bounds = sampler._tables(20, rng), sampler.continuations
     listed = LazySampler(
-        bdeu.coded_cases(every, np.ones(len(every)), states), dags.parents_of(arcs, m)
+        kernel_bdeu.coded_cases(every, np.ones(len(every)), states), kernel_dags.parents_of(arcs, m)
     )
     log_p = sum_of_entries(listed.families, tables.entry)
     np.testing.assert_allclose(np.exp(log_p).sum(axis=0), 1.0)
@@ -132,7 +132,7 @@ def test_five_algorithms_agree_with_tables_drawn_whole():
     states, size = 120, 250
     rng = np.random.default_rng(5)
     codes = np.repeat(rng.integers(0, states, (3, 3)), [4, 3, 2], axis=0)
-    cases = bdeu.coded_cases(codes, np.ones(9), [states] * 3, 2.0)
+    cases = kernel_bdeu.coded_cases(codes, np.ones(9), [states] * 3, 2.0)
 
     def table(parent, child):
         """Log of a (states, states) table for each draw, row by row of the parent."""
@@ -169,7 +169,7 @@ def agree(first, second, size):
     assert np.all(np.abs(first - second) <= 4 * error + 1.5 / size)
 
 
-@pytest.mark.filterwarnings("ignore::jointstats.labelled.errors.JointStatsWarning")
+@pytest.mark.filterwarnings("ignore::jointstats.base.errors.JointStatsWarning")
 def test_where_all_statements_are_alike_one_sentence_points_to_the_coarser_question():
     alike = js.network_test(table_of(8, 30, 2), target_mcse=0.01).warnings
     (sentence,) = [str(text) for text in alike if "question" in str(text)]

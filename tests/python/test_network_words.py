@@ -12,9 +12,9 @@ from scipy.stats import beta
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import network, network_result
-from jointstats.labelled.joint.network_result import NetworkStatement
-from jointstats.labelled.joint.structure import Arc, Edge
+from jointstats.network import network, network_result
+from jointstats.network.network_result import NetworkStatement
+from jointstats.network.structure import Arc, Edge
 
 WAYS = {f"m{j}": "max" for j in range(4)}
 ORDERS = (["A", "B"], ["B", "A"])

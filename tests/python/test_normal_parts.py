@@ -7,7 +7,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.normal import hotelling as kernel
+from jointstats.means import kernel_hotelling as kernel
 
 RNG = np.random.default_rng(12)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.cli.main import main
 
 
 def table(l=18, n=103, digits=17, **options):

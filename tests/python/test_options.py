@@ -7,7 +7,7 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled import options
+from jointstats.base import options
 
 
 def test_a_generator_gives_a_seed_of_its_own():

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.catalogue import FORMATS, format_of, refuse_absent
-from jointstats.labelled.formats.format import Source
-from jointstats.labelled.table.reading import read_found
+from jointstats.table.formats.catalogue import FORMATS, format_of, refuse_absent
+from jointstats.table.formats.format import Source
+from jointstats.table.reading import read_found
 
 TABLE = b"data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.6\n"
 PLACES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]

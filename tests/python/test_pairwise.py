@@ -10,8 +10,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.single import multiplicity
-from jointstats.labelled.compare import pairwise
+from jointstats.evidence import multiplicity
+from jointstats.joint import pairwise
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 WAYS = {"x": "max", "y": "min"}

@@ -15,10 +15,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.progress import showing
-from jointstats.labelled import options
-from jointstats.labelled.parallel import spread
-from jointstats.presentation.cli.main import main
+from jointstats.base import options
+from jointstats.base.parallel import spread
+from jointstats.evidence.progress import showing
+from jointstats.interfaces.cli.main import main
 
 joblib = pytest.importorskip("joblib")
 

@@ -12,8 +12,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats import catalogue, opening, text
-from jointstats.labelled.formats.format import Source
+from jointstats.table.formats import catalogue, opening, text
+from jointstats.table.formats.format import Source
 
 
 def held(content, name="a.csv"):

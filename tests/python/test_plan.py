@@ -9,9 +9,8 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies import power, simulation
-from jointstats.labelled.studies import plan_claim
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.cli.main import main
+from jointstats.planning import kernel_power, kernel_simulation, plan_claim
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
 
@@ -57,11 +56,11 @@ def test_number_needed_is_the_last_step_of_the_binomial():
 
 
 def test_compositions_list_every_outcome_once():
-    rows = power.compositions(6, 4)
-    assert len(rows) == power.n_compositions(6, 4) == 84
+    rows = kernel_power.compositions(6, 4)
+    assert len(rows) == kernel_power.n_compositions(6, 4) == 84
     assert len(np.unique(rows, axis=0)) == 84 and set(rows.sum(axis=1)) == {6}
     p = np.array(TWO_MEASURES)
-    found = power.multinomial_probability(rows, p)
+    found = kernel_power.multinomial_probability(rows, p)
     assert found == pytest.approx(stats.multinomial.pmf(rows, 6, p), abs=1e-14)
     assert found.sum() == pytest.approx(1)
 
@@ -69,26 +68,26 @@ def test_compositions_list_every_outcome_once():
 @pytest.mark.parametrize(("n", "parts"), [(0, 1), (0, 3), (4, 1), (1, 4), (5, 2), (3, 3)])
 def test_outcomes_are_in_their_order(n, parts):
     every = [row for row in itertools.product(range(n + 1), repeat=parts) if sum(row) == n]
-    found = power.compositions(n, parts)
+    found = kernel_power.compositions(n, parts)
     assert found.tolist() == [list(row) for row in every] and found.dtype == np.int64
-    assert power.n_compositions(n, parts) == len(every)
+    assert kernel_power.n_compositions(n, parts) == len(every)
 
 
 def test_simulated_sequences_are_the_same_however_they_are_shared_out(monkeypatch):
-    truth = power.Truth(np.arange(4)[:, None], np.array(TWO_MEASURES), (4,))
+    truth = kernel_power.Truth(np.arange(4)[:, None], np.array(TWO_MEASURES), (4,))
     given = []
 
     def decisions(truth, counts, *more):
         given.append((counts.tolist(), more))
         return counts[:, 3] > 4, counts[:, 0] > 1
 
-    monkeypatch.setattr(power, "_decisions", decisions)
+    monkeypatch.setattr(kernel_power, "_decisions", decisions)
     ends, expected = np.cumsum(TWO_MEASURES), []
     for replicate in range(3, 9):
-        drawn = simulation.child_generator(7, 0, replicate).random(6) * ends[-1]
+        drawn = kernel_simulation.child_generator(7, 0, replicate).random(6) * ends[-1]
         shown = [int(np.flatnonzero(u < ends)[0]) for u in drawn]
         expected.append([shown.count(k) for k in range(4)])
-    found = power.sampled_decisions(truth, 6, "bayes", 0.1, "assumed", 7, (3, 9), 2)
+    found = kernel_power.sampled_decisions(truth, 6, "bayes", 0.1, "assumed", 7, (3, 9), 2)
     assert given == [(expected, ("bayes", 0.1, "assumed", 7, (2, 6, 3)))]
     assert found == (sum(row[3] > 4 for row in expected), sum(row[0] > 1 for row in expected))
     assert all(isinstance(one, int) for one in found)
@@ -96,9 +95,11 @@ def test_simulated_sequences_are_the_same_however_they_are_shared_out(monkeypatc
 
 def test_a_p_value_that_equals_the_level_decides():
     """Of 20 data sets 15 have P = 21700 / 2^19 = 0.04139 on two sides."""
-    truth = power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
-    right, wrong = power.exact_decisions(truth, 20, "glrt", 21700 / 2**19, power.Options())
-    least = power.exact_decisions(truth, 20, "glrt", 21699 / 2**19, power.Options())
+    truth = kernel_power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
+    right, wrong = kernel_power.exact_decisions(
+        truth, 20, "glrt", 21700 / 2**19, kernel_power.Options()
+    )
+    least = kernel_power.exact_decisions(truth, 20, "glrt", 21699 / 2**19, kernel_power.Options())
     assert right == pytest.approx(stats.binom.sf(14, 20, 0.7), abs=1e-12)
     assert wrong == pytest.approx(stats.binom.sf(14, 20, 0.3), abs=1e-12)
     assert least[0] == pytest.approx(stats.binom.sf(15, 20, 0.7), abs=1e-12)
@@ -142,7 +143,7 @@ def test_equal_leaders_make_every_decision_wrong():
 @pytest.mark.parametrize("rho", [0.0, 0.4, 0.9])
 def test_shares_of_shifted_measures_are_orthant_probabilities(rho):
     mean = np.array([0.3, -0.2, 0.5])
-    shares = power.shift_shares(mean, rho)
+    shares = kernel_power.shift_shares(mean, rho)
     cov = np.full((3, 3), rho) + (1 - rho) * np.eye(3)
     for code, signs in enumerate(
         np.array(np.meshgrid(*[[1, -1]] * 3, indexing="ij")).reshape(3, 8).T
@@ -160,42 +161,42 @@ def test_shares_in_a_matrix_are_no_truth():
 
 def test_statements_that_never_occur_are_no_part_of_a_truth():
     codes = np.array([[0], [1], [2]])
-    truth = power.truth_of(codes, [0.25, 0.0, 0.75 + 5e-7], (3,))
+    truth = kernel_power.truth_of(codes, [0.25, 0.0, 0.75 + 5e-7], (3,))
     assert truth.codes.tolist() == [[0], [2]] and truth.best == 1
     assert truth.shares.sum() == pytest.approx(1, abs=1e-15)
     for wrong in ([0.5, -0.5, 1.0], [0.5, np.nan, 0.5], [0.5, 0.2, 0.3 + 2e-6]):
-        with pytest.raises(power.InvalidTruthError, match="at least 0 and sum to 1"):
-            power.truth_of(codes, wrong, (3,))
+        with pytest.raises(kernel_power.InvalidTruthError, match="at least 0 and sum to 1"):
+            kernel_power.truth_of(codes, wrong, (3,))
 
 
 def test_two_measures_may_have_a_negative_correlation():
     # Without shifts: 1/4 + arcsin(rho) / 2 pi for equal signs
     equal = 0.25 + np.arcsin(-0.6) / (2 * np.pi)
-    found = power.shift_shares([0, 0], -0.6)
+    found = kernel_power.shift_shares([0, 0], -0.6)
     assert found == pytest.approx([equal, 0.5 - equal, 0.5 - equal, equal], abs=1e-12)
     exact = []
     for i, j in [(1, 1), (1, -1), (-1, 1), (-1, -1)]:  # A better on both, on the first, ...
         away, rho = [-0.3 * i, 0.2 * j], -0.4 * i * j
         exact.append(stats.multivariate_normal(away, [[1, rho], [rho, 1]]).cdf([0, 0]))
-    assert power.shift_shares([0.3, -0.2], -0.4) == pytest.approx(exact, abs=1e-9)
+    assert kernel_power.shift_shares([0.3, -0.2], -0.4) == pytest.approx(exact, abs=1e-9)
     for others in ([0.3], [0.3, 0.1, 0.2]):
-        with pytest.raises(power.InvalidTruthError, match="at least 0 and below 1"):
-            power.shift_shares(others, -0.4)
+        with pytest.raises(kernel_power.InvalidTruthError, match="at least 0 and below 1"):
+            kernel_power.shift_shares(others, -0.4)
 
 
 @pytest.mark.parametrize("rho", [-1.5, -1, 1, 1.5])
 def test_no_correlation_is_perfect(rho):
-    with pytest.raises(power.InvalidTruthError, match=rf"for 2 measures .* not {rho}:"):
-        power.shift_shares([0.3, -0.2], rho)
+    with pytest.raises(kernel_power.InvalidTruthError, match=rf"for 2 measures .* not {rho}:"):
+        kernel_power.shift_shares([0.3, -0.2], rho)
 
 
 def test_levels_may_be_fully_correlated_but_not_more():
     levels, rng = np.array([[1.0, 1.0], [0.0, 0.0]]), np.random.default_rng(1)
-    orders = power.shifted_orders(levels, [[1, 1], [1, 1]], 200, rng)
+    orders = kernel_power.shifted_orders(levels, [[1, 1], [1, 1]], 200, rng)
     assert orders.shape == (200, 2, 2) and (orders[:, 0] == orders[:, 1]).all()
     for matrix in ([[1, 1.1], [1.1, 1]], [[1, 0.5], [0.4, 1]], [[1, 0], [0, 2]], [[1.0]]):
-        with pytest.raises(power.InvalidTruthError, match="semidefinite 2 × 2"):
-            power.shifted_orders(levels, matrix, 5, rng)
+        with pytest.raises(kernel_power.InvalidTruthError, match="semidefinite 2 × 2"):
+            kernel_power.shifted_orders(levels, matrix, 5, rng)
 
 
 def test_shifts_point_to_the_first_algorithm_whatever_the_direction():
@@ -241,7 +242,7 @@ def test_shifts_are_exact_where_the_correlation_allows_it():
     shifts = {"x": 0.3, "y": -0.2, "z": 0.5}
     for rho in (0.0, 0.4):
         found = js.plan_datasets(shifts=shifts, correlation=rho, n=1, tests="glrt", max_n=1)
-        exact = sorted(power.shift_shares(list(shifts.values()), rho), reverse=True)
+        exact = sorted(kernel_power.shift_shares(list(shifts.values()), rho), reverse=True)
         assert [row.share for row in found.truth] == pytest.approx(exact, abs=1e-12)
     drawn = js.plan_datasets(shifts=shifts, correlation=-0.3, n=1, tests="glrt", max_n=1)
     cov = np.full((3, 3), -0.3) + 1.3 * np.eye(3)
@@ -276,7 +277,7 @@ def test_the_same_for_any_number_of_workers():
     [
         ({}, errors.OptionError, "needs an assumed truth"),
         ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, errors.OptionError, "needs an assumed truth"),
-        ({"truth": [0.5, 0.6]}, power.InvalidTruthError, "sum to 1.1"),
+        ({"truth": [0.5, 0.6]}, kernel_power.InvalidTruthError, "sum to 1.1"),
         ({"truth": [0.5, 0.3, 0.2]}, errors.OptionError, "power of 2"),
         (
 {"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}},
@@ -286,7 +287,7 @@ errors.DirectionError,
         ({"shifts": 3}, errors.OptionError, "must map"),
         ({"shifts": {"x": 1, "y": 1}, "correlation": 1}, errors.OptionError, "correlation"),
         ({"shifts": {"x": 1, "y": 1}, "correlation": [[1, 2], [2, 1]]},
-         power.InvalidTruthError, "semidefinite"),
+         kernel_power.InvalidTruthError, "semidefinite"),
         ({"shifts": {"x": 1}, "algorithms": ["P", "Q", "R"]}, errors.OptionError, "three or more"),
         ({"truth": [0.5, 0.5], "wanted": 1}, errors.OptionError, "wanted"),
     ],

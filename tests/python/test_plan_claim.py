@@ -10,8 +10,8 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies import family_votes
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.cli.main import main
+from jointstats.planning import kernel_family_votes
 
 
 def power(n, share, threshold=0.5, alpha=0.05, sides=1):
@@ -25,9 +25,9 @@ def power(n, share, threshold=0.5, alpha=0.05, sides=1):
 @pytest.mark.parametrize(("share", "threshold"), [(0.8, 0.5), (0.5, 0.5), (0.95, 0.75), (1, 0.3)])
 @pytest.mark.parametrize(("alternative", "sides"), [("greater", 1), ("two-sided", 2)])
 def test_power_against_a_sum(n, share, threshold, alternative, sides):
-    found = family_votes.claim_power(n, share, threshold, 0.05, alternative)
+    found = kernel_family_votes.claim_power(n, share, threshold, 0.05, alternative)
     assert found == pytest.approx(power(n, share, threshold, sides=sides), abs=1e-12)
-    assert family_votes.claim_power(n, share) == family_votes.claim_power(
+    assert kernel_family_votes.claim_power(n, share) == kernel_family_votes.claim_power(
         n, share, 0.5, 0.05, "greater"
     )
 
@@ -36,7 +36,7 @@ def test_the_critical_count_is_the_first_that_decides_in_exact_fractions():
     for n in range(1, 40):
         tails = [Fraction(sum(comb(n, i) for i in range(k, n + 1)), 2**n) for k in range(n + 1)]
         first = next((k for k, tail in enumerate(tails) if tail <= Fraction(1, 20)), n + 1)
-        assert family_votes.critical_count(n) == first
+        assert kernel_family_votes.critical_count(n) == first
 
 
 def test_on_the_boundary_the_power_is_at_most_the_level():
@@ -44,9 +44,10 @@ def test_on_the_boundary_the_power_is_at_most_the_level():
     for threshold in (0.1, 0.5, 0.9):
         for alpha in (0.01, 0.05, 0.2):
             assert (
-                family_votes.claim_power(n, threshold, threshold, alpha) <= alpha * (1 + 1e-12)
+                kernel_family_votes.claim_power(n, threshold, threshold, alpha)
+                <= alpha * (1 + 1e-12)
             ).all()
-            two = family_votes.claim_power(n, threshold, threshold, alpha, "two-sided")
+            two = kernel_family_votes.claim_power(n, threshold, threshold, alpha, "two-sided")
             assert (two <= alpha / 2 * (1 + 1e-12)).all()
 
 
@@ -70,7 +71,7 @@ def test_the_number_needed_is_the_last_step_of_the_binomial(share, wanted):
     last = next(n for n in enough if set(range(n, 301)) <= set(enough))
     assert (needed.n, needed.method) == (last, "exact")
     assert needed.right == pytest.approx(power(last, share), abs=1e-12)
-    assert family_votes.enough_from([1.0, 1.0], 0.5) == 0
+    assert kernel_family_votes.enough_from([1.0, 1.0], 0.5) == 0
 
 
 def test_what_a_plan_says():

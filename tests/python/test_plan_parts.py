@@ -9,8 +9,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies import averaging, family_votes
-from jointstats.labelled.studies import plan_result, supposed_truth
+from jointstats.planning import kernel_averaging, kernel_family_votes, plan_result, supposed_truth
 
 # --- Searching ------------------------------------------------------------------------------------
 
@@ -104,7 +103,7 @@ FAMILIES = {"cluster_size": 3, "cluster_correlation": 0.3}
 def test_families_of_a_claim_vote():
     (found,) = claim_plan(n=30, **FAMILIES).chances
     # Of three that agree by .3, most show it: exactly, by the urn.
-    yes, no = family_votes.family_votes(0.8, 3, 0.3)
+    yes, no = kernel_family_votes.family_votes(0.8, 3, 0.3)
     assert yes + no == pytest.approx(1)
     assert (found.right, found.mcse) == (pytest.approx(right(10, yes)), 0.0)
     (two,) = claim_plan(n=30, alternative="two-sided", **FAMILIES).chances
@@ -125,14 +124,14 @@ def test_a_whole_plan_of_a_claim():
     assert (found.wanted, found.alpha, found.max_n) == (0.7, 0.1, 60)
     assert (found.replicates, found.seed, found.noise) == (150, 3, 1.0)
     assert (found.n_runs, found.cluster_size, found.cluster_correlation) == (4, 2, 0.5)
-    seen = averaging.averaged_claim(0.8, [0.5])
+    seen = kernel_averaging.averaged_claim(0.8, [0.5])
     assert [row.n for row in found.chances] == [6, 8]
     for row in found.chances:
-        votes = family_votes.family_votes(seen.share, 2, 0.5 * seen.tau)
-        (power,) = family_votes.votes_power([row.n // 2], *votes, alpha=0.1)
+        votes = kernel_family_votes.family_votes(seen.share, 2, 0.5 * seen.tau)
+        (power,) = kernel_family_votes.votes_power([row.n // 2], *votes, alpha=0.1)
         assert (row.test, row.right, row.wrong) == ("claim", power, 0.0)
     for row in found.designs:
-        one = averaging.averaged_claim(0.8, [1 / math.sqrt(row.runs)])
+        one = kernel_averaging.averaged_claim(0.8, [1 / math.sqrt(row.runs)])
         assert row.kept == pytest.approx(one.kept)
         assert row.correlation == pytest.approx(0.5 * one.tau)
         assert (row.families, row.total_runs) == (row.n // 2, row.n * row.runs)
@@ -145,7 +144,7 @@ def test_a_whole_plan_of_a_claim():
 
 def test_noise_by_measure_is_a_claim_about_all_of_them():
     found = js.plan_datasets(claim_share=0.8, noise={"x": 1.0, "y": 0.5}, n=20)
-    seen = averaging.averaged_claim(0.8, [1.0, 0.5])
+    seen = kernel_averaging.averaged_claim(0.8, [1.0, 0.5])
     assert found.chances[0].right == pytest.approx(right(20, seen.share))
     few = js.plan_datasets(claim_share=0.8, n=20, max_n=9, alternative="two-sided", threshold=0.6)
     assert few.verdict == (
@@ -183,7 +182,7 @@ def test_one_measure_has_no_correlation_that_could_be_wrong(monkeypatch):
         shifts={"x": 0.5}, correlation=-0.4, noise=0.5, n=10, max_n=1, tests="glrt"
     )
     assert found.truth[0]["share"] == pytest.approx(stats.norm.cdf(0.5), abs=0.015)
-    kept = np.trace(averaging.sign_pairs(0.5, 0.5))
+    kept = np.trace(kernel_averaging.sign_pairs(0.5, 0.5))
     assert found.designs[0].kept == pytest.approx(kept, abs=0.015)
 
 
@@ -193,7 +192,7 @@ def test_levels_of_two_algorithms_may_be_averages_of_runs(monkeypatch):
     found = js.plan_datasets(shifts=levels, noise=0.5, n=10, max_n=1, tests="glrt")
     ahead = sum(row.share for row in found.truth if row.order["x"] == ["P", "Q"])
     assert ahead == pytest.approx(stats.norm.cdf(0.4 / math.sqrt(2)), abs=0.015)
-    kept = [np.trace(averaging.sign_pairs(d / math.sqrt(2), 0.5)) for d in (0.4, -0.3)]
+    kept = [np.trace(kernel_averaging.sign_pairs(d / math.sqrt(2), 0.5)) for d in (0.4, -0.3)]
     assert found.designs[0].kept == pytest.approx(np.prod(kept), abs=0.015)
     with pytest.raises(errors.OptionError, match="must name the 2 measures of the plan"):
         js.plan_datasets(shifts=levels, noise={"x": 0.5}, n=10)

@@ -11,11 +11,16 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.joint import glrt
-from jointstats.kernels.studies import averaging, family_votes, power, simulation
-from jointstats.presentation.cli.main import main
+from jointstats.evidence import glrt
+from jointstats.interfaces.cli.main import main
+from jointstats.planning import (
+    kernel_averaging,
+    kernel_family_votes,
+    kernel_power,
+    kernel_simulation,
+)
 
-FOUR = power.Truth(
+FOUR = kernel_power.Truth(
     np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0.1, 0.15, 0.2, 0.55]), (2, 2)
 )
 RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
@@ -26,14 +31,14 @@ RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
 
 def same_sign(mean, noise):
     """Probability that an averaged difference has the sign of the expected one."""
-    return np.trace(averaging.sign_pairs(mean, noise), axis1=-2, axis2=-1)
+    return np.trace(kernel_averaging.sign_pairs(mean, noise), axis1=-2, axis2=-1)
 
 
 @pytest.mark.parametrize("mean", [-1.3, 0.0, 0.4, 2.5])
 @pytest.mark.parametrize("noise", [0.2, 1.0, 3.0])
 def test_pairs_of_signs_are_orthants_of_a_bivariate_normal(mean, noise):
     cov = np.array([[1, 1], [1, 1 + noise**2]])
-    found = averaging.sign_pairs(mean, noise)
+    found = kernel_averaging.sign_pairs(mean, noise)
     for i, j in product((0, 1), (0, 1)):
         turn = np.diag([1 - 2 * i, 1 - 2 * j])
         orthant = stats.multivariate_normal(-turn @ [mean, mean], turn @ cov @ turn).cdf([0, 0])
@@ -61,7 +66,7 @@ def drawn(mean, rho, noise, size=200_000, seed=3):
 @pytest.mark.parametrize("rho", [-0.4, 0.0, 0.6])
 def test_averaged_shifts_against_drawn_differences(rho):
     mean, noise = [0.7, -0.2], np.array([0.5, 1.2])
-    found = averaging.averaged_shifts(mean, rho, noise)
+    found = kernel_averaging.averaged_shifts(mean, rho, noise)
     true, shown = drawn(mean, rho, noise)
     joint = np.bincount(4 * true + shown, minlength=16).reshape(4, 4) / len(true)
     assert found.truth.shares == pytest.approx(joint.sum(axis=0), abs=0.005)
@@ -69,16 +74,16 @@ def test_averaged_shifts_against_drawn_differences(rho):
     by_chance = (joint.sum(axis=0) ** 2).sum()  # Goodman and Kruskal's tau, from the table
     tau = ((joint**2 / joint.sum(axis=1, keepdims=True)).sum() - by_chance) / (1 - by_chance)
     assert found.tau == pytest.approx(tau, abs=0.01)
-    assert found.truth.best == power.shift_shares(mean, rho).argmax()
+    assert found.truth.best == kernel_power.shift_shares(mean, rho).argmax()
 
 
 def test_averaged_shares_of_independent_measures_are_those_of_shifts():
     mean, noise = np.array([0.7, -0.2, 0.1]), np.array([0.5, 1.2, 2.0])
     codes = np.array(list(product((0, 1), repeat=3)))
-    truth = power.Truth(codes, power.shift_shares(mean, 0.0), (2, 2, 2))
+    truth = kernel_power.Truth(codes, kernel_power.shift_shares(mean, 0.0), (2, 2, 2))
     by_shares, by_shifts = (
-        averaging.averaged_shares(truth, noise),
-        averaging.averaged_shifts(mean, 0.0, noise),
+        kernel_averaging.averaged_shares(truth, noise),
+        kernel_averaging.averaged_shifts(mean, 0.0, noise),
     )
     shares = np.prod(stats.norm.cdf((1 - 2 * codes) * mean / np.sqrt(1 + noise**2)), axis=1)
     for found in (by_shares, by_shifts):
@@ -89,7 +94,7 @@ def test_averaged_shares_of_independent_measures_are_those_of_shifts():
 
 def test_tau_is_what_is_left_of_an_intraclass_correlation():
     noise, rho = 0.8, 0.5
-    found = averaging.averaged_claim(0.7, [noise])
+    found = kernel_averaging.averaged_claim(0.7, [noise])
     rng = np.random.default_rng(1)
     n = 300_000
     mean = stats.norm.ppf(0.7)
@@ -110,13 +115,13 @@ def test_a_claim_on_several_measures_is_a_product():
     share, noise = 0.64, np.array([1.0, 0.5])
     mean = stats.norm.ppf(0.8)
     by_hand = np.prod(stats.norm.cdf(mean / np.sqrt(1 + noise**2)))
-    assert averaging.averaged_claim(share, noise).share == pytest.approx(by_hand, abs=1e-12)
+    assert kernel_averaging.averaged_claim(share, noise).share == pytest.approx(by_hand, abs=1e-12)
     # A measure without noise stays as it is.
-    one = averaging.averaged_claim(0.8, [1.0])
-    found = averaging.averaged_claim(share, [1.0, 0.0])
+    one = kernel_averaging.averaged_claim(0.8, [1.0])
+    found = kernel_averaging.averaged_claim(share, [1.0, 0.0])
     assert found.share == pytest.approx(0.8 * one.share, abs=1e-12)
     for sure in (0.0, 1.0):
-        assert averaging.averaged_claim(sure, noise).share == sure
+        assert kernel_averaging.averaged_claim(sure, noise).share == sure
 
 
 def test_drawn_truths_agree_with_closed_ones():
@@ -127,8 +132,8 @@ def test_drawn_truths_agree_with_closed_ones():
     for a, b in zip(closed, sampled, strict=True):
         assert b.kept == pytest.approx(a.kept, abs=0.006)
     one, two = (
-        averaging.averaged_shifts([0.6, 0.2], 0.5, [1.0, 0.4]),
-        averaging.averaged_draws(
+        kernel_averaging.averaged_shifts([0.6, 0.2], 0.5, [1.0, 0.4]),
+        kernel_averaging.averaged_draws(
             *(
                 np.stack(np.unravel_index(codes, (2, 2)), axis=1)
                 for codes in drawn([0.6, 0.2], 0.5, np.array([1.0, 0.4]))
@@ -142,38 +147,40 @@ def test_drawn_truths_agree_with_closed_ones():
 
 def test_where_several_statements_lead_none_is_right():
     # Without shifts, all four statements are as frequent; so are two of the shares.
-    even = averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
-    two = power.Truth(np.array([[0], [1]]), np.array([0.5, 0.5]), (2,))
-    drawn = averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
-    assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
+    even = kernel_averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
+    two = kernel_power.Truth(np.array([[0], [1]]), np.array([0.5, 0.5]), (2,))
+    drawn = kernel_averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
+    assert even.best == kernel_averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
 
 
 def test_leaders_that_differ_by_rounding_are_several():
     assert 0.1 + 0.2 > 0.3
     for shares, best in (([0.1 + 0.2, 0.3, 0.25, 0.15], -1), ([0.3, 0.301, 0.25, 0.149], 1)):
-        assert power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
+        assert kernel_power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
     # Measures that are all alike, of two algorithms alike: 000 and 111 lead together.
-    alike = averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
+    alike = kernel_averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
     assert alike.truth.best == -1
 
 
 @pytest.mark.parametrize(("rho", "best"), [(-0.6, [0, 1]), (0.6, [0, 0])])
 def test_the_correlation_decides_which_statement_is_right(rho, best):
-    found = averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
+    found = kernel_averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
     assert found.codes[found.best].tolist() == best
 
 
 @pytest.mark.parametrize("states", [(3,), (2, 3), (3, 2), (6, 6)])
 def test_shares_with_practical_equality_or_of_more_algorithms_take_no_noise(states):
     codes = np.zeros((1, len(states)), dtype=np.int64)
-    truth = power.Truth(codes, np.ones(1), states)
-    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms without practical"):
-        averaging.averaged_shares(truth, np.ones(len(states)))
+    truth = kernel_power.Truth(codes, np.ones(1), states)
+    with pytest.raises(
+        kernel_averaging.InvalidNoiseError, match="two algorithms without practical"
+    ):
+        kernel_averaging.averaged_shares(truth, np.ones(len(states)))
 
 
 def test_what_all_data_sets_show_is_kept_whole():
     same = np.zeros((5, 2), dtype=np.int64)
-    found = averaging.averaged_draws(same, same, (2, 2))
+    found = kernel_averaging.averaged_draws(same, same, (2, 2))
     assert (found.kept, found.tau, found.truth.best) == (1.0, 1.0, 0)
     assert found.truth.codes.tolist() == [[0, 0]] and found.truth.shares.tolist() == [1.0]
 
@@ -183,7 +190,7 @@ def test_drawn_data_sets_are_compared_with_all_others_of_the_same_true_statement
     rng = np.random.default_rng(len(states))
     true = rng.integers(0, states, (30, len(states)))
     shown = np.where(rng.random(true.shape) < 0.8, true, rng.integers(0, states, true.shape))
-    found = averaging.averaged_draws(true, shown, states)
+    found = kernel_averaging.averaged_draws(true, shown, states)
     one, other = [tuple(row) for row in true.tolist()], [tuple(row) for row in shown.tolist()]
     again = [  # share of those with the same true statement that show what it shows, itself apart
         sum(other[j] == other[i] for j in range(30) if one[j] == one[i] and j != i) / one.count(row)
@@ -201,14 +208,14 @@ def test_drawn_data_sets_are_compared_with_all_others_of_the_same_true_statement
 
 
 def test_what_is_certain_leaves_the_rest_as_it_is_alone():
-    alone = averaging.averaged_shifts([0.3], 0.0, [0.8])
+    alone = kernel_averaging.averaged_shifts([0.3], 0.0, [0.8])
     for shifts, codes in (([80.0, 0.3], [0, 1]), ([-80.0, 0.3], [2, 3]), ([0.3, 80.0], [0, 2])):
-        found = averaging.averaged_shifts(shifts, 0.0, [0.8, 0.8])
+        found = kernel_averaging.averaged_shifts(shifts, 0.0, [0.8, 0.8])
         assert (found.truth.codes @ [2, 1]).tolist() == codes
         assert found.truth.shares == pytest.approx(alone.truth.shares, abs=1e-14)
         assert (found.kept, found.tau) == pytest.approx((alone.kept, alone.tau), abs=1e-14)
     for share in (0.0, 1.0):
-        sure = averaging.averaged_claim(share, [1.0, 0.5])
+        sure = kernel_averaging.averaged_claim(share, [1.0, 0.5])
         assert (sure.share, sure.kept, sure.tau) == (share, 1.0, 1.0)
 
 
@@ -216,12 +223,12 @@ def test_what_is_certain_leaves_the_rest_as_it_is_alone():
 @pytest.mark.parametrize("share", [0.1, 0.64, 0.9])
 def test_a_claim_about_several_measures_is_kept_where_all_or_none_of_both_hold(share, noise):
     mean = stats.norm.ppf(share ** (1 / len(noise)))
-    pairs = [averaging.sign_pairs(mean, one) for one in noise]
+    pairs = [kernel_averaging.sign_pairs(mean, one) for one in noise]
     both = np.zeros((2, 2))  # whether the claim holds, and whether it is shown
     for true, shown in product(product((0, 1), repeat=len(noise)), repeat=2):
         chance = np.prod([p[i, j] for p, i, j in zip(pairs, true, shown, strict=True)])
         both[int(any(true)), int(any(shown))] += chance
-    found = averaging.averaged_claim(share, noise)
+    found = kernel_averaging.averaged_claim(share, noise)
     assert both[0].sum() == pytest.approx(share, abs=1e-12)
     assert found.share == pytest.approx(both[:, 0].sum(), abs=1e-12)
     assert found.kept == pytest.approx(np.trace(both), abs=1e-12)
@@ -232,16 +239,17 @@ def test_a_claim_about_several_measures_is_kept_where_all_or_none_of_both_hold(s
 
 def test_noise_does_not_change_which_statement_is_right():
     # 00 leads, but the second measure's noise makes 01 the most frequent averaged statement
-    truth = power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))
-    found = averaging.averaged_shares(truth, [0.0, 3.0])
+    truth = kernel_power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))
+    found = kernel_averaging.averaged_shares(truth, [0.0, 3.0])
     assert found.truth.shares.argmax() != 0 and found.truth.best == 0
 
 
 def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
-    certain = power.Truth(np.array([[0, 0], [0, 1]]), np.array([0.7, 0.3]), (2, 2))
-    alone = power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
+    certain = kernel_power.Truth(np.array([[0, 0], [0, 1]]), np.array([0.7, 0.3]), (2, 2))
+    alone = kernel_power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
     found, expected = (
-        averaging.averaged_shares(truth, np.ones(len(truth.states))) for truth in (certain, alone)
+        kernel_averaging.averaged_shares(truth, np.ones(len(truth.states)))
+        for truth in (certain, alone)
     )
     assert found.truth.shares == pytest.approx(expected.truth.shares, abs=1e-15)
     assert (found.kept, found.tau) == pytest.approx((expected.kept, expected.tau), abs=1e-15)
@@ -254,46 +262,46 @@ def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
 def test_the_urn_is_beta_binomial(rho):
     kappa = (1 - rho) / rho
     exact = stats.betabinom(6, 0.7 * kappa, 0.3 * kappa).pmf(np.arange(7))
-    assert family_votes.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
+    assert kernel_family_votes.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
     alone = stats.binom(6, 0.7).pmf(np.arange(7))
-    assert family_votes.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
+    assert kernel_family_votes.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
 
 
 @pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (6, 4)])
 @pytest.mark.parametrize(("threshold", "alpha"), [(0.5, 0.05), (0.5, 0.2), (0.3, 0.1)])
 def test_power_of_votes_by_enumerating_every_table(families, size, threshold, alpha):
-    each = family_votes.family_sizes(0.8, size, 0.4)
+    each = kernel_family_votes.family_sizes(0.8, size, 0.4)
     decided = 0.0
     for shown in product(range(size + 1), repeat=families):
         votes = np.sign(2 * np.array(shown) - size)
         yes, no = (votes > 0).sum(), (votes < 0).sum()
         if yes + no and stats.binom.sf(yes - 1, yes + no, threshold) <= alpha:
             decided += each[list(shown)].prod()
-    votes = family_votes.family_votes(0.8, size, 0.4)
+    votes = kernel_family_votes.family_votes(0.8, size, 0.4)
     assert votes == pytest.approx((each[size // 2 + 1 :].sum(), each[: (size + 1) // 2].sum()))
-    found = family_votes.votes_power([families], *votes, threshold, alpha)
+    found = kernel_family_votes.votes_power([families], *votes, threshold, alpha)
     assert found == pytest.approx([decided], abs=1e-12)
 
 
 def test_families_of_one_are_the_binomial():
-    votes = family_votes.family_votes(0.7, 1, 0.0)
-    found = family_votes.votes_power([40, 3], *votes, alternative="two-sided")
+    votes = kernel_family_votes.family_votes(0.7, 1, 0.0)
+    found = kernel_family_votes.votes_power([40, 3], *votes, alternative="two-sided")
     k = np.arange(41)
     decides = 2 * stats.binom.sf(k - 1, 40, 0.5) <= 0.05
     assert found[0] == pytest.approx(stats.binom.pmf(k, 40, 0.7)[decides].sum(), abs=1e-12)
     assert found[1] == 0
-    assert family_votes.votes_power([40], 1.0, 0.0).tolist() == [1.0]
+    assert kernel_family_votes.votes_power([40], 1.0, 0.0).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 1.0])
 def test_drawn_families_have_the_shares_and_the_correlation(rho):
-    counts = family_votes.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
+    counts = kernel_family_votes.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
     assert (counts.sum(axis=1) == 3).all()
     assert counts.mean(axis=0) / 3 == pytest.approx(FOUR.shares, abs=0.015)
     p = FOUR.shares[3]
     pairs = stats.binom(3, 1).pmf(3) * counts[:, 3] * (counts[:, 3] - 1) / 6  # both show it
     assert (pairs.mean() - p**2) / (p * (1 - p)) == pytest.approx(rho, abs=0.03)
-    few = family_votes.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
+    few = kernel_family_votes.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
     assert (few == counts[:7]).all()
 
 
@@ -315,13 +323,15 @@ def test_chances_of_four_statements_against_dirichlet_families():
 
 def test_a_decision_for_another_than_the_leader_is_wrong():
     # Any table decides at level 1, in which one statement leads: of single data sets, by counts.
-    truth = power.Truth(np.array([[0, 0], [0, 1], [1, 0]]), np.array([0.35, 0.4, 0.25]), (2, 2))
+    truth = kernel_power.Truth(
+        np.array([[0, 0], [0, 1], [1, 0]]), np.array([0.35, 0.4, 0.25]), (2, 2)
+    )
     size, tables = 1, 60
-    right, wrong = family_votes.sampled_leaders(truth, 9, size, 0.0, 1.0, 4, (0, tables))
+    right, wrong = kernel_family_votes.sampled_leaders(truth, 9, size, 0.0, 1.0, 4, (0, tables))
     shown = [
-        family_votes.family_counts(truth, 9, size, 0.0, simulation.child_generator(4, 7, 0, r)).sum(
-            axis=0
-        )
+        kernel_family_votes.family_counts(
+            truth, 9, size, 0.0, kernel_simulation.child_generator(4, 7, 0, r)
+        ).sum(axis=0)
         for r in range(tables)
     ]
     single = [counts for counts in shown if (counts == counts.max()).sum() == 1]
@@ -336,16 +346,18 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
 def test_drawn_tables_are_decided_by_the_exact_p_of_rounded_counts(states, alpha):
     codes = np.array(list(product((0, 1), repeat=len(states))))
     shares = np.where(np.arange(len(codes)) == 1, 0.7, 0.3 / (len(codes) - 1))
-    truth = power.Truth(codes, shares, states)
+    truth = kernel_power.Truth(codes, shares, states)
     count = {"right": 0, "wrong": 0, "none": 0}
     for r in range(3, 23):
-        rng = simulation.child_generator(5, 7, 0, r)
-        halves = family_votes.family_counts(truth, 9, 2, 0.3, rng).sum(axis=0)  # of a family each
+        rng = kernel_simulation.child_generator(5, 7, 0, r)
+        halves = kernel_family_votes.family_counts(truth, 9, 2, 0.3, rng).sum(
+            axis=0
+        )  # of a family each
         leader = int(halves.argmax())
         first, second = halves[leader] // 2, np.delete(halves, leader).max() // 2
         decided = first > second and glrt.exact_p_value(first, second) <= alpha
         count["none" if not decided else "right" if leader == 1 else "wrong"] += 1
-    assert family_votes.sampled_leaders(truth, 9, 2, 0.3, alpha, 5, (3, 23)) == (
+    assert kernel_family_votes.sampled_leaders(truth, 9, 2, 0.3, alpha, 5, (3, 23)) == (
         count["right"], count["wrong"],
     )  # fmt: skip
     assert count["right"] and count["none"]
@@ -424,7 +436,7 @@ def test_families_are_counted_by_their_votes():
     plan = js.plan_datasets(claim_share=0.8, n=[10, 12], **RHO)
     assert [row.n for row in plan.chances] == [12]
     (row,) = plan.designs
-    yes, _ = family_votes.family_votes(0.8, 3, 0.3)
+    yes, _ = kernel_family_votes.family_votes(0.8, 3, 0.3)
     k = np.arange(1, 200)
     critical = [next(x for x in range(c + 2) if stats.binom.sf(x - 1, c, 0.5) <= 0.05) for c in k]
     power_of = stats.binom.sf(np.array(critical) - 1, k, yes)
@@ -475,7 +487,7 @@ def test_wrong_designs(given, message):
 def test_noise_that_has_no_meaning():
     with pytest.raises(errors.OptionError, match="noise must name the 1 measures"):
         js.plan_datasets([0.7, 0.3], noise={"x": 1})
-    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
+    with pytest.raises(kernel_averaging.InvalidNoiseError, match="two algorithms"):
         js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)
 
 

@@ -14,11 +14,11 @@ import time
 import pytest
 
 import jointstats as js
-from jointstats.kernels import progress as loops
-from jointstats.kernels.progress import Loop, showing, track
-from jointstats.labelled.parallel import spread
-from jointstats.presentation import bridge, progress
-from jointstats.presentation.progress import ProgressLine, progress_line, working
+from jointstats.base.parallel import spread
+from jointstats.evidence import progress as loops
+from jointstats.evidence.progress import Loop, showing, track
+from jointstats.interfaces import bridge, progress
+from jointstats.interfaces.progress import ProgressLine, progress_line, working
 
 needs_terminals = pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
 
@@ -179,11 +179,11 @@ def test_another_language_has_it_on_the_terminal_only(soon, monkeypatch):
 
 WORK = """
 import sys, time
-from jointstats.presentation import progress
+from jointstats.interfaces import progress
 progress.AFTER = progress.EVERY = 0.02
-from jointstats.presentation.cli import main, source
-from jointstats.kernels.progress import track
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.cli import main, source
+from jointstats.evidence.progress import track
+from jointstats.interfaces.cli.main import main
 def slow(said):
     for _ in track(range(1000), 1000, "steps"):
         time.sleep(0.02)
@@ -233,7 +233,7 @@ def read_until(terminal, words):
 
 def test_an_interrupt_in_python_is_a_keyboard_interrupt(monkeypatch):
     """Whatever the loop: Python's own error, and the next call works."""
-    from jointstats.labelled.compare import pairwise
+    from jointstats.joint import pairwise
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt

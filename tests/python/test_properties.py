@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import glrt, network_result, posterior
+from jointstats.joint import glrt, posterior
+from jointstats.network import network_result
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -10,10 +10,10 @@ import pytest
 from test_leaderboard_layouts import board
 
 import jointstats as js
-from jointstats.labelled import errors
-from jointstats.labelled.errors import RolesError
-from jointstats.presentation.bridge.spelling import for_r
-from jointstats.presentation.cli.main import main
+from jointstats.base import errors
+from jointstats.base.errors import RolesError
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.cli.main import main
 
 LONG = """corpus,model name,seed,Accuracy,train time
 iris,rf,1,0.91,3

@@ -1,7 +1,7 @@
 """Plain words: documents, messages, docstrings and help use none of a list of mannerisms.
 
 Parts to choose with ``-k``: ``document``, ``vignette`` and ``page`` with a file's name;
-``kernels``, ``labelled``, ``words``, ``presentation``, ``rbridge``; ``command``; ``man``;
+a room of the package, ``rbridge``; ``command``; ``man``;
 ``messages_of_r``; ``verdicts``; ``names``.
 """
 
@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from house import ROOMS
 
 import jointstats as js
-from jointstats.presentation.cli.arguments import parser
+from jointstats.interfaces.cli.arguments import parser
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ["README.md", "NEWS.md", "CONTRIBUTING.md"] + [
@@ -31,12 +32,9 @@ MOST_READ = ["README.md"] + [
         *("how-to-read-the-figures", "coming-from-r", "leaderboards", "validity"),
     )
 ]
-LAYERS = {
-    name: sorted((ROOT / folder).rglob("*.py"))
-    for name, folder in {
-        **{layer: f"jointstats/{layer}" for layer in ("kernels", "labelled", "words")},
-        **{"presentation": "jointstats/presentation", "rbridge": "rbridge"},
-    }.items()
+FOLDERS = {
+    **{room: sorted((ROOT / "jointstats" / room).rglob("*.py")) for room in ROOMS},
+    "rbridge": sorted((ROOT / "rbridge").rglob("*.py")),
 }
 VAGUE = {"one", "found", "own", "told", "made", "kept"}
 
@@ -181,9 +179,9 @@ def test_a_vignette_has_no_mannerism(name):
     refuse_mannerisms(document(name))
 
 
-@pytest.mark.parametrize("layer", LAYERS)
-def test_messages_and_docstrings_have_no_mannerism(layer):
-    texts = [text for path in LAYERS[layer] for text in strings(path)]
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_messages_and_docstrings_have_no_mannerism(folder):
+    texts = [text for path in FOLDERS[folder] for text in strings(path)]
     assert len(texts) > 20
     refuse_mannerisms(texts)
 
@@ -289,14 +287,14 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 
 def test_few_names_are_vague():
-    by_layer = {
-        layer: Counter(
+    by_folder = {
+        folder: Counter(
             name in VAGUE
             for path in paths
             for name in names(ast.parse(path.read_text(encoding="utf-8")))
         )
-        for layer, paths in LAYERS.items()
+        for folder, paths in FOLDERS.items()
     }
-    total = sum(by_layer.values(), Counter())
-    shares = {layer: f"{count[True] / count.total():.1%}" for layer, count in by_layer.items()}
+    total = sum(by_folder.values(), Counter())
+    shares = {folder: f"{count[True] / count.total():.1%}" for folder, count in by_folder.items()}
     assert total[True] <= 0.03 * total.total(), shares

@@ -12,9 +12,9 @@ import pytest
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.kernels.claims import states
-from jointstats.labelled.claims.evidence import shown_of
-from jointstats.labelled.table.dropping import drop_incomplete
+from jointstats.claims import kernel_states
+from jointstats.claims.pair_votes import shown_of
+from jointstats.table.dropping import drop_incomplete
 
 ALPHA = 0.05
 MANY = pytest.mark.thorough
@@ -221,7 +221,7 @@ def test_the_state_of_every_pair_follows_from_the_definition(seed):
         decided, found = step_down(chains_of(table)), shown(table)
         for k, pair in enumerate(combinations(range(len(table.algorithms)), 2)):
             side = int(found.states.side[k])
-            given = states.STATES[found.states.state[k]], None if side < 0 else side
+            given = kernel_states.STATES[found.states.state[k]], None if side < 0 else side
             assert given == state(table, pair, decided), (table, pair)
 
 
@@ -248,10 +248,10 @@ def test_no_win_becomes_a_trade_off_or_a_loss_by_more_of_the_same(seed):
         before = shown(table).states
         for times in (2, 4):
             after = shown(more_of_the_same(table, times)).states
-            won = np.flatnonzero(before.state == states.STATES.index("win"))
+            won = np.flatnonzero(before.state == kernel_states.STATES.index("win"))
             wins += len(won)
-            still = after.state[won] == states.STATES.index("win")
-            equal = after.state[won] == states.STATES.index("practically equal")
+            still = after.state[won] == kernel_states.STATES.index("win")
+            equal = after.state[won] == kernel_states.STATES.index("practically equal")
             assert (still | equal).all()
             assert (after.side[won] == before.side[won])[still].all()
     assert wins > 10

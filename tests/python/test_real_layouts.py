@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
+from jointstats.base import errors
 
 DATASETS, MODELS = ("m4", "etth", "m5"), ("chronos", "naive")
 # By hand: data set, measure (an error, seconds), model.

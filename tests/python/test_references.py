@@ -7,10 +7,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.declare import catalogue
-from jointstats.presentation.cli import main
-from jointstats.words import references
-from jointstats.words.references import entries
+from jointstats.base import references
+from jointstats.base.declare import catalogue
+from jointstats.base.references import entries
+from jointstats.interfaces.cli import main
 
 WEKA = js.load_dataset("weka")
 TWO = js.load_dataset("example1")

@@ -9,7 +9,7 @@ import pytest
 from pages import calls, page
 
 import jointstats as js
-from jointstats.presentation.cli import arguments, commands, source
+from jointstats.interfaces.cli import arguments, commands, source
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from fuzz import commands as hostile

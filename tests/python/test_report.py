@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.presentation.paper import Piece, fitting
+from jointstats.interfaces.paper import Piece, fitting
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

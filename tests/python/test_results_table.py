@@ -9,9 +9,9 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.formats.catalogue import format_of
-from jointstats.labelled.formats.format import Source
-from jointstats.labelled.table.reading import read_found
+from jointstats.table.formats.catalogue import format_of
+from jointstats.table.formats.format import Source
+from jointstats.table.reading import read_found
 
 BOTH = {"acc": "max", "time": "min"}
 

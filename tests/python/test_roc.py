@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
-from jointstats.kernels.studies import simulation as roc
+from jointstats.planning import kernel_simulation as roc
 
 POSITIVE = np.array([[0.9, 0.5], [0.8, 0.9], [0.4, 0.3], [0.6, 0.8], [0.7, 0.6]])
 NEGATIVE = np.array([[0.4, 0.4], [0.3, 0.7], [0.1, 0.1], [0.6, 0.2], [0.2, 0.55], [0.5, 0.3]])

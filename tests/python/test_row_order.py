@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.declare import catalogue
+from jointstats.base.declare import catalogue
 
 WAYS = {"accuracy": "max", "time": "min", "size": "min"}
 NO_TABLE = {"simulate_roc", "plan_datasets"}

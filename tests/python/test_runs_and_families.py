@@ -9,8 +9,8 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.presentation.bridge.packing import pack
-from jointstats.presentation.bridge.reading import unpack
+from jointstats.interfaces.bridge.packing import pack
+from jointstats.interfaces.bridge.reading import unpack
 
 BOTH = {"acc": "max", "secs": "min"}
 CV = {"runs": "fold", "run_kind": "cv", "test_share": 0.1}
@@ -117,7 +117,7 @@ def test_the_bridge_carries_all_of_it():
 
 
 def test_at_the_command_line(tmp_path, capsys):
-    from jointstats.presentation.cli.main import main
+    from jointstats.interfaces.cli.main import main
 
     path = tmp_path / "runs.csv"
     frame(n=12).to_csv(path, index=False)

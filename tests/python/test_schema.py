@@ -8,9 +8,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import jointstats as js
-from jointstats.labelled import schema
-from jointstats.labelled.result import Result
-from jointstats.labelled.single.bayes_sign import SignedOutcome
+from jointstats.base import schema
+from jointstats.base.result import Result
+from jointstats.single.bayes_sign import SignedOutcome
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -105,7 +105,7 @@ def test_the_kept_file_is_todays_schema():
 
 
 def test_the_command_prints_it(capsys):
-    from jointstats.presentation.cli import main
+    from jointstats.interfaces.cli import main
 
     assert main(["schema", "SignResult"]) == 0
     assert json.loads(capsys.readouterr().out) == js.json_schema("SignResult")

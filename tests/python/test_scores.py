@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled.formats.rows import failures
-from jointstats.labelled.formats.scores import Scores
+from jointstats.table.formats.rows import failures
+from jointstats.table.formats.scores import Scores
 
 
 def scores(**tasks):

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import wording
-from jointstats.labelled.sensitivity import factors, questions
+from jointstats.base import wording
+from jointstats.claims.sensitivity import factors, questions
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]

@@ -10,8 +10,8 @@ import pytest
 from pages import page
 
 import jointstats as js
-from jointstats.labelled.sensitivity.result import DESCRIPTION, Setting, Statements
-from jointstats.presentation.cli import main
+from jointstats.claims.sensitivity.result import DESCRIPTION, Setting, Statements
+from jointstats.interfaces.cli import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -268,7 +268,7 @@ def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_pa
 
 
 def test_r_has_the_same_of_a_result_that_is_made_again():
-    from jointstats.presentation.bridge import call, pack
+    from jointstats.interfaces.bridge import call, pack
 
     measures = {"accuracy": "max", "auc": "max"}
     values = {"A": [[1.0, 2.0]] * 3 + [[2.0, 1.0]] * 9, "B": [[1.5, 1.0]] * 12}

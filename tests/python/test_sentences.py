@@ -6,11 +6,11 @@ from types import SimpleNamespace as Row
 import numpy as np
 
 import jointstats as js
-from jointstats.labelled.claims.compared_pair import ComparedPair
-from jointstats.labelled.normal import cases, mardia
-from jointstats.labelled.table import dropping
-from jointstats.words import several_pairs
-from jointstats.words.pair_sentences import clause, sentence
+from jointstats.claims import words_several
+from jointstats.claims.compared_pair import ComparedPair
+from jointstats.claims.words_pairs import clause, sentence
+from jointstats.means import cases, mardia
+from jointstats.table import dropping
 
 
 def words(cautions):
@@ -163,12 +163,12 @@ def test_groups_of_pairs_name_the_first_and_count_the_others():
         for i in range(8)
     ]
     order = ["A", *(f"B{i}" for i in range(7, -1, -1))]
-    assert several_pairs.sentences(rows, order, "win") == [
+    assert words_several.sentences(rows, order, "win") == [
         "A wins against B7, B6, B5, B4, B3 and 3 more, but B7 (6 to 4), B6 (6 to 4), B5 (6 to 4), "
         "B4 (6 to 4) and B3 (6 to 4) are more often better on v",
         "The other algorithm is more often better on v in all 8 pairs",
     ]
-    (few,) = several_pairs.sentences(rows[:6], order, "win")
+    (few,) = words_several.sentences(rows[:6], order, "win")
     assert "B0" in few
 
 
@@ -177,7 +177,7 @@ def test_trade_offs_with_several_algorithms_have_all_counts():
         replace(pair("trade-off", (9, 2), (1, 8), better_a=("u",), better_b=("v",)), b=f"B{i}")
         for i in range(2)
     ]
-    assert several_pairs.sentences(rows, ["A", "B0", "B1"], "trade-off") == [
+    assert words_several.sentences(rows, ["A", "B0", "B1"], "trade-off") == [
         "A is better on u and worse on v than B0 (u 9 to 1, v 2 to 8) and B1 (u 9 to 1, v 2 to 8)"
     ]
 
@@ -192,7 +192,7 @@ def test_joint_claims_of_several_pairs_have_the_range_of_their_counts():
             )
             for i, who in enumerate(joint)
         ]  # fmt: skip
-        (said,) = several_pairs.sentences(rows, ["A", "B0", "B1"], "win")
+        (said,) = words_several.sentences(rows, ["A", "B0", "B1"], "win")
         return said
 
     assert wins("A") == "A wins against B0, better on both measures on 3 data sets to 1"

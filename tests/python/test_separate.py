@@ -8,7 +8,7 @@ from references import SEPARATE
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.single import multiplicity
+from jointstats.evidence import multiplicity
 
 
 def pair(differences, way="max", **keywords):

@@ -14,9 +14,9 @@ import pytest
 from scipy.special import bdtr, ndtr, ndtri
 
 import jointstats as js
-from jointstats.kernels.counting import orders
-from jointstats.kernels.single import multiplicity, paired, signed_rank
-from jointstats.labelled.single.separate import separate_tests
+from jointstats.evidence import multiplicity, orders
+from jointstats.single import kernel_paired, kernel_signed_rank
+from jointstats.single.separate import separate_tests
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -134,7 +134,7 @@ def of_pair(table, pair, test, level):
             lead = wins[0] - wins[1]
         else:
             moved = (first | second)[there[:, k]]
-            d, off = (a - b)[moved], signed_rank.rounding_of_differences(a, b)[moved]
+            d, off = (a - b)[moved], kernel_signed_rank.rounding_of_differences(a, b)[moved]
             statistic, p, method = wilcoxon(d, off)
             far = int((np.abs(d) > off).sum())
             lead = statistic - far * (far + 1) / 4
@@ -246,7 +246,7 @@ def test_more_ties_than_are_exact_in_any_sequence():
         d = rng.integers(1, n // 2, (4, n)) * np.where(rng.random((4, n)) < 0.45, -1.0, 1.0)
         d = np.concatenate([d, rng.permuted(d, axis=1)])
         alone = [wilcoxon(one, np.zeros(n))[1] for one in d]
-        assert paired.wilcoxon_tests(d).p_value.tolist() == alone
+        assert kernel_paired.wilcoxon_tests(d).p_value.tolist() == alone
 
 
 def test_effect_sizes_of_ties_and_infinite_results():
@@ -256,10 +256,12 @@ def test_effect_sizes_of_ties_and_infinite_results():
         a[0], b[0] = 1.0, 0.0
         a[1], b[1] = 0.0, 0.0
         a[2, 0] = b[2, 0] = -np.inf
-        deltas = zip(*(x.tolist() for x in paired.cliffs_deltas(a, b, 0.9)), strict=True)
+        deltas = zip(*(x.tolist() for x in kernel_paired.cliffs_deltas(a, b, 0.9)), strict=True)
         for x, y, found in zip(a, b, deltas, strict=True):
             np.testing.assert_allclose(found, cliff(x, y, 0.9), rtol=0, atol=1e-14)
-        middles = zip(*(x.tolist() for x in paired.median_intervals(a[3:], 0.9)), strict=True)
+        middles = zip(
+            *(x.tolist() for x in kernel_paired.median_intervals(a[3:], 0.9)), strict=True
+        )
         for x, found in zip(a[3:], middles, strict=True):
             np.testing.assert_equal(found, median(x, 0.9))
 
@@ -289,7 +291,7 @@ def test_effect_sizes_do_not_depend_on_the_block():
 def test_cliff_s_delta_and_its_interval_by_all_pairs(n):
     rng = np.random.default_rng(n)
     a, b = rng.integers(0, 6, (4, n)) + 1.0, rng.integers(0, 6, (4, n)) + 0.0
-    found = paired.cliffs_deltas(a, b)
+    found = kernel_paired.cliffs_deltas(a, b)
     z = ndtri(0.975)
     for i in range(4):
         signs = np.sign(a[i][:, None] - b[i])

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import jointstats as js
-from jointstats.labelled import errors
-from jointstats.presentation.cli.main import main
+from jointstats.base import errors
+from jointstats.interfaces.cli.main import main
 
 MODELS = {"rf": (0.9, 0.8), "lr": (0.7, 0.85)}
 MEASURES = {"acc": "max"}

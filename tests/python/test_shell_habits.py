@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
-from jointstats.presentation.cli import main
+from jointstats.interfaces.cli import main
 
 HERE = [sys.executable, "-m", "jointstats"]
 

@@ -12,8 +12,7 @@ from scipy.integrate import trapezoid
 
 import jointstats as js
 from jointstats import errors
-from jointstats.kernels.studies import simulation
-from jointstats.labelled.studies import simulate
+from jointstats.planning import kernel_simulation, simulate
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +122,7 @@ def test_papers_areas_are_those_of_the_documents():
         ({"negatives": "none"}, errors.OptionError, "negatives must be one of"),
         ({"ess": 0}, errors.OptionError, "ess must be"),
         ({"draws": 0.5}, errors.OptionError, "draws must be"),
-        ({"n_measures": 40}, simulation.SimulationDesignError, "limited to"),
+        ({"n_measures": 40}, kernel_simulation.SimulationDesignError, "limited to"),
     ],
 )
 def test_wrong_options(wrong, error, message):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.wording import ASSUMED, SYMMETRIC
+from jointstats.base.wording import ASSUMED, SYMMETRIC
 
 MEASURES = {"m": "max", "k": "max"}
 SKEWED = np.concatenate([np.linspace(5, 9, 20), -np.linspace(0.1, 0.5, 20)])

@@ -13,10 +13,10 @@ import pytest
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
-from jointstats.presentation import bridge
-from jointstats.words import verdict
+from jointstats.base.result import Result
+from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
+from jointstats.interfaces import bridge
+from jointstats.interfaces.words import verdict
 
 
 @pytest.fixture(scope="module")
@@ -254,7 +254,7 @@ def test_no_p_value_is_a_false_zero_anywhere():
 
 @dataclass(frozen=True, kw_only=True)
 class Margin(Row):
-    """A row that nothing in the presentation knows."""
+    """A row that no words knows."""
 
     algorithm: str = column(NAME, "who")
     measure: str = column(NAME, "on what")
@@ -269,7 +269,7 @@ class Margin(Row):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MarginResult(Result):
-    """A result that nothing in the presentation knows."""
+    """A result that no words knows."""
 
     test = "margin"
     level: float = 0.9

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
-from jointstats.presentation import layout, terminal
-from jointstats.presentation.cli.main import main
-from jointstats.presentation.document import Grid, Stack, Words, respelled
-from jointstats.presentation.text import document, short, shown, summary
+from jointstats.drawing import layout, terminal
+from jointstats.drawing.document import Grid, Stack, Words, respelled
+from jointstats.interfaces.cli.main import main
+from jointstats.interfaces.text import document, short, shown, summary
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 WIDTHS = (40, 60, 80, 120)
@@ -117,7 +117,7 @@ def test_names_are_shortened_only_while_they_differ():
 @settings(max_examples=60, deadline=None)
 @given(st.text(min_size=1, max_size=60), st.integers(10, 60))
 def test_a_shortened_word_fits_and_keeps_its_ends(word, limit):
-    from jointstats.presentation.document import columns
+    from jointstats.drawing.document import columns
 
     cut = layout.shortened(word, limit)
     assert columns(cut) <= limit or columns(word) <= limit
@@ -137,7 +137,7 @@ def run(words, **env):
     """A command in a process of its own: what it prints, as bytes."""
     known = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHONUTF"))}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "jointstats.presentation.cli.main", *words],
+        [sys.executable, "-W", "ignore", "-m", "jointstats.interfaces.cli.main", *words],
         capture_output=True, env=known | env, check=True,
     )  # fmt: skip
     return done.stdout
@@ -181,7 +181,7 @@ def in_a_terminal(words, columns=80, **env):
     ours, theirs = pty.openpty()
     known = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS")}
     known |= {"TERM": "xterm", "PYTHONUTF8": "1", "COLUMNS": str(columns), **env}
-    command = [sys.executable, "-W", "ignore", "-m", "jointstats.presentation.cli.main", *words]
+    command = [sys.executable, "-W", "ignore", "-m", "jointstats.interfaces.cli.main", *words]
     with subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, env=known) as process:
         os.close(theirs)
         read = b""

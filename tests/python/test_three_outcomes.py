@@ -15,11 +15,11 @@ from scipy.stats import dirichlet as scipy_dirichlet
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import ties
+from jointstats.joint import ties
 
 # Tables here have ties and few data sets, of which tests warn.
 pytestmark = pytest.mark.filterwarnings(
-    "ignore::jointstats.labelled.errors.TiesWarning",
+    "ignore::jointstats.base.errors.TiesWarning",
     "ignore:Ties change the structure",
     "ignore:The probability depends on the prior",
     "ignore:The approximate p-value",
@@ -418,7 +418,7 @@ def test_partitions_show_three_outcomes(ties):
 
 
 def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys):
-    from jointstats.presentation.cli.main import main
+    from jointstats.interfaces.cli.main import main
 
     path = tmp_path / "long.csv"
     as_accurate_and_faster().to_frame().to_csv(path, index=False)

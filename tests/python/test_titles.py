@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats import words as worded
-from jointstats.presentation import figures
+from jointstats.interfaces import figures
+from jointstats.interfaces import words as worded
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 

@@ -13,12 +13,13 @@ from references import quiet
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.single import means as means_kernel
-from jointstats.presentation import figures, plot
-from jointstats.presentation.figures import quadrant, scales, simplex
-from jointstats.presentation.plot import front
-from jointstats.presentation.plot.chart import Area
-from jointstats.words.phrases import comparative
+from jointstats.base.phrases import comparative
+from jointstats.claims import layout_front
+from jointstats.drawing import figure_quadrant, scales
+from jointstats.drawing.chart import Area
+from jointstats.evidence import averages as means_kernel
+from jointstats.interfaces import figures, plot
+from jointstats.single import figure_simplex
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters
@@ -71,7 +72,7 @@ def test_the_counts_are_those_of_the_data_sets(rope):
 
 def test_places_are_differences_in_percentage_points_and_ratios_of_times():
     results = table()
-    found = quadrant.differences(results, ("Algorithm0", "Algorithm1"))
+    found = figure_quadrant.differences(results, ("Algorithm0", "Algorithm1"))
     a, b = results.values[:, :, 0], results.values[:, :, 1]
     assert np.allclose(found.places[:, 0], 100 * (a[:, 0] - b[:, 0]))
     assert np.allclose(found.places[:, 1], np.log2(b[:, 1] / a[:, 1]))  # less time is better
@@ -82,10 +83,10 @@ def test_places_are_differences_in_percentage_points_and_ratios_of_times():
 
 def test_the_algorithm_that_is_better_on_the_first_measure_comes_first_unless_asked():
     results = table()
-    found = quadrant.differences(results)
+    found = figure_quadrant.differences(results)
     assert found.sides[:, 0].sum() >= 0
-    assert quadrant.differences(results, found.names[::-1]).names == found.names[::-1]
-    mirrored = quadrant.differences(results, found.names[::-1])
+    assert figure_quadrant.differences(results, found.names[::-1]).names == found.names[::-1]
+    mirrored = figure_quadrant.differences(results, found.names[::-1])
     assert (mirrored.sides == -found.sides).all()
 
 
@@ -93,12 +94,12 @@ def test_what_is_shown_is_framed_and_nothing_else_is():
     result = compared()
     shown = figures.figure(result, "quadrant")
     (row,) = result.pairs
-    framed = [one for one in shown.regions if one.shade == quadrant.SHOWN]
+    framed = [one for one in shown.regions if one.shade == figure_quadrant.SHOWN]
     assert len(framed) == (row.joint is not None)
     assert result.figures[0] == "quadrant"
     assert quiet(js.bayes_test, js.load_dataset("example1")).figures[0] == "quadrant"
     open_one = figures.figure(quiet(js.bayes_test, js.load_dataset("example1")), "quadrant")
-    assert [one.shade for one in open_one.regions if one.shade] == [quadrant.PALE]
+    assert [one.shade for one in open_one.regions if one.shade] == [figure_quadrant.PALE]
     assert "not shown" in open_one.title
 
 
@@ -112,7 +113,7 @@ def test_a_joint_claim_frames_the_results_in_which_one_dominates(rope):
     assert result.pairs[0].joint == "B"
     shown = figures.figure(result, "quadrant")
     way = 1 if shown.names[0] == "B" else -1
-    framed = {(one.across, one.up) for one in shown.regions if one.shade == quadrant.SHOWN}
+    framed = {(one.across, one.up) for one in shown.regions if one.shade == figure_quadrant.SHOWN}
     proved = {(one.across, one.up) for one in shown.regions if one.proof}
     assert result.pairs[0].winner == "B"
     assert framed == ({(way, way)} if rope is None else {(way, way), (way, 0)}) and proved <= framed
@@ -156,7 +157,7 @@ def test_a_claim_shades_the_results_that_show_it():
 def test_two_measures_of_many_are_not_said_to_be_tested():
     result = compared(m=3)
     shown = figures.figure(result, "quadrant", measures=("time", "memory"))
-    assert {one.shade for one in shown.regions} <= {"", quadrant.PALE}
+    assert {one.shade for one in shown.regions} <= {"", figure_quadrant.PALE}
     assert not any(one.proof for one in shown.regions)
     many = figures.figure(table(l=4, m=3), "quadrant", pair=("Algorithm3", "Algorithm1"))
     assert many.names == ("Algorithm3", "Algorithm1")
@@ -315,7 +316,7 @@ def test_the_measure_that_agrees_least_is_the_second():
     values = {f"a{i}": np.c_[x[:, i], x[:, i] + 0.1, -x[:, i]] for i in range(4)}
     ways = {"one": "max", "same": "max", "opposite": "max"}
     results = js.results_table(values, measures=ways)
-    assert quadrant.two_measures(results, None) == ("one", "opposite")
+    assert figure_quadrant.two_measures(results, None) == ("one", "opposite")
 
 
 # --- Three outcomes -------------------------------------------------------------------------------
@@ -330,7 +331,7 @@ def test_the_simplex_has_the_posterior_of_the_test():
     assert np.mean(one.first) == pytest.approx(parameters[0] / parameters.sum(), abs=0.02)
     assert np.mean(one.equal) == pytest.approx(parameters[1] / parameters.sum(), abs=0.02)
     assert one.leading == row.leading and one.shown == row.decided
-    assert len(one.first) == simplex.POINTS
+    assert len(one.first) == figure_simplex.POINTS
     again = figures.figure(result, "posterior").triangles[0]
     assert again == one  # seeded
     assert "posterior" not in quiet(js.bayes_sign_test, table()).figures
@@ -423,9 +424,9 @@ def test_a_name_without_room_is_counted():
     shown = figures.figure(table(l=40, n=20, long=True), "front")
     wanted = sum(mean.named for mean in shown.means)
     area = Area(0.5, 0.0, 2.0, 1.2, shown.across, shown.up)
-    found = front.places_of_names(shown.means, area)
+    found = layout_front.places_of_names(shown.means, area)
     assert len({name.text for name in found}) == len(found) < wanted
-    (said,) = front.drawing(shown, 2.5, 1.5).left_out
+    (said,) = layout_front.drawing(shown, 2.5, 1.5).left_out
     assert said.endswith("no room for a name")
 
 

@@ -8,8 +8,8 @@ from references import quiet
 from scipy import stats
 
 import jointstats as js
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import Row
+from jointstats.base.result import Result
+from jointstats.base.rows import Row
 
 RNG = np.random.default_rng(5)
 A = RNG.normal(size=(15, 2))

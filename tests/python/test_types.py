@@ -11,12 +11,12 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 import jointstats as js
-from jointstats.labelled import given
-from jointstats.labelled.compare.comparison import FRAMES
-from jointstats.labelled.declare import catalogue
-from jointstats.labelled.formats.catalogue import AUTO, FORMATS
-from jointstats.labelled.table import beside_values, roles
-from jointstats.presentation.plot import themes
+from jointstats.base import given
+from jointstats.base.declare import catalogue
+from jointstats.claims.comparison import FRAMES
+from jointstats.drawing import themes
+from jointstats.table import beside_values, roles
+from jointstats.table.formats.catalogue import AUTO, FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(__file__).with_name("users") / "typed.py"

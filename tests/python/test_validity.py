@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jointstats.kernels.claims import pairs
+from jointstats.claims import kernel_pairs
 
 STUDY = Path(__file__).parents[2] / "studies" / "validity"
 sys.path.insert(0, str(STUDY))
@@ -99,9 +99,9 @@ def test_any_false_claim_exactly_by_enumeration():
         total = 0.0
         for k in range(n + 1):
             seen = np.array([0] * k + [2] * (n - k), dtype=np.int8)[None, :, None]
-            _, p = pairs.claims_of_pairs(seen, [False])
+            _, p = kernel_pairs.claims_of_pairs(seen, [False])
             total += binom.pmf(k, n, 0.5) * bool(
-                np.nanmin(pairs.corrected(p).measures) <= shown.ALPHA
+                np.nanmin(kernel_pairs.corrected(p).measures) <= shown.ALPHA
             )
         assert total <= shown.ALPHA
 
@@ -116,8 +116,8 @@ def test_two_measures_exactly_by_enumeration():
         if sum(counts) != n:
             continue
         rows = [kind for kind, times in zip(kinds, counts, strict=True) for _ in range(times)]
-        _, p = pairs.claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
-        found = pairs.corrected(p)
+        _, p = kernel_pairs.claims_of_pairs(np.array([rows], dtype=np.int8), [False, False])
+        found = kernel_pairs.corrected(p)
         if min(np.nanmin(found.measures), np.nanmin(found.joint)) <= shown.ALPHA:
             ways = factorial(n)
             for times in counts:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from references import VERDICTS
 
 import jointstats as js
-from jointstats.labelled.claims.compared_pair import TRADE_OFF, WINS
+from jointstats.claims.compared_pair import TRADE_OFF, WINS
 
 PACKAGED = {case["name"]: case for case in VERDICTS if "values" not in case}
 

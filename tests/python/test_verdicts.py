@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare import pairwise_result
+from jointstats.joint import pairwise_result
 
 # --- Single measures ------------------------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from scipy import stats
 
 import jointstats as js
 from jointstats import errors
-from jointstats.labelled.joint import ledger, ledger_file
-from jointstats.presentation import figures
-from jointstats.presentation.cli import main
+from jointstats.claims import ledger, ledger_file
+from jointstats.interfaces import figures
+from jointstats.interfaces.cli import main
 
 # Most ledgers here begin together with their first results, of which they warn.
 pytestmark = pytest.mark.filterwarnings("ignore:The claim was written down together")
@@ -309,7 +309,7 @@ def test_the_ledger_is_a_file(tmp_path):
 def test_somebody_who_looks_after_each_data_set_is_rarely_wrong():
     # 300 ledgers of 60 data sets that are looked at one by one, on the boundary; by the looks'
     # own class, which writes no file.
-    from jointstats.labelled.joint.bets import ClaimBets
+    from jointstats.claims.bets import ClaimBets
 
     rng = np.random.default_rng(8)
     facts = {"better": ["time"], "not_worse": [], "equal": [], "at_least": None, "level": 0.95}

@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled import wording
-from jointstats.labelled.compare.pairwise_result import PosteriorPair
-from jointstats.labelled.rows import PROBABILITY, Column
-from jointstats.presentation.cells import cell
-from jointstats.presentation.tables import table
+from jointstats.base import wording
+from jointstats.base.rows import PROBABILITY, Column
+from jointstats.drawing.cells import cell
+from jointstats.interfaces.tables import table
+from jointstats.joint.pairwise_result import PosteriorPair
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -13,8 +13,8 @@ import pytest
 from pyarrow import parquet
 
 import jointstats as js
-from jointstats.labelled.rows import Kind
-from jointstats.labelled.writing import typed_frame
+from jointstats.base.rows import Kind
+from jointstats.base.writing import typed_frame
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_types_follow_from_the_declarations_also_where_all_is_unknown(comparison
     for one in table.columns:
         said = str(schema.field(one.name).type).replace("large_", "")
         assert said == arrow.get(one.kind, "double").replace("large_", ""), one.name
-    unknown = typed_frame(js.labelled.rows.Table(table.columns, ((None,),) * len(table.columns)))
+    unknown = typed_frame(js.base.rows.Table(table.columns, ((None,),) * len(table.columns)))
     assert list(unknown.dtypes) == list(typed_frame(table).dtypes)
 
 

@@ -11,10 +11,10 @@ import pytest
 from windows import ask
 
 import jointstats as js
-from jointstats.labelled.formats import opening
-from jointstats.labelled.table import columns, written
-from jointstats.presentation.app.desk import Desk
-from jointstats.presentation.cli.main import main
+from jointstats.interfaces.app.desk import Desk
+from jointstats.interfaces.cli.main import main
+from jointstats.table import columns, written
+from jointstats.table.formats import opening
 
 ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
 WORDS = ["--dataset", "data", "--algorithm", "method", "--max", "acc", "--min", "secs"]

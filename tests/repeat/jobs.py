@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 import jointstats as js
-from jointstats.presentation import bridge, plot
-from jointstats.presentation.cli import main as shell
+from jointstats.interfaces import bridge, plot
+from jointstats.interfaces.cli import main as shell
 
 FOLDER = Path(__file__).parents[1] / "cross_language"
 ENDINGS = (".svg", ".pdf")

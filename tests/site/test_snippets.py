@@ -132,7 +132,7 @@ def test_commands_of_the_page_of_formats_print_what_it_will_show():
 
 
 def test_the_page_of_formats_has_all_of_them():
-    from jointstats.labelled.formats.catalogue import FORMATS
+    from jointstats.table.formats.catalogue import FORMATS
 
     page = from_files.filled(text("from-your-files.md"))
     assert all(f"| `{name}` |" in page for name in FORMATS)

@@ -560,7 +560,7 @@ test_that("an interrupted call ends as an interrupt, and the next one works", {
     "slow[4] <- '  threading.Timer(random.uniform(0.001, 0.03), stop).start()'",
     "slow[5] <- '  time.sleep(0.02)'",
     "slow[6] <- '  return sorted(range(5 * 10**6))'",
-    "slow[7] <- 'sys.modules[\"jointstats.presentation.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow'",
+    "slow[7] <- 'sys.modules[\"jointstats.interfaces.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow'",
     "reticulate::py_run_string(paste(slow, collapse = '\n'))",
     "kind <- function(e) class(e)[1:2]",
     "attempt <- function() tryCatch(jointstats:::call_core('slow'), interrupt = kind, error = kind)",

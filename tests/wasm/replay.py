@@ -72,7 +72,7 @@ def replies(recorded: dict[str, Any] | None = None) -> Iterator[dict[str, Any]]:
     """The replies that R's tests replay, made anew; `recorded` if there are no files."""
     import record_replies
 
-    from jointstats.presentation import bridge
+    from jointstats.interfaces import bridge
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -81,13 +81,13 @@ export class WorkerEngine {
     return this.send({ what: "wake" }, onProgress);
   }
 
-  // The package's reply to a request about some bytes (see the package's presentation/app/desk.py), as objects.
+  // The package's reply to a request about some bytes (see the package's interfaces/app/desk.py), as objects.
   async ask(request, bytes = null, onProgress = () => {}) {
     const data = bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes && new Uint8Array(bytes);
     return JSON.parse(await this.send({ what: "ask", request: JSON.stringify(request), bytes: data }, onProgress));
   }
 
-  // A cell of Python, in the names that earlier cells have made; see presentation/app/lesson.py.
+  // A cell of Python, in the names that earlier cells have made; see interfaces/app/lesson.py.
   async run(code, onProgress = () => {}) {
     return JSON.parse(await this.send({ what: "run", code }, onProgress));
   }

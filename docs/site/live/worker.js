@@ -160,7 +160,7 @@ class Bench:
 
     def open(self):
         from js import hear
-        from jointstats.presentation.app.desk import Desk
+        from jointstats.interfaces.app.desk import Desk
         self.desk = self.desk or Desk(lambda now: hear(now["text"], now["share"]))
 
     def ask(self, request, data):
@@ -168,7 +168,7 @@ class Bench:
         return self.ended(lambda: self.desk.answer(request, data.to_bytes() if data else None))
 
     def run(self, code):
-        from jointstats.presentation.app.lesson import Lesson
+        from jointstats.interfaces.app.lesson import Lesson
         self.lesson = self.lesson or Lesson()
         return self.ended(lambda: self.lesson.run(code))
 

@@ -1,0 +1,1 @@
+"""What every subject rests on: results and rows, options, messages, declared tests."""

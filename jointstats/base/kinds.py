@@ -1,0 +1,356 @@
+"""Kinds of options: what a value may be, declared in the signature next to the option's name.
+
+``alpha: Level = 0.05`` says all that the checks, the command line, the bridge and the generated
+R functions need to know of an option; its help is the function's numpydoc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from jointstats.base import given, options
+from jointstats.base.errors import OptionError
+from jointstats.evidence.claim_tests import Alternative
+from jointstats.evidence.measure_rules import RULES as MEASURE_RULES
+from jointstats.evidence.messages import Option, Value
+from jointstats.evidence.multiplicity import METHODS
+from jointstats.joint.kernel_decisions import RULES
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Base of the kinds; also the kind of options that their function checks itself.
+
+    Attributes
+    ----------
+    shape : {"one", "several", "mapping", "one or mapping", "groups", "flag", "object"}
+        Whether a value is one word or number, a list of them, a mapping of names to numbers, one
+        word or number or a mapping of names to such, a mapping of names to lists, a truth value, or
+        an object that no command line can say.
+    """
+
+    shape: ClassVar[str] = "object"
+
+    def check(self, name: str, value: Any) -> Any:
+        """Return the value in its proper type, or say what it must be."""
+        return value
+
+    def read(self, name: str, text: str) -> Any:
+        """Turn one word of the command line into a value."""
+        return text
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Words that the value may be, for the command line's help; empty: anything."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A number in a range; or one of some words, such as "auto"."""
+
+    shape: ClassVar[str] = "one"
+
+    low: float = -float("inf")
+    high: float = float("inf")
+    open_low: bool = False
+    open_high: bool = False
+    also: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> Any:
+        if isinstance(value, str) and value in self.also:
+            return value
+        return options.number(
+            name, value, self.low, self.high,
+            open_low=self.open_low, open_high=self.open_high, also=self.also,
+        )  # fmt: skip
+
+    def read(self, name: str, text: str) -> Any:
+        if text in self.also:
+            return text
+        try:
+            return float(text)
+        except ValueError:
+            must = f" must be {options.or_words(self.also)}a number; got "
+            raise OptionError(Option(name), must, Value(text), ".") from None
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number, `low` to `high`; or a word; `none` is the command line's word for None."""
+
+    shape: ClassVar[str] = "one"
+
+    low: int = 0
+    high: float = math.inf
+    also: tuple[str, ...] = ()
+    none: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        if (value is None and self.none) or (isinstance(value, str) and value in self.also):
+            return value
+        return options.whole_number(name, value, self.low, self.also, self.high)
+
+    def read(self, name: str, text: str) -> Any:
+        if text in self.also:
+            return text
+        if self.none and text == self.none:
+            return None
+        try:
+            return int(text)
+        except ValueError:
+            words = (*self.also, self.none) if self.none else self.also
+            must = f" must be {options.or_words(words)}a whole number; got "
+            raise OptionError(Option(name), must, Value(text), ".") from None
+
+
+@dataclass(frozen=True)
+class TestLevel(Kind):
+    """The level of a test: above 0, below one half."""
+
+    shape: ClassVar[str] = "one"
+
+    def check(self, name: str, value: Any) -> float:
+        return options.level(value)
+
+    def read(self, name: str, text: str) -> float:
+        return Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of some words; with `other`, also a value that the function itself checks."""
+
+    shape: ClassVar[str] = "one"
+
+    choices: tuple[str, ...] = ()
+    other: bool = False
+
+    def check(self, name: str, value: Any) -> Any:
+        if self.other and not isinstance(value, str):
+            return value
+        return options.one_of(name, value, self.choices)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class Choices(Kind):
+    """Several of some words, each once."""
+
+    shape: ClassVar[str] = "several"
+
+    choices: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> list[str]:
+        return [options.one_of(name, item, self.choices) for item in options.one_or_several(value)]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class Name(Kind):
+    """The name of one thing: an algorithm, a measure, a column."""
+
+    shape: ClassVar[str] = "one"
+
+    of: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        named = isinstance(value, str) and self.of != "file"
+        return options.label(value) if named else value
+
+
+@dataclass(frozen=True)
+class Names(Kind):
+    """Names of several things; the table says whether it has them."""
+
+    shape: ClassVar[str] = "several"
+
+    of: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            return Name(self.of).check(name, value)
+        return type(value)(Name(self.of).check(name, item) for item in value)
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """One number or several."""
+
+    shape: ClassVar[str] = "several"
+
+    whole: bool = False
+
+    def read(self, name: str, text: str) -> Any:
+        return Whole().read(name, text) if self.whole else Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class Widths(Kind):
+    """A number for each of some measures."""
+
+    shape: ClassVar[str] = "mapping"
+
+    def read(self, name: str, text: str) -> float:
+        return Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class WordOfEach(Kind):
+    """One of some words for all measures, or such a word for each of some measures."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    choices: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return options.one_of(name, value, self.choices)
+        return {
+            options.label(measure): options.one_of(name, word, self.choices)
+            for measure, word in value.items()
+        }
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class NumberOfEach(Number):
+    """One number for all measures, or such a number for each of some measures."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return super().check(name, value)
+        return {
+            options.label(measure): super(NumberOfEach, self).check(name, number)
+            for measure, number in value.items()
+        }
+
+
+@dataclass(frozen=True)
+class GroupsOf(Kind):
+    """Names of groups, each with several measures."""
+
+    shape: ClassVar[str] = "groups"
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping) or not value:
+            example = Option(name, {"quality": ["accuracy", "auc"], "cost": ["time"]})
+            raise OptionError("Groups have names and measures, such as ", example, ".")
+        return {options.label(group): options.one_or_several(of) for group, of in value.items()}
+
+
+@dataclass(frozen=True)
+class RuleOfEach(Kind):
+    """A rule for all groups, or one for each of some: one of some words, or a number."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    of: ClassVar[str] = "group"
+
+    def check(self, name: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {options.label(group): self._rule(name, rule) for group, rule in value.items()}
+        return self._rule(name, value)
+
+    def _rule(self, name: str, value: Any) -> Any:
+        if isinstance(value, str):
+            return options.one_of(name, value, MEASURE_RULES)
+        return options.whole_number(name, value, 1, MEASURE_RULES)
+
+    def read(self, name: str, text: str) -> Any:
+        return text if text in MEASURE_RULES else Whole(1, also=MEASURE_RULES).read(name, text)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return MEASURE_RULES
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """True or false."""
+
+    shape: ClassVar[str] = "flag"
+
+    def check(self, name: str, value: Any) -> bool:
+        return options.flag(name, value)
+
+
+@dataclass(frozen=True)
+class RandomSeed(Kind):
+    """What is random: a seed, a Generator (it draws a seed), or None for any seed."""
+
+    shape: ClassVar[str] = "one"
+
+    def check(self, name: str, value: Any) -> int:
+        return options.seed(value)
+
+    def read(self, name: str, text: str) -> int:
+        return Whole().read(name, text)
+
+
+@dataclass(frozen=True)
+class Workers(Kind):
+    """How many processes share the work, or on which cluster; no result depends on it."""
+
+    shape: ClassVar[str] = "one"
+
+    def read(self, name: str, text: str) -> int:
+        return Whole().read(name, text)
+
+
+# --- The options that several tests share ---------------------------------------------------------
+
+QUESTIONS = ("orderings", "best", "control")
+TIES = ("auto", "equal", "split")
+
+Alpha = Annotated[float, TestLevel()]
+Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
+Question = Annotated[given.Question, Choice(QUESTIONS)]
+Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach(TIES)]
+Algorithm = Annotated[given.Label, Name("algorithm")]
+Measure = Annotated[given.Label, Name("measure")]
+Measures = Annotated[given.Labels | None, Names("measure")]
+Algorithms = Annotated[given.Labels | None, Names("algorithm")]
+Adjustment = Annotated[given.AdjustmentWord, Choice(tuple(METHODS))]
+_AMOUNT = Number(0, options.MOST_MASS, open_low=True)
+Mass = Annotated[float, _AMOUNT]
+OptionalMass = Annotated[float | None, _AMOUNT]
+Share = Annotated[float | None, Number(0, 1)]
+TargetError = Annotated[float, Number(1e-6, 0.1)]
+ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, also=("auto",), none="none")]
+SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, True, also=("auto",))]
+Delta = Annotated[float, Number(0, 1, open_high=True)]
+LeadRatio = Annotated[float, Number(1)]
+Rule = Annotated[given.RuleWord, Choice(RULES)]
+HowMany = Annotated[int, Whole(1)]
+MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
+Drawings = Annotated[int, Whole(1, MOST_DRAWS)]
+Replicates = Annotated[int, Whole(2, MOST_DRAWS)]
+AtLeast = Annotated[int | None, Whole(1)]
+Sides = Annotated[Alternative, Choice(get_args(Alternative))]
+AtLeastTwo = Annotated[int, Whole(2)]
+Sizes = Annotated[int | Sequence[int], Numbers(whole=True)]
+Seed = Annotated[given.RandomState, RandomSeed()]
+Jobs = Annotated[int | str | None, Workers()]
+YesNo = Annotated[bool, Flag()]
+Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]
+Within = Annotated[given.WithinWord | int | Mapping[Any, str | int], RuleOfEach()]
+Means = Annotated[Mapping[Any, float] | None, Widths()]
+NoiseRatio = Annotated[float | Mapping[Any, float] | None, NumberOfEach(0)]
+Agreement = Annotated[float, Number(0, 1)]
+Ratio = Annotated[float | None, Number(0, open_low=True)]
+Correction = Annotated[Literal["nadeau-bengio"] | None, Choice(("nadeau-bengio",))]

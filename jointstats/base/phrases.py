@@ -1,0 +1,187 @@
+"""Phrases that sentences and titles share: numbers, measures, comparatives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from jointstats.base import wording
+from jointstats.joint.bayes_result import Unknown
+from jointstats.table.groups import Group
+
+
+def shown_of(n: int, total: int, what: str) -> str:
+    """How many of all are shown: "3 of 21 pairs are shown".
+
+    Examples
+    --------
+    >>> shown_of(0, 3, "pairs"), shown_of(1, 3, "pairs")
+    ('None of the 3 pairs is shown', '1 of 3 pairs is shown')
+    """
+    if total == 1:
+        return f"The {what} is {'' if n else 'not '}shown"
+    return f"{n or 'None'} of {'' if n else 'the '}{total} {what} {'are' if n > 1 else 'is'} shown"
+
+
+def better_on(name: str, measures: Sequence[str], *, than: str = "") -> str:
+    """That an algorithm is better on some measures: a clause.
+
+    Examples
+    --------
+    >>> better_on("A", ["accuracy", "time"]), better_on("A", ["time"], than="B")
+    ('A is better on accuracy and time', 'A is better than B on time')
+    """
+    rival = f"than {than} " if than else ""
+    return f"{name} is better {rival}on {wording.listing(measures)}"
+
+
+def listed_by_winner(
+    winners: Iterable[str | None], measures: Iterable[str]
+) -> dict[str, list[str]]:
+    """The measures that each algorithm wins, in their order."""
+    won: dict[str, list[str]] = {}
+    for winner, measure in zip(winners, measures, strict=True):
+        if winner is not None:
+            won.setdefault(winner, []).append(measure)
+    return won
+
+
+def unknown(missing: Unknown) -> str:
+    """How many data sets are incomplete, and what the missing results could do: a sentence."""
+    complete = wording.plural(missing.n_complete, "complete data set")
+    said = (
+        f"Counts and probabilities are those of {complete}. They are right if "
+        f"{wording.MISSING_BY_CHANCE}."
+    )
+    if missing.n_partly:
+        said += f" Of {missing.n_partly} more something is known."
+    if missing.n_silent:
+        said += f" Of {missing.n_silent} nothing is known."
+    low, high = missing.probability_lowest, missing.probability_highest
+    if low is None or high is None:
+        return said
+    return (
+        f"{said} For all possible missing results, the probability of the leading statement is "
+        f"{between(low, high)}."
+    )
+
+
+def both_failed(counts: Mapping[str, int | None]) -> str:
+    """On how many data sets both runs of a pair failed, by measure: a sentence, or nothing.
+
+    Examples
+    --------
+    >>> both_failed({"accuracy": 60, "time": 60}), both_failed({"accuracy": 60, "time": 0})
+    ('Both failed on 60 data sets.', 'Both failed on 60 data sets (accuracy).')
+    """
+    failed = {measure: n for measure, n in counts.items() if n}
+    if not failed:
+        return ""
+    if len({*counts.values()}) == 1:
+        failed = {"": next(iter(failed.values()))}
+    listed = [
+        wording.plural(n, "data set") + (f" ({measure})" if measure else "")
+        for measure, n in failed.items()
+    ]
+    return f"Both failed on {wording.listing(listed)}."
+
+
+def between(low: float, high: float) -> str:
+    """Two probabilities as the ends of a range; one, if they read alike."""
+    first, last = (
+        wording.probability(p).replace("< ", "below ").replace("> ", "above ") for p in (low, high)
+    )
+    return first if first == last else f"between {first} and {last}"
+
+
+def meaning_of_group(group: Group) -> str:
+    """What better on a group of measures means, a sentence.
+
+    Examples
+    --------
+    >>> meaning_of_group(Group("quality", ("accuracy", "auc")))
+    '"better on quality" means worse on none of accuracy and auc, and better on at least one.'
+    """
+    on, rule = wording.listing(group.measures), group.within
+    said = {
+        "jointly": f"worse on none of {on}, and better on at least one",
+        "wins": f"better on more of {on} than worse",
+    }.get(str(rule), f"better on at least {rule} of {on}")
+    return f'"better on {group.name}" means {f"better on {on}" if group.alone else said}.'
+
+
+ROOM = 70  # characters of a title
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+
+
+def fitting(*candidates: str) -> str:
+    """The first of several wordings that fits the room of a title; otherwise the shortest."""
+    return next((text for text in candidates if len(text) <= ROOM), min(candidates, key=len))
+
+
+def in_words(n: int) -> str:
+    """A small number as a word.
+
+    Examples
+    --------
+    >>> in_words(6), in_words(13)
+    ('six', '13')
+    """
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def all_of(measures: Sequence[str]) -> str:
+    """Every measure, in words: "accuracy", "both measures", "all six measures"."""
+    n = len(measures)
+    if n == 1:
+        return measures[0]
+    return "both measures" if n == 2 else f"all {in_words(n)} measures"
+
+
+def on_all(measures: Sequence[str]) -> str:
+    """The same after "on"."""
+    return f"on {all_of(measures)}"
+
+
+def on_measures(some: Sequence[str], every: Sequence[str]) -> list[str]:
+    """Some measures in words, and counted."""
+    if len(some) == len(every):
+        return [on_all(every)]
+    return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} measures"]
+
+
+TIMES = ("time", "second", "latency", "duration", "runtime", "delay")
+COSTS = ("cost", "price", "memory", "size", "energy", "emission", "flops", "parameters", "tokens")
+ACCURACIES = ("accuracy", "acc")
+
+
+def is_time(measure: str, direction: str) -> bool:
+    """Whether a measure is a time, which is better if lower."""
+    return direction == "min" and any(word in measure.lower() for word in TIMES)
+
+
+def is_cost(measure: str, direction: str) -> bool:
+    """Whether a measure is what results cost: time, memory, money and the like."""
+    name = measure.lower()
+    return direction == "min" and (is_time(name, direction) or any(x in name for x in COSTS))
+
+
+def comparative(measure: str, direction: str, *, better: bool) -> str:
+    """What an algorithm is that is better, or worse, on a measure.
+
+    Only names that leave no doubt have a separate word.
+
+    Examples
+    --------
+    >>> comparative("training_time", "min", better=False), comparative("mae", "min", better=True)
+    ('slower', 'better mae')
+    """
+    if is_time(measure, direction):
+        return "faster" if better else "slower"
+    if direction == "max" and re.split(r"[\W_]+", measure.lower())[-1] in ACCURACIES:
+        return f"{'more' if better else 'less'} accurate"
+    return f"{'better' if better else 'worse'} {measure}"

@@ -1,0 +1,1 @@
+"""Claims about pairs of algorithms: comparison, leaderboard, claims named in advance, looks."""

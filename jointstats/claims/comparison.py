@@ -1,0 +1,396 @@
+"""Comparison of all algorithms: the state of every pair, and the papers' tests of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
+
+from jointstats.base import options
+from jointstats.base.declare import declare
+from jointstats.base.errors import Caution, JointStatsError, OptionError, unheard
+from jointstats.base.given import DaskFrame, FrameName, TableLike, TableName, TableRoles
+from jointstats.base.kinds import Algorithm, Alpha, Groups, Measures, Within
+from jointstats.base.lazy_rows import LazyRows
+from jointstats.base.presenters import presenters
+from jointstats.base.result import Result, worded
+from jointstats.base.rows import Table
+from jointstats.base.wording import listing
+from jointstats.claims.compared_pair import WINS, ComparedPair, compared_pairs, strongest_first
+from jointstats.claims.leaderboard import LeaderboardResult, board_of
+from jointstats.claims.totals import Totals, table_notes, totals_of
+from jointstats.evidence.messages import Function, Option, Value
+from jointstats.joint.bayes import bayes_test
+from jointstats.joint.glrt import glrt_test
+from jointstats.network.network import network_test
+from jointstats.network.structure import MOST_EXACT_EDGES
+from jointstats.table.beside_values import Property
+from jointstats.table.groups import Group
+from jointstats.table.results_table import Dropped, ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+FRAMES = ("pairs", "board")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Comparison(Result):
+    """Outcome of :func:`jointstats.compare_algorithms`.
+
+    Attributes
+    ----------
+    pairs : sequence of ComparedPair
+        Every pair, or every pair with the control: its state, the claims that are shown, counts and
+        corrected p-values.
+    leaderboard : LeaderboardResult
+        A row for each algorithm, best first: see :func:`jointstats.leaderboard`.
+    tests : dict
+        For two algorithms, the papers' tests with their defaults: ``glrt``, ``bayes``, and
+        ``network`` with several measures. The error rate of the claims does not cover them.
+    findings : tuple of str
+        The findings in sentences; the first is the verdict.
+    control : str or None
+    alpha : float
+        Largest probability of any false claim.
+    level : float
+        Level at which a claim of weight 1 was tested in the end.
+    rope : dict
+        The declared ropes, 0 included. On other measures a tie may hide a difference.
+    groups : tuple of Group
+        What the claims are about, if groups were named: `name`, `measures`, rule `within`.
+    n_families : int or None
+        Families that vote; None if data sets do.
+    missing, aggregate : str or None
+        How missing results were treated, and how several rows of an algorithm were combined.
+    properties : dict
+        Properties of the algorithms in the table, such as a price.
+    dropped : tuple of Dropped
+        Each data set that no pair uses, and why.
+    n_failed : int
+        Failed runs, ranked below all results.
+    data : ResultsTable or None
+        The results themselves, for later questions; not in :meth:`to_dict`.
+    """
+
+    test: ClassVar[str] = "compare"
+    announces: ClassVar[bool] = False  # they stand in the notes
+
+    findings: tuple[str, ...] = worded("findings")
+    pairs: LazyRows[ComparedPair]
+    leaderboard: LeaderboardResult
+    tests: dict[str, Result]
+    control: str | None
+    alpha: float
+    level: float
+    rope: dict[str, float]
+    groups: tuple[Group, ...]
+    n_families: int | None
+    missing: str | None
+    aggregate: str | None
+    properties: dict[str, Property]
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    data: ResultsTable | None = field(compare=False, metadata={"plain": False})
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The algorithms, best first: in this order everything lists them."""
+        return self.leaderboard.order
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What the claims are about: the measures, or groups of them."""
+        return tuple(group.name for group in self.groups) or tuple(self.measures)
+
+    @property
+    def strongest(self) -> LazyRows[ComparedPair]:
+        """The pairs by their states, wins first, and then by their p-values."""
+        return strongest_first(self.pairs)
+
+    def in_state(self, *states: str) -> LazyRows[ComparedPair]:
+        """Return the pairs in one of these states, the smallest p-value first."""
+        rows = self.strongest
+        return rows.at([state in states for state in rows.cells(("state",))["state"]])
+
+    @property
+    def wins(self) -> LazyRows[ComparedPair]:
+        """The pairs with a winner, the smallest p-value first."""
+        return self.in_state(WINS)
+
+    @property
+    def rows(self) -> Sequence[ComparedPair]:
+        """Every pair."""
+        return self.pairs
+
+    def pair(self, a: str, b: str) -> ComparedPair:
+        """Return the row of two algorithms, in either order.
+
+        Raises
+        ------
+        OptionError
+            If they are no pair of this comparison.
+        """
+        columns = self.pairs.cells(("a", "b"))
+        for i, both in enumerate(zip(columns["a"], columns["b"], strict=True)):
+            if set(both) == {a, b}:
+                return self.pairs[i]
+        raise OptionError(f'"{a}" and "{b}" are no pair of this comparison.')
+
+    def table(self, what: str = "pairs") -> Table:
+        """Return the rows of :meth:`to_frame` as columns with their meanings."""
+        if what not in FRAMES:
+            raise OptionError(
+                Option("what"), f" must be one of {listing(FRAMES)}; got ", Value(what), "."
+            )
+        return self.leaderboard.table() if what == "board" else super().table()
+
+    def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
+        """Return a data frame with snake_case columns in a stable order.
+
+        Parameters
+        ----------
+        what : {"pairs", "board"}, default "pairs"
+            ``"pairs"``: a row for each pair, with its ``state``, ``winner``, what is shown, counts
+            and corrected p-values by measure. ``"board"``: a row for each algorithm, best first.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        OptionError
+            If there is no such frame.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> result.to_frame()[["a", "b", "state", "wins_a_accuracy", "wins_b_accuracy"]].values
+        array([['A', 'B', 'open', 3, 9]], dtype=object)
+        >>> list(result.to_frame("board")["algorithm"])
+        ['B', 'A']
+
+        Columns are floats, whole numbers, truth values or text: they sort and filter as they are.
+
+        >>> pairs = js.compare_algorithms(js.load_dataset("weka")).to_frame("pairs")
+        >>> won = pairs[pairs["state"] == "win"].sort_values("p_adjusted")
+        >>> list(won["winner"])
+        ['RandomForest', 'Logistic', 'AODE']
+        """
+        return self.table(what).to_frame()
+
+    def report_text(self, to: Literal["text", "latex"] = "text") -> str:
+        r"""Return two paragraphs for a paper, "Methods" (at most 120 words) and "Results" (90).
+
+        Parameters
+        ----------
+        to : {"text", "latex"}, default "text"
+            In LaTeX names are escaped, and papers are cited by the keys of ``references()``.
+
+        Returns
+        -------
+        str
+            With an empty line between them; what does not fit goes to the supplement.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> text = js.compare_algorithms(js.load_dataset("example1")).report_text()
+        >>> [paragraph.split()[0] for paragraph in text.split("\n\n")]
+        ['Methods.', 'Results.']
+        >>> js.compare_algorithms(js.load_dataset("example1")).report_text(to="latex")[:45]
+        '\\paragraph{Methods.} We compared 2 algorithms'
+        """
+        return presenters["report_text"](self, to)
+
+    def to_latex(self, table: TableName | None = None) -> str:
+        r"""Return a table of the comparison in LaTeX (booktabs; longtable from 41 rows).
+
+        Parameters
+        ----------
+        table : {"league", "pairs", "data", "statements"}, optional
+            ``league`` (default): a row for each algorithm, best first, with its wins, losses and
+            trade-offs and its mean ranks. ``pairs``: the state of every pair in a sentence.
+            ``data``: data sets and algorithms, measure by measure, the best result in bold.
+            ``statements``: of two algorithms, the Bayesian test of all statements.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        OptionError
+            If there is no such table.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> print(result.to_latex().splitlines()[2])
+        algorithm & wins & ahead & trade-offs & possible & open & behind & losses & accuracy $\uparrow$ & time $\downarrow$ \\
+        """  # noqa: E501
+        return presenters["latex"](self, table)
+
+    def to_html(self, path: Any, *, sensitivity: bool = False) -> None:
+        """Write a self-contained HTML report: the answer first, figures and tables below it.
+
+        Parameters
+        ----------
+        path : str or path
+            Its ending, if any, is ``.html``.
+        sensitivity : bool, default False
+            Add what :func:`jointstats.sensitivity` finds: which settings would change the verdict.
+        """
+        whole = options.flag("sensitivity", sensitivity)
+        presenters["page"](self, options.page_path(path), sensitivity=whole)
+
+    def to_markdown(self, table: TableName | None = None) -> str:
+        """Return the same table in Markdown."""
+        return presenters["markdown"](self, table)
+
+
+_BY_COUNTS = Caution(
+    "The papers' tests of two algorithms are left out, because a Dask data frame is not kept. Give "
+    "them its counts (", Function("statement_counts"), ").",
+)  # fmt: skip
+
+
+@declare(
+    "comparison",
+    family="compare",
+    asks="Which algorithm is better, on which measures, at what price, and with what confidence?",
+    gives="the state of every pair, a leaderboard, figures, a report",
+    needs="only which of two results is better; data sets that both algorithms of a pair have",
+    mind="data sets must be independent, or in known families",
+    rests_on=("goeman2010sequential",),
+    validity=("claims shown", "intervals"),
+)
+def compare_algorithms(
+    table: TableLike | DaskFrame,
+    *,
+    control: Algorithm = None,
+    on: Measures = None,
+    groups: Groups = None,
+    within: Within = "jointly",
+    alpha: Alpha = 0.05,
+    **roles: Unpack[TableRoles],
+) -> Comparison:
+    """Compare algorithms on all measures, with one error rate for all claims about all pairs.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
+        A long table in a Dask data frame (extra ``scale``) need not fit into memory. The active
+        Dask client counts the votes of each partition, or this process without a client. Partitions
+        that share a data set or a family are shuffled first. The answer is that of the whole table.
+        The results are not kept, so medians, the papers' tests and figures of results are missing
+        (`data` is None).
+    control : str, optional
+        Compare this algorithm with all others, and no other pairs.
+    on : sequence of str, optional
+        Only these measures.
+    groups : dict, optional
+        Groups of measures to compare on, such as ``{"quality": ["accuracy", "auc"], "cost":
+        ["time"]}``, named before the results are seen. A measure in no group is a group by itself.
+    within : {"jointly", "wins"}, int or dict, default "jointly"
+        Rule for "better on a group" on one data set: worse on none of its measures and better on at
+        least one ("jointly"); better on more measures than worse ("wins"); or better on at least
+        this number, more than half. Rules named by group apply to single groups.
+    alpha : float, default 0.05
+        Largest probability of any false claim.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options.
+
+    Notes
+    -----
+    On each data set and measure, one algorithm of a pair is better, they are equal within the rope,
+    or it is unknown: a tie on a measure without a rope may hide a difference. The claims of a pair
+    form chains from weak to strong: on each measure, for each of the two, *not worse* (with a
+    positive rope), *more often* better than worse, and better on *most* data sets; *equal* on most
+    data sets (with a positive rope); and jointly, for each of the two, *dominates* more often than
+    it is dominated, and on most data sets. An algorithm dominates another if it is worse on no
+    measure and better on some. An unknown outcome counts against a claim.
+
+    Every claim has an exact binomial p-value. All claims of all pairs are tested by sequential
+    rejection (Goeman & Solari 2010): a chain of weight w is shown up to the claim with p ≤ w α /
+    (U − F), where U is the weight of all chains and F that of the finished ones; a joint chain
+    weighs as much as there are measures, any other 1. The probability of any false claim is at most
+    `alpha`, if data sets are independent draws, and `control`, `on`, `groups` and ropes were named
+    in advance. The state of a pair (win, ahead, …) follows from its claims without further error.
+
+    If the table has families of data sets (`cluster`, when it is made), each family has one vote:
+    the claims are then about families. With ``missing="unknown"`` a missing result counts against
+    every claim; ``"drop"`` is right only if results are missing independently of all results.
+
+    Two algorithms are also compared by the tests of Benavoli & de Campos (2016), with their
+    defaults (``tests``). The error rate of the claims does not cover them.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> result = js.compare_algorithms(js.load_dataset("weka"))
+    >>> [(row.winner, row.loser, row.better(row.winner)) for row in result.wins][1]
+    ('Logistic', 'J48graft', ('auc',))
+    """
+    totals = totals_of(table, control=control, groups=groups, within=within, on=on, **roles)
+    head, shown = totals.head, totals.shown(alpha)
+    pairs = compared_pairs(shown, head.properties)
+    board = board_of(totals, shown, pairs, control=totals.control)
+    tests, refused = _tests(totals) if len(head.algorithms) == 2 else ({}, ())
+    return Comparison(
+        algorithms=head.algorithms,
+        measures=head.measures,
+        n=totals.n,
+        n_dropped=len(totals.dropped),
+        warnings=(*shown.too_few(), *refused, *table_notes(totals)),
+        pairs=pairs,
+        leaderboard=replace(board, call={"control": control, "on": on, "groups": groups}),
+        tests=tests,
+        control=totals.control,
+        alpha=alpha,
+        level=shown.level,
+        rope=head.declared_rope,
+        groups=totals.groups if any(not group.alone for group in totals.groups) else (),
+        n_families=shown.n_families,
+        missing=totals.missing,
+        aggregate=head.aggregate,
+        properties=dict(head.properties),
+        dropped=totals.dropped,
+        n_failed=totals.n_failed,
+        data=totals.data,
+    )
+
+
+def _tests(totals: Totals) -> tuple[dict[str, Result], tuple[Caution, ...]]:
+    """The papers' tests of two algorithms, with their defaults; those that refuse, with why.
+
+    They take data sets that are complete.
+    """
+    if totals.data is None:
+        return {}, (_BY_COUNTS,)
+    table = replace(totals.data, missing="drop") if totals.data.unknown else totals.data
+    run: dict[str, Any] = {"glrt": glrt_test, "bayes": bayes_test}
+    if 1 < len(table.measures) <= MOST_EXACT_EDGES and table.units.n_families is None:
+        run["network"] = network_test
+    results: dict[str, Result] = {}
+    refused: list[Caution] = []
+    for name, test in run.items():
+        try:
+            with unheard():
+                results[name] = test(table)
+        except JointStatsError as error:
+            refused.append(Caution(Function(f"{name}_test"), " is left out: ", *error.parts))
+    return results, tuple(refused)

@@ -1,0 +1,1 @@
+"""A gate: claims about a candidate and its baseline that must all be shown."""

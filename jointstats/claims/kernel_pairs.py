@@ -1,0 +1,371 @@
+"""Votes of data sets on all claims about pairs, and the claims that are shown.
+
+The claims of a pair (A, B) form chains, weak to strong:
+
+* on each measure, for A and for B: *not worse* (with a positive rope), *more often*, *most*;
+* on each measure with a positive rope: *equal*;
+* with several measures jointly, for A and for B: *dominates more often*, *dominates on most*.
+
+On a group of several measures *not worse* does not follow from *more often*, and is a chain by
+itself. A chain weighs 1, a joint one as much as there are measures.
+
+Sequential rejection of chains of claims: the probability of any false claim is at most alpha.
+
+A chain has claims from weak to strong; a stronger one implies the weaker, and has the larger
+p-value. U is the weight of all chains, F that of the finished ones, whose strongest claim is shown.
+A claim is shown if
+
+    p <= w alpha / (U - F),                                                               (1)
+
+w being the weight of its chain, until F no longer changes. A false claim that is shown implies that
+the weakest false claim of its chain is; so a chain costs at most w t at the level t = alpha / (U -
+F), and nothing if its strongest claim is true. Let F* be the weight of such chains. Before the
+first false claim is shown, F <= F*; so its p is at most w alpha / (U - F*), which has the
+probability (U - F*) alpha / (U - F*) = alpha at most, summed over the other chains (Goeman & Solari
+2010).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.evidence import scores
+from jointstats.evidence.outcomes import BETTER, EQUAL, WORSE
+from jointstats.evidence.scores import ABSENT, UNKNOWN
+from jointstats.evidence.votes import Bits, Summed, Units, Words, tail
+
+Counts = NDArray[Any]  # by unit, the last axis
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Array = NDArray[np.float64]
+
+
+def corrected_p_values(p: ArrayLike, strongest: ArrayLike, weights: ArrayLike) -> Array:
+    """The smallest alpha at which each claim is shown, at most 1.
+
+    Parameters
+    ----------
+    p : array_like, shape (C, K)
+        p-values of the claims of C chains, weak to strong; NaN where a chain has fewer.
+    strongest : array_like, shape (C,)
+        That of each chain's strongest claim.
+    weights : array_like, shape (C,)
+
+    Returns
+    -------
+    ndarray, shape (C, K)
+        NaN where there is no claim.
+
+    Examples
+    --------
+    Two chains of one claim: Holm's correction.
+
+    >>> corrected_p_values([[0.01], [0.04]], [0.01, 0.04], [1, 1]).ravel().tolist()
+    [0.02, 0.04]
+    """
+    claims, top, w = np.asarray(p, float), np.asarray(strongest, float), np.asarray(weights, float)
+    order = np.argsort(top / w, kind="stable")
+    # Chains finish in this order, each while those before it are finished, at the level `done`.
+    left = np.concatenate([w[order][::-1].cumsum()[::-1], [0.0]])  # U - F after k of them
+    done = np.maximum.accumulate(np.concatenate([[0.0], (top / w)[order] * left[:-1]]))
+    need = claims / w[:, None]
+    # After k chains a claim needs need * left[k], and k chains need done[k]: the one falls in k,
+    # the other rises; the smallest maximum lies where they cross.
+    ratio = np.divide(done, left, out=np.full_like(done, np.inf), where=left > 0)
+    k = np.minimum(np.searchsorted(ratio, need), len(top))
+    before = np.maximum(k - 1, 0)
+    step = np.minimum(
+        np.maximum(done[k], need * left[k]), np.maximum(done[before], need * left[before])
+    )
+    return np.asarray(np.where(np.isnan(claims), np.nan, np.minimum(step, 1.0)))
+
+
+NOT_WORSE, MORE_OFTEN, MOST = 0, 1, 2  # claims of a measure's chain
+JOINTLY_MORE_OFTEN, JOINTLY_MOST = 0, 1
+
+_OF_MEASURES = (BETTER, EQUAL, WORSE, UNKNOWN)  # what is absent scores nowhere
+_OF_ALL = (
+    *_OF_MEASURES, scores.MIXED, scores.FEW_BETTER, scores.FEW_WORSE, scores.BOTH_FAILED,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PairCounts(Summed):
+    """How often each of P pairs shows what; side 0 is the first algorithm.
+
+    Attributes
+    ----------
+    n : ndarray of int, shape (P,)
+        Data sets of the pair: on some measure it is not absent.
+    wins : ndarray of int, shape (P, m, 2)
+        Data sets on which each side is better.
+    equal, unknown, both_failed : ndarray of int, shape (P, m)
+        Data sets on which they are equal, it is unknown who is better, or both runs failed.
+    dominates : ndarray of int, shape (P, 2)
+        Data sets on which each side dominates.
+    win_votes : ndarray of int, shape (P, m, 2)
+        Units in which each side has more wins; the wins where each data set is one.
+    dominating_votes : ndarray of int, shape (P, 2)
+        The same of dominations.
+    """
+
+    n: Ints
+    wins: Ints
+    equal: Ints
+    unknown: Ints
+    both_failed: Ints
+    dominates: Ints
+    win_votes: Ints
+    dominating_votes: Ints
+
+
+@dataclass(frozen=True)
+class PairClaims:
+    """One-sided p-values of the claims of P pairs, or the corrected ones; NaN where none is made.
+
+    Attributes
+    ----------
+    measures : ndarray, shape (P, m, 2, 3)
+        By measure, side, and claim: not worse, more often, most.
+    equal : ndarray, shape (P, m)
+    joint : ndarray, shape (P, 2, 2)
+        By side and claim: more often, most.
+    groups : ndarray of bool, shape (m,)
+        Questions that are groups of several measures: "not worse" is a chain by itself there.
+    """
+
+    measures: Array
+    equal: Array
+    joint: Array
+    groups: Bools
+
+
+@dataclass(frozen=True)
+class PairVotes(Summed):
+    """Votes for and against (the last axis) all claims about P pairs; votes of parts add up.
+
+    Attributes
+    ----------
+    counts : PairCounts
+    measures : ndarray of int, shape (P, m, 2, 3, 2)
+        As the p-values of `PairClaims`.
+    equal : ndarray of int, shape (P, m, 2)
+    joint : ndarray of int, shape (P, 2, 2, 2)
+    """
+
+    counts: PairCounts
+    measures: Ints
+    equal: Ints
+    joint: Ints
+
+    def claims(self, positive: ArrayLike, groups: ArrayLike = False) -> PairClaims:
+        """The p-value of every claim that is made.
+
+        Parameters
+        ----------
+        positive : array_like of bool, shape (m,)
+            Questions with a positive rope: "not worse" and "equal" are claimed there.
+        groups : array_like of bool, shape (m,), default False
+            Questions that are groups of several measures.
+        """
+        roped = np.asarray(positive, dtype=bool)
+        of_measures, of_equal, joint = _p(self.measures), _p(self.equal), _p(self.joint)
+        of_measures[:, ~roped, :, NOT_WORSE] = np.nan
+        of_equal[:, ~roped] = np.nan
+        if len(roped) == 1:
+            joint[:] = np.nan
+        return PairClaims(of_measures, of_equal, joint, np.broadcast_to(groups, roped.shape))
+
+
+def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes:
+    """Count what pairs show, and the votes of every claim.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (P, n, m)
+        Of the first algorithm of each pair against the second, with the codes of
+        `jointstats.evidence.scores`.
+    units : Units, optional
+        By default every data set votes.
+
+    Examples
+    --------
+    >>> one, two = votes_of_pairs([[[0, 0]] * 5]), votes_of_pairs([[[0, 2]] * 3])
+    >>> (one + two).measures[0, :, 0, 1].tolist()
+    [[8, 0], [5, 3]]
+    """
+    first = np.moveaxis(np.asarray(outcomes, dtype=np.int8), 2, 1)
+    words = Words.of(first.shape[2], units)
+    codes = _OF_ALL if first.max(initial=0) > ABSENT else _OF_MEASURES
+    sets = words.sets(first, codes)
+    seen = {code: words.counts(bits) for code, bits in sets.items()}
+    better, equal, worse, unknown = (sets[code] for code in (BETTER, EQUAL, WORSE, UNKNOWN))
+    tied = equal | sets.get(scores.BOTH_FAILED, equal)
+    there = reduce(np.bitwise_or, sets.values())
+    dominating = [_dominates(side, tied) for side in (better, worse)]
+    may_dominate = [_dominates(side | unknown, tied) for side in (better, worse)]
+    shown = [words.counts(bits) for bits in dominating]
+    possible = [words.counts(bits) for bits in may_dominate]
+    complete = words.counts(np.bitwise_and.reduce(there, axis=1))
+
+    def cast(plus: Counts, minus: Counts) -> Ints:
+        return _cast(plus, minus, words.starts is not None)
+
+    def on_measures(claim: NDArray[np.int8]) -> Ints:
+        return cast(*(_total(seen, sign * claim) for sign in (1, -1)))
+
+    chain = (scores.NOT_WORSE, scores.MORE_OFTEN, scores.MOST)
+    sides = [[claim[turned] for claim in chain] for turned in (slice(None), scores.MIRROR)]
+    win_votes, dominating_votes = cast(seen[BETTER], seen[WORSE]), cast(*shown)
+    wins = np.stack([seen[BETTER], seen[WORSE]], axis=-1).sum(axis=2, dtype=np.int64)
+    counts = PairCounts(
+        n=_sum(words.counts(np.bitwise_or.reduce(there, axis=1))),
+        wins=wins,
+        equal=_sum(seen[EQUAL]),
+        unknown=_sum(seen[UNKNOWN]),
+        both_failed=_sum(seen.get(scores.BOTH_FAILED, 0 * seen[EQUAL])),
+        dominates=np.stack([_sum(side) for side in shown], axis=-1),
+        win_votes=win_votes,
+        dominating_votes=dominating_votes,
+    )
+    joint = [[cast(shown[i], possible[1 - i]), cast(shown[i], complete - shown[i])] for i in (0, 1)]
+    of_sides = [np.stack([on_measures(claim) for claim in side], axis=2) for side in sides]
+    return PairVotes(
+        counts=counts,
+        measures=np.stack(of_sides, axis=2),
+        equal=on_measures(scores.PRACTICALLY_EQUAL),
+        joint=np.stack([np.stack(side, axis=1) for side in joint], axis=1),
+    )
+
+
+def claims_of_pairs(
+    outcomes: ArrayLike, positive: ArrayLike, units: Units | None = None, groups: ArrayLike = False
+) -> tuple[PairCounts, PairClaims]:
+    """Count what pairs show, and test every claim.
+
+    Parameters are those of `votes_of_pairs` and of `PairVotes.claims`.
+
+    Examples
+    --------
+    >>> seen = [[[0, 0]] * 5]
+    >>> counts, p = claims_of_pairs(seen, [False, False])
+    >>> counts.dominates.tolist(), p.joint[0, :, 0].tolist()
+    ([[5, 0]], [0.03125, 1.0])
+    """
+    cast = votes_of_pairs(outcomes, units)
+    return cast.counts, cast.claims(positive, groups)
+
+
+def _p(cast: Ints) -> Array:
+    return tail(cast[..., 0], cast[..., 1])
+
+
+def _dominates(better: Bits, tied: Bits) -> Bits:
+    """Data sets on which one is better somewhere and worse nowhere; measures are the axis 1."""
+    everywhere: Bits = np.bitwise_and.reduce(better | tied, axis=1)
+    somewhere: Bits = np.bitwise_or.reduce(better, axis=1)
+    return everywhere & somewhere
+
+
+def _total(seen: dict[int, Counts], score: NDArray[np.int8]) -> Counts:
+    """Data sets, by unit, whose outcome scores more than 0."""
+    chosen = [state for code, state in seen.items() if score[code] > 0]
+    return reduce(np.add, chosen)
+
+
+def _cast(plus: Counts, minus: Counts, in_units: bool) -> Ints:
+    """Votes for and against: of data sets, or of units by the sign of their sum."""
+    if in_units:
+        plus, minus = plus > minus, minus > plus
+    return np.stack([_sum(plus), _sum(minus)], axis=-1)
+
+
+def _sum(by_unit: NDArray[Any]) -> Ints:
+    return np.asarray(by_unit.sum(axis=-1, dtype=np.int64))
+
+
+def total_weight(p: PairClaims) -> float:
+    """Weight of all chains of all pairs.
+
+    Examples
+    --------
+    Two measures: four chains of weight 1, and two joint ones of weight 2.
+
+    >>> total_weight(claims_of_pairs([[[0, 0]]], [False, False])[1])
+    8.0
+    """
+    _, strongest, weights = _chains(p)
+    return float(weights[~np.isnan(strongest)].sum())
+
+
+def corrected(p: PairClaims) -> PairClaims:
+    """Corrected p-values of all claims of all pairs, as one family.
+
+    Parameters
+    ----------
+    p : PairClaims
+
+    Examples
+    --------
+    One pair, one measure, five data sets: two chains.
+
+    >>> _, p = claims_of_pairs([[[0]] * 5], [False])
+    >>> corrected(p).measures[0, 0, :, 1].tolist()
+    [0.0625, 1.0]
+    """
+    table, strongest, weights = _chains(p)
+    made = ~np.isnan(strongest)
+    result = np.full_like(table, np.nan)
+    result[made] = corrected_p_values(table[made], strongest[made], weights[made])
+    chains, alone, equal, joint = np.split(result, _ends(p))
+    of_measures = chains.reshape(p.measures.shape)
+    of_measures[..., NOT_WORSE][:, p.groups] = alone[:, 0].reshape(len(p.equal), -1, 2)
+    return replace(
+        p,
+        measures=of_measures,
+        equal=equal[:, 0].reshape(p.equal.shape),
+        joint=joint[:, :2].reshape(p.joint.shape),
+    )
+
+
+def final_level(adjusted: PairClaims, alpha: float) -> float:
+    """Alpha / (U - F), the level at which a claim of weight 1 is tested once F no longer changes.
+
+    Parameters
+    ----------
+    adjusted : PairClaims
+        From `corrected`.
+    alpha : float
+    """
+    _, strongest, weights = _chains(adjusted)
+    made = ~np.isnan(strongest)
+    left = float(weights[made & ~(strongest <= alpha)].sum())
+    return alpha / left if left else alpha
+
+
+def _chains(p: PairClaims) -> tuple[Array, Array, Array]:
+    """The claims of every chain, the strongest of each, and its weight.
+
+    Chains of measures come first, then "not worse" of groups, "equal", and the joint chains.
+    """
+    alone, in_chains = p.measures[..., NOT_WORSE][:, p.groups], p.measures.copy()
+    in_chains[..., NOT_WORSE][:, p.groups] = np.nan
+    parts = [
+        x.reshape(-1, x.shape[-1])
+        for x in (in_chains, alone[..., None], p.equal[..., None], p.joint)
+    ]
+    wide = [np.pad(x, ((0, 0), (0, 3 - x.shape[1])), constant_values=np.nan) for x in parts]
+    strongest = np.concatenate([part[:, -1] for part in parts])
+    weights = np.repeat([1.0, p.equal.shape[1]], [_ends(p)[-1], len(parts[-1])])
+    return np.concatenate(wide), strongest, weights
+
+
+def _ends(p: PairClaims) -> Ints:
+    """Where the chains of measures, those of "not worse" alone, and those of "equal" end."""
+    n_pairs, m = p.equal.shape
+    return np.cumsum([2 * n_pairs * m, 2 * n_pairs * np.count_nonzero(p.groups), n_pairs * m])

@@ -1,0 +1,332 @@
+"""All algorithms in one table, best first: the states of their pairs, and ranks on each measure.
+
+A leaderboard: one row for each algorithm, best first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Unpack
+
+import numpy as np
+
+from jointstats.base.declare import declare
+from jointstats.base.given import DaskFrame, TableLike, TableRoles
+from jointstats.base.kinds import Alpha, Measures
+from jointstats.base.lazy_rows import LazyRows
+from jointstats.base.result import Result
+from jointstats.base.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
+from jointstats.claims.compared_pair import (
+    AHEAD,
+    JOINTLY_BETTER,
+    POSSIBLE_TRADE_OFF,
+    PRACTICALLY_EQUAL,
+    TRADE_OFF,
+    WINS,
+    ComparedPair,
+    compared_pairs,
+)
+from jointstats.claims.pair_votes import Shown
+from jointstats.claims.totals import Totals, table_notes, totals_of
+from jointstats.table.results_table import Dropped, ResultsTable
+
+COUNTED = (
+    "wins", "ahead", "trade_offs", "possible_trade_offs", "equal", "open", "behind", "losses",
+)  # fmt: skip
+"""States of the pairs of an algorithm, from its side, best first: in this order all list them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaderboardRow(Row):
+    """An algorithm: a row of :class:`jointstats.LeaderboardResult`."""
+
+    algorithm: str = column(NAME, "the algorithm")
+    wins: int = column(WHOLE, "algorithms that it wins against")
+    ahead: int = column(WHOLE, "pairs in which it is ahead or jointly better")
+    trade_offs: int = column(WHOLE, "pairs that are trade-offs")
+    possible_trade_offs: int = column(WHOLE, "pairs that are possible trade-offs")
+    equal: int | None = column(WHOLE, "pairs that are practically equal", default=None)
+    open: int = column(WHOLE, "all other pairs")
+    behind: int = column(WHOLE, "pairs in which the other algorithm is ahead or jointly better")
+    losses: int = column(WHOLE, "algorithms that win against it")
+    unbeaten: bool = column(FLAG, "whether no algorithm wins against it")
+    undominated: float | None = column(
+        SHARE,
+        "share of the data sets (or families) on which no algorithm dominates it; unknown if only "
+        "pairs with a control were compared",
+        default=None,
+    )
+    mean: dict[str, float | None] = column(
+        NUMBER, "mean over the data sets; unknown if a run failed", unit="of the measure",
+        spread=True,
+    )  # fmt: skip
+    median: dict[str, float | None] = column(
+        NUMBER, "median over the data sets", unit="of the measure", spread=True
+    )
+    sd: dict[str, float | None] = column(
+        NUMBER, "standard deviation over the data sets", unit="of the measure", spread=True
+    )
+    mean_rank: dict[str, float] = column(
+        NUMBER, "mean rank over the data sets; 1 is best", spread=True
+    )
+    rank_low: dict[str, int] = column(
+        WHOLE, "first rank on the measure that is possible given the shown claims", spread=True
+    )
+    rank_high: dict[str, int] = column(
+        WHOLE, "last rank on the measure that is possible given the shown claims", spread=True
+    )
+    properties: dict[str, float] | None = column(
+        NUMBER, "what is known of the algorithm itself, such as its price", spread="known",
+        default=None,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LeaderboardResult(Result):
+    """Outcome of :func:`jointstats.leaderboard`, and part of a comparison.
+
+    Attributes
+    ----------
+    board : tuple of LeaderboardRow
+        The algorithms, best first: by wins minus losses, then by the mean of their mean ranks over
+        the measures, then by name.
+    pairs : sequence of ComparedPair
+        The states that are counted; not in :meth:`to_dict`.
+    unbeaten : tuple of str
+        Algorithms against which no algorithm wins.
+    n_wins, n_pairs : int
+        Pairs with a winner, and all pairs.
+    alpha : float
+        Largest probability of any false claim, and so of any wrong rank set.
+    control : str or None
+        If given, only the pairs with it were compared.
+    rope : dict
+        The declared ropes.
+    n_families : int or None
+        Families that vote; None if data sets do.
+    missing : str or None
+        How missing results were treated, if there are any.
+    dropped : tuple of Dropped
+        Each data set that no pair uses, and why.
+    n_failed : int
+        Failed runs, ranked below all results.
+    data : ResultsTable or None
+        The results themselves, for figures; not in :meth:`to_dict`.
+    """
+
+    test: ClassVar[str] = "leaderboard"
+    announces: ClassVar[bool] = False  # they stand in the notes
+
+    board: tuple[LeaderboardRow, ...]
+    pairs: LazyRows[ComparedPair] = field(metadata={"plain": False})
+    unbeaten: tuple[str, ...]
+    n_wins: int
+    n_pairs: int
+    alpha: float
+    control: str | None
+    rope: dict[str, float]
+    n_families: int | None
+    missing: str | None
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    data: ResultsTable | None = field(compare=False, repr=False, metadata={"plain": False})
+
+    @property
+    def rows(self) -> Sequence[LeaderboardRow]:
+        """The algorithms, best first."""
+        return self.board
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Names of the algorithms, best first: in this order everything lists them."""
+        return tuple(row.algorithm for row in self.board)
+
+    def row(self, algorithm: str) -> LeaderboardRow:
+        """Return the row of an algorithm."""
+        return next(row for row in self.board if row.algorithm == algorithm)
+
+
+@declare(
+    "leaderboard",
+    family="compare",
+    asks="Which algorithms win, which are unbeaten, and which ranks are possible on each measure?",
+    gives="for each algorithm: wins, trade-offs, losses, possible ranks, means",
+    needs="only which of two results is better; data sets that both algorithms of a pair have",
+    mind="a trade-off does not order two algorithms: there are no overall ranks",
+    rests_on=("goeman2010sequential", "mogstad2024inference"),
+    validity=("claims shown",),
+)
+def leaderboard(
+    table: TableLike | DaskFrame,
+    *,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    **roles: Unpack[TableRoles],
+) -> LeaderboardResult:
+    """Count wins, trade-offs and losses of each algorithm, and its possible ranks on each measure.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, dict of matrices, or Dask data frame
+        A Dask frame is counted by partition, as in :func:`jointstats.compare_algorithms`; medians
+        are then unknown.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Largest probability of any false claim among those shown. All rank sets of all measures hold
+        jointly with confidence 1 − `alpha`.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    LeaderboardResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options.
+
+    Notes
+    -----
+    The states of the pairs are those of :func:`jointstats.compare_algorithms`. A trade-off does not
+    order two algorithms, so there are no overall ranks. On a measure, the rank of an algorithm is
+    one plus the number of algorithms that are better on more data sets than worse. (Majorities can
+    cycle. Ranks exist then, but no order.) A rank set has the ranks that the claims leave possible.
+    All of them hold with probability ``1 - alpha`` at least (after Mogstad, Romano, Shaikh &
+    Wilhelm 2024, who rank by means).
+
+    An algorithm dominates another on a data set if it is worse on no measure and better on some. A
+    data set (or family) counts for ``undominated`` if no algorithm may dominate there. Ties without
+    a rope and missing results may hide that one does. The share describes the data and is not
+    tested.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> board = js.leaderboard(js.load_dataset("weka"))
+    >>> [(row.algorithm, row.wins, row.losses) for row in board.rows][:2]
+    [('RandomForest', 1, 0), ('AODE', 1, 0)]
+    """
+    totals = totals_of(table, on=on, **roles)
+    shown = totals.shown(alpha)
+    board = board_of(totals, shown, compared_pairs(shown, totals.head.properties))
+    return replace(board, warnings=(*board.warnings, *table_notes(totals)))
+
+
+def board_of(
+    totals: Totals, shown: Shown, pairs: LazyRows[ComparedPair], *, control: str | None = None
+) -> LeaderboardResult:
+    """The leaderboard of a finished table, from the states of its pairs.
+
+    Parameters
+    ----------
+    totals : Totals
+    shown : Shown
+        The claims about every pair, or about those with the control.
+    pairs : sequence of ComparedPair
+    control : str, optional
+    """
+    head, moments, ranked = totals.head, totals.moments, totals.ranks.mean
+    counted = _counted(head.algorithms, pairs)
+    place = {name: i for i, name in enumerate(head.algorithms)}
+    mean = np.round(ranked.mean(axis=0), 9)  # rounding must not decide between equal means
+    net = {name: tally["losses"] - tally["wins"] for name, tally in counted.items()}
+    order = sorted(head.algorithms, key=lambda name: (net[name], mean[place[name]], name))
+    free = totals.votes.undominated
+    low, high = _rank_sets(shown, len(head.algorithms))
+    on_questions = {"rank_low": low, "rank_high": high}
+    unknown = np.full_like(ranked, np.nan)
+    median = unknown if moments.median is None else moments.median
+    on_measures = {"mean": moments.mean, "median": median, "sd": moments.sd, "mean_rank": ranked}
+    board = tuple(
+        LeaderboardRow(
+            algorithm=name,
+            **counted[name] | ({} if head.rope_widths.any() else {"equal": None}),
+            unbeaten=not counted[name]["losses"],
+            undominated=None if control else _share(*free[place[name]].tolist()),
+            **_of(place[name], on_measures, head.measures),
+            **_of(place[name], on_questions, shown.questions),
+            properties={
+                what: of_property.values[name] for what, of_property in head.properties.items()
+            }
+            or None,
+        )
+        for name in order
+    )
+    return LeaderboardResult(
+        algorithms=head.algorithms,
+        measures=head.measures,
+        n=totals.n,
+        n_dropped=len(totals.dropped),
+        warnings=shown.too_few(),
+        board=board,
+        pairs=pairs,
+        unbeaten=tuple(row.algorithm for row in board if row.unbeaten),
+        n_wins=sum(row.wins for row in board),
+        n_pairs=len(pairs),
+        alpha=shown.alpha,
+        control=control,
+        rope=head.declared_rope,
+        n_families=shown.n_families,
+        missing=totals.missing,
+        dropped=totals.dropped,
+        n_failed=totals.n_failed,
+        data=totals.data,
+    )
+
+
+def _counted(algorithms: Iterable[str], pairs: LazyRows[ComparedPair]) -> dict[str, dict[str, Any]]:
+    """How many pairs of each algorithm are in which state, from its side."""
+    counts: dict[str, dict[str, Any]] = {name: dict.fromkeys(COUNTED, 0) for name in algorithms}
+    columns = pairs.cells(("a", "b", "state", "winner"))
+    for a, b, state, winner in zip(*columns.values(), strict=True):
+        for name in (a, b):
+            counts[name][side_of(state, name == winner)] += 1
+    return counts
+
+
+def side_of(state: str, leads: bool) -> str:
+    """The column of the leaderboard that counts a pair, seen from one of the two."""
+    if state == WINS:
+        return "wins" if leads else "losses"
+    if state in (AHEAD, JOINTLY_BETTER):
+        return "ahead" if leads else "behind"
+    undecided = {
+        TRADE_OFF: "trade_offs", POSSIBLE_TRADE_OFF: "possible_trade_offs",
+        PRACTICALLY_EQUAL: "equal",
+    }  # fmt: skip
+    return undecided.get(state, "open")
+
+
+def _rank_sets(shown: Shown, l: int) -> tuple[np.ndarray, np.ndarray]:
+    """First and last rank on each question that the shown claims leave open, shape (m, l).
+
+    If no shown claim is false, at least the algorithms that are shown to be better have a better
+    rank, and at least those that are shown to be worse do not.
+    """
+    first, second = shown.places.T
+    better = np.zeros((len(shown.questions), l, l), dtype=bool)  # [j, winner, loser]
+    for j in range(len(shown.questions)):
+        better[j, first, second] = shown.states.better[:, j, 0]
+        better[j, second, first] = shown.states.better[:, j, 1]
+    return 1 + better.sum(axis=1), l - better.sum(axis=2)
+
+
+def _share(yes: int, no: int) -> float | None:
+    return yes / (yes + no) if yes + no else None
+
+
+def _of(i: int, columns: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, Any]:
+    """What some columns say of an algorithm, by measure; None where unknown."""
+
+    def known(x: Any) -> Any:
+        return None if isinstance(x, float) and not math.isfinite(x) else x
+
+    every = tuple(names)
+    return {
+        name: dict(zip(every, map(known, values[:, i].tolist()), strict=True))
+        for name, values in columns.items()
+    }

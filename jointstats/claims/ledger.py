@@ -1,0 +1,300 @@
+"""A ledger of looks: results by data set and algorithm, and the claims that are looked at.
+
+Bets are made one after the other, so that the order in which data sets arrived is part of what the
+ledger records. The two algorithms of a claim or a gate are the only group of its ledger. A family
+of data sets votes when it is complete: those that come together are all of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from jointstats.base.errors import LedgerError, OptionError
+from jointstats.evidence.looks import spent_level
+from jointstats.evidence.messages import Option, Value, asked
+from jointstats.table.results_table import ResultsTable
+
+Results = dict[str, dict[str, float | None]]  # algorithm to measure to value; None: a failed run
+Look = Mapping[str, Any]  # its number of data sets, "n", and what was found then
+
+MOST = 10**9  # claims that can share a level
+SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
+SAME_LOOK = 1e-6  # the same of what is computed again
+
+
+@dataclass(frozen=True)
+class Change:
+    """A result that is not as the ledger has it."""
+
+    dataset: str
+    algorithm: str
+    measure: str
+    was: float | None
+    now: float | None
+
+    def said(self, path: str) -> str:
+        """What is contradicted; the caller adds the cure."""
+        return (
+            f"The ledger {path} has {_result(self.was)} as {self.measure} of {self.algorithm} on "
+            f'"{self.dataset}", and this table {_result(self.now)}'
+        )
+
+
+@dataclass(frozen=True)
+class Group:
+    """Algorithms that are looked at together.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+    position : int or None
+        Its place among those that share the level; None: it has the level for itself.
+    beforehand : bool
+        Whether it was written down in advance of any data set.
+    seen : tuple of str
+        Data sets whose results the ledger had when the group joined. The group may have been chosen
+        by these, so they do not count for it.
+    datasets : tuple of str
+        Data sets with results of all its algorithms, in the order of their arrival.
+    looks : tuple of dict
+    """
+
+    algorithms: tuple[str, ...]
+    position: int | None
+    beforehand: bool
+    seen: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    looks: tuple[Look, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """What a ledger holds.
+
+    Attributes
+    ----------
+    what : str
+        What a file says that it is: of a claim, or of a gate.
+    facts : dict
+        What was fixed when it was begun: the claim, or the claims file of a gate.
+    measures, rope : dict
+        Direction of each measure, and the width of its ties where a rope was declared.
+    alpha : float
+    results : dict
+        The results of each data set.
+    families : dict
+        The family of each data set; empty where each data set is a unit.
+    groups : tuple of Group
+        In the order in which they joined.
+    """
+
+    what: str
+    facts: dict[str, Any]
+    measures: dict[str, str]
+    rope: dict[str, float]
+    alpha: float
+    results: dict[str, Results]
+    families: dict[str, str]
+    groups: tuple[Group, ...]
+
+    def spent(self, group: Group) -> float:
+        """The level that a group spends."""
+        return spent(self.alpha, group.position)
+
+    def table(self, group: Group) -> ResultsTable:
+        """The results of a group, in the order of their arrival."""
+        values = [
+            [[number(self.results[d][a][m]) for a in group.algorithms] for m in self.measures]
+            for d in group.datasets
+        ]
+        shape = (len(group.datasets), len(self.measures), len(group.algorithms))
+        return ResultsTable(
+            np.array(values, dtype=float).reshape(shape), group.datasets, group.algorithms,
+            self.measures, {name: self.rope.get(name, 0.0) for name in self.measures},
+            missing="worst", roped=tuple(self.rope), families=self.families or None,
+        )  # fmt: skip
+
+    def with_results(self, table: ResultsTable, path: str, rerun: str | None = None) -> Ledger:
+        """The ledger with the results of a table; those that are there must agree.
+
+        The first results of `rerun`, an algorithm that may have run again, are kept.
+
+        Raises
+        ------
+        LedgerError
+            If a result has changed or a family has voted already; the message names the first.
+        """
+        for change in self.changes(table):
+            if change.algorithm != rerun:
+                raise LedgerError(
+                    f"{change.said(path)}: recorded results cannot change. Correct the table, or "
+                    "begin another ledger."
+                )
+        results, families = dict(self.results), self._families(table, path)
+        for dataset, values in zip(table.datasets, table.values, strict=True):
+            now = zip(table.algorithms, values.T.tolist(), strict=True)
+            new = {algorithm: _by_measure(self.measures, column) for algorithm, column in now}
+            results[dataset] = new | results.get(dataset, {})
+        book = replace(self, results=results, families=families)
+        return replace(book, groups=tuple(book._grown(group, table, path) for group in self.groups))
+
+    def changes(self, table: ResultsTable) -> Iterator[Change]:
+        """The results of a table that are not as they were."""
+        for dataset, values in zip(table.datasets, table.values, strict=True):
+            known = self.results.get(dataset, {})
+            for algorithm, column in zip(table.algorithms, values.T.tolist(), strict=True):
+                now = _by_measure(self.measures, column)
+                for measure, was in known.get(algorithm, {}).items():
+                    if not same_result(was, now[measure]):
+                        yield Change(dataset, algorithm, measure, was, now[measure])
+
+    def _families(self, table: ResultsTable, path: str) -> dict[str, str]:
+        """The families of all data sets, which do not change."""
+        given = dict(table.families or {})
+        if table.n and self.results and bool(given) != bool(self.families):
+            raise LedgerError(
+                f"Either all data sets of the ledger {path} have a family, or none has: name them "
+                "with each table (", asked("cluster"), ") or with none.",
+            )  # fmt: skip
+        for dataset in table.datasets:
+            was = self.families.get(dataset)
+            if was is not None and was != given[dataset]:
+                raise LedgerError(
+                    f'The data set "{dataset}" is of the family "{was}" in the ledger {path}, and '
+                    f'of "{given[dataset]}" in this table: correct the table.'
+                )
+        return self.families | {name: given[name] for name in table.datasets if name in given}
+
+    def _unit(self, dataset: str) -> str:
+        """What votes: the family of a data set, or it alone."""
+        return self.families.get(dataset, dataset)
+
+    def _grown(self, group: Group, table: ResultsTable, path: str) -> Group:
+        """The group with the data sets of the table that are complete for it by now."""
+        had, all_of = {*group.seen, *group.datasets}, set(group.algorithms)
+        new = [d for d in table.datasets if d not in had and all_of <= self.results[d].keys()]
+        voted = {self._unit(name) for name in had}
+        late = [name for name in new if self._unit(name) in voted]
+        if late:
+            raise LedgerError(
+                f'The family "{self.families[late[0]]}" has been looked at in the ledger {path}, '
+                f'without the data set "{late[0]}": add the data sets of a family together, or '
+                "leave out those that come later."
+            )
+        return replace(group, datasets=(*group.datasets, *new))
+
+
+class Bets(Protocol):
+    """What is computed of a group that has data sets."""
+
+    def look(self, n: int) -> Look:
+        """What is written down of the look after n data sets."""
+
+
+B = TypeVar("B", bound=Bets)
+
+
+def looked_at(
+    book: Ledger,
+    place: int,
+    source: ResultsTable | None,
+    path: str,
+    bets_of: Callable[[Ledger, Group], B],
+    rerun: str | None = None,
+) -> tuple[Ledger, B | None]:
+    """Add what is new, and look at the group in this place and at those that have grown.
+
+    Returns
+    -------
+    book : Ledger
+        With the new looks.
+    bets : Bets or None
+        Of the group; None before its first data set.
+
+    Raises
+    ------
+    LedgerError
+        If an earlier look is not what it was.
+    """
+    book = book if source is None else book.with_results(source, path, rerun)
+    bets, groups = None, []
+    for i, group in enumerate(book.groups):
+        grown = len(group.datasets) > (group.looks[-1]["n"] if group.looks else 0)
+        if group.datasets and (grown or i == place):
+            of_group = bets_of(book, group)
+            for look in group.looks:
+                if not _same_look(look, of_group.look(look["n"])):
+                    raise changed_by_hand(path)
+            if grown:
+                group = replace(group, looks=(*group.looks, of_group.look(len(group.datasets))))
+            bets = of_group if i == place else bets
+        groups.append(group)
+    return replace(book, groups=tuple(groups)), bets
+
+
+def sizes_of(group: Group) -> list[int]:
+    """Number of data sets at each look, the next one among them if the group has grown."""
+    return sorted({*(look["n"] for look in group.looks), len(group.datasets)})
+
+
+def _same_look(was: Look, now: Look) -> bool:
+    return was.keys() == now.keys() and all(_alike(was[name], now[name]) for name in was)
+
+
+def _alike(x: Any, y: Any) -> bool:
+    if isinstance(x, float | int) and isinstance(y, float | int):
+        return math.isclose(x, y, rel_tol=SAME_LOOK)
+    return bool(x == y)
+
+
+def spent(alpha: float, position: int | None) -> float:
+    """Level of a claim: a part of `alpha` if it shares that.
+
+    Raises
+    ------
+    OptionError
+        If too little of the level remains for any decision.
+    """
+    if position is not None and position > MOST:
+        raise OptionError(
+            Option("position"), f" must be at most {MOST}; got ", Value(position), "."
+        )
+    return alpha if position is None else float(spent_level(position, alpha))
+
+
+def changed_by_hand(path: str) -> LedgerError:
+    """The parts of a ledger contradict each other."""
+    return LedgerError(
+        f"The parts of the ledger {path} do not agree with each other: it has been changed by "
+        "hand; take the copy from before that."
+    )
+
+
+def outdated(path: str) -> LedgerError:
+    """A ledger that an older version of this package wrote."""
+    return LedgerError(f"{path} is a ledger of an older version of jointstats: begin a new one.")
+
+
+def same_result(x: float | None, y: float | None) -> bool:
+    """Whether two results agree, or both are failed runs."""
+    return x is y if x is None or y is None else math.isclose(x, y, rel_tol=SAME)
+
+
+def _result(x: float | None) -> str:
+    return "a failed run" if x is None else repr(x)
+
+
+def _by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[str, float | None]:
+    """Results of one algorithm by measure; None where a run failed."""
+    pairs = zip(measures, results, strict=True)
+    return {name: None if math.isnan(x) else x for name, x in pairs}
+
+
+def number(x: float | None) -> float:
+    """A result as a number; NaN where a run failed."""
+    return math.nan if x is None else float(x)

@@ -1,0 +1,375 @@
+"""The file of a ledger: how it is begun, read, agreed with and written, a line for each fact."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NoReturn, get_args
+
+from jointstats.base import files, options
+from jointstats.base.errors import LedgerError, OptionError
+from jointstats.claims.ledger import MOST, Group, Ledger, changed_by_hand, outdated
+from jointstats.evidence.claim_tests import Alternative
+from jointstats.evidence.messages import Function, Option, Value, asked
+from jointstats.table.intake import as_table
+from jointstats.table.results_table import ResultsTable
+
+SCHEMA = 2
+# What a file says that it is, and the function that reads such a file.
+CLAIM, GATE = "jointstats ledger of a claim", "jointstats ledger of a gate"
+READ_BY = {CLAIM: "watch_claim", GATE: "gate"}
+LISTS = ("better", "not_worse", "equal")
+_FACTS = {
+    CLAIM: ("claim", "a", "b", *LISTS, "at_least", "threshold", "alternative", "level"),
+    GATE: ("claims", "table"),
+}
+_PLAIN = ("measures", "rope", "alpha")
+_OF_GROUP = ("algorithms", "position", "beforehand", "seen", "datasets")
+_NO_LEDGER = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError,
+              RecursionError)  # fmt: skip
+
+
+def place(ledger: Any) -> str:
+    """The option that names the file, as a path."""
+    if not isinstance(ledger, str | os.PathLike) or not os.fspath(ledger):
+        raise OptionError(Option("ledger"), " must be the name of a file; got ", Value(ledger), ".")
+    return os.path.expanduser(os.fspath(ledger))
+
+
+def alone(path: str, *, changes: bool) -> AbstractContextManager[None]:
+    """Keep other processes from a ledger that is made or changed; who only reads may do so."""
+    return files.locked(path) if changes or not os.path.exists(path) else nullcontext()
+
+
+def write(book: Ledger, path: str) -> None:
+    """Write it whole or not at all: a line for each fact, data set, group and look.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; what was there before is as it was.
+    """
+    head = {"what": book.what, "schema": SCHEMA} | book.facts
+    head |= {name: getattr(book, name) for name in _PLAIN}
+    lists: dict[str, list[Any]] = {
+        "datasets": [
+            {"dataset": d, **_family(book, d), "results": x} for d, x in book.results.items()
+        ],
+        "groups": [{name: getattr(group, name) for name in _OF_GROUP} for group in book.groups],
+        "looks": [
+            {"group": i + 1, **look} for i, group in enumerate(book.groups) for look in group.looks
+        ],
+    }
+    lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
+    lines += [_listed(name, rows) for name, rows in lists.items()]
+    files.write(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def _family(book: Ledger, dataset: str) -> dict[str, str]:
+    return {"family": book.families[dataset]} if dataset in book.families else {}
+
+
+def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    if not rows:
+        return f"  {_json(name)}: []"
+    return f"  {_json(name)}: [\n" + ",\n".join(f"    {_json(row)}" for row in rows) + "\n  ]"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def read(path: str, what: str) -> Ledger | None:
+    """The ledger of a file; None if there is no such file.
+
+    Raises
+    ------
+    LedgerError
+        If the file is no such ledger, or its parts do not agree with each other.
+    """
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        text = file.read()
+    try:
+        facts = json.loads(text.decode(), parse_constant=_refused)
+        _require_kind(facts, path, what)
+        book = _parsed(facts, what)
+        _require_types(book)
+        agrees = _agrees(book)
+    except LedgerError:
+        raise
+    except _NO_LEDGER as error:
+        raise LedgerError(
+            f"{path} is not a {what.removeprefix('jointstats ')} that can be read: name the "
+            "file of a ledger, or a new one."
+        ) from error
+    if not agrees:
+        raise changed_by_hand(path)
+    return book
+
+
+def _refused(word: str) -> NoReturn:
+    """NaN and infinities are no JSON, and :func:`write` never writes them."""
+    raise ValueError(word)
+
+
+def _require_kind(facts: Mapping[str, Any], path: str, what: str) -> None:
+    kind = facts["what"]
+    if kind != what and kind in READ_BY:
+        raise LedgerError(
+            f"{path} is a {kind.removeprefix('jointstats ')}: ", Function(READ_BY[kind]),
+            " reads it; name another file here.",
+        )  # fmt: skip
+    if kind != what:
+        raise ValueError(kind)
+    schema = _whole(facts["schema"], 1)
+    if schema < SCHEMA:
+        raise outdated(path)
+    if schema > SCHEMA:
+        raise LedgerError(
+            f"{path} is a ledger of a newer version of jointstats: install the newest version."
+        )
+
+
+def _parsed(facts: Mapping[str, Any], what: str) -> Ledger:
+    looks: list[list[dict[str, Any]]] = [[] for _ in facts["groups"]]
+    for entry in facts["looks"]:
+        look = dict(entry)
+        looks[_whole(look.pop("group"), 1) - 1].append(look)
+    groups = (
+        Group(
+            algorithms=tuple(group["algorithms"]),
+            position=group["position"],
+            beforehand=group["beforehand"],
+            seen=tuple(group["seen"]),
+            datasets=tuple(group["datasets"]),
+            looks=tuple(mine),
+        )
+        for group, mine in zip(facts["groups"], looks, strict=True)
+    )
+    return Ledger(
+        what=what,
+        facts={name: facts[name] for name in _FACTS[what]},
+        **{name: facts[name] for name in _PLAIN},
+        results={entry["dataset"]: entry["results"] for entry in facts["datasets"]},
+        families={
+            entry["dataset"]: entry["family"] for entry in facts["datasets"] if "family" in entry
+        },
+        groups=tuple(groups),
+    )
+
+
+def _agrees(book: Ledger) -> bool:
+    """Whether no result is lacking, no data set or look is there twice, and some group is there."""
+    for group in book.groups:
+        sizes = [look["n"] for look in group.looks]
+        agrees = (
+            len(set(group.datasets)) == len(group.datasets)
+            and sizes == sorted(set(sizes))
+            and (sizes[-1:] or [0]) == [len(group.datasets)]
+            and all(set(group.algorithms) <= book.results.get(d, {}).keys() for d in group.datasets)
+        )
+        if not agrees:
+            return False
+    positions = [group.position for group in book.groups]
+    return bool(positions) and len(set(positions)) == len(positions)
+
+
+def _require_types(book: Ledger) -> None:
+    """Refuse what was not written by :func:`write`.
+
+    Raises
+    ------
+    ValueError
+    """
+    ways = book.measures
+    _require(isinstance(ways, dict) and bool(ways), {*map(str, ways.values())} <= {"max", "min"})
+    _require(isinstance(book.rope, dict) and book.rope.keys() <= ways.keys())
+    _require(all(_is_number(width, 0.0) for width in book.rope.values()))
+    _require(_is_number(book.alpha, 0.0, 0.5))
+    {CLAIM: _of_claim, GATE: _of_gate}[book.what](book)
+    for known in book.results.values():
+        for results in known.values():
+            _require(isinstance(results, dict) and results.keys() == ways.keys())
+            _require(all(x is None or _is_number(x) for x in results.values()))
+    _require(all(isinstance(name, str) for family in book.families.items() for name in family))
+    for group in book.groups:
+        names = (*group.algorithms, *group.seen, *group.datasets)
+        _require(len(group.algorithms) > 1, all(isinstance(name, str) for name in names))
+        _require(group.position is None or bool(_whole(group.position, 1, MOST)))
+        for look in group.looks:
+            _whole(look["n"], 1)
+            _require(_is_number(look["p_value"], 0.0, 1.0))
+
+
+def _of_claim(book: Ledger) -> None:
+    facts = book.facts
+    _require(len(book.groups) == 1, book.groups[0].algorithms == (facts["a"], facts["b"]))
+    options.one_of("alternative", facts["alternative"], get_args(Alternative))
+    _require_claim(facts)
+    options.number("level", facts["level"], 0, 1, open_low=True, open_high=True)
+
+
+def _of_gate(book: Ledger) -> None:
+    claims = book.facts["claims"]
+    _require(isinstance(claims, dict) and bool(claims), isinstance(book.facts["table"], dict))
+    _require(len(book.groups) == 1, len(book.groups[0].algorithms) == 2)
+    for claim in claims.values():
+        _require_claim(claim)
+
+
+def _require_claim(facts: Mapping[str, Any]) -> None:
+    _require(all(isinstance(facts[name], list) for name in LISTS))
+    options.number("threshold", facts["threshold"], 0, 1, open_low=True, open_high=True)
+
+
+def _require(*fine: bool) -> None:
+    if not all(fine):
+        raise ValueError("ledger")
+
+
+def _whole(x: Any, low: int, high: float = math.inf) -> int:
+    _require(_is_number(x, low, high) and x == int(x))
+    return int(x)
+
+
+def _is_number(x: Any, low: float = -math.inf, high: float = math.inf) -> bool:
+    plain = isinstance(x, int | float) and not isinstance(x, bool)
+    try:
+        return plain and math.isfinite(x) and low <= x <= high
+    except OverflowError:  # a whole number that no float can hold
+        return False
+
+
+ALPHA = 0.05
+
+
+def begun(
+    what: str,
+    facts: dict[str, Any],
+    said: Mapping[str, Any],
+    algorithms: tuple[str, ...],
+    measures: Mapping[str, str],
+    rope: Mapping[str, float],
+    *,
+    beforehand: bool,
+) -> Ledger:
+    """A new ledger, without data sets.
+
+    Parameters
+    ----------
+    what : str
+    facts : dict
+        What the ledger is about.
+    said : mapping
+        Of the call: `alpha` and `position`, if they were given.
+    algorithms : tuple of str
+    measures, rope : mapping
+    beforehand : bool
+        Whether it is begun without results.
+    """
+    return Ledger(
+        what=what,
+        facts=facts,
+        measures=dict(measures),
+        rope={name: float(rope[name]) for name in measures if name in rope},
+        alpha=said.get("alpha", ALPHA),
+        results={},
+        families={},
+        groups=(
+            Group(algorithms=algorithms, position=said.get("position"), beforehand=beforehand),
+        ),
+    )
+
+
+def measured(
+    source: ResultsTable | None, roles: Mapping[str, Any]
+) -> tuple[dict[str, str], dict[str, float]]:
+    """Directions and declared ropes of a new ledger: the table's, or the given ones."""
+    if source is not None:
+        return source.measures, source.declared_rope
+    for name in roles:
+        if name not in ("measures", "rope"):
+            raise OptionError(
+                Option(name), " has no meaning without a table: a ledger without results needs ",
+                asked("measures"), ", and ", asked("rope"), " if there is one.",
+            )  # fmt: skip
+    if "measures" not in roles:
+        raise OptionError(
+            "A ledger without results needs ", asked("measures"),
+            ", which say whether higher or lower is better; or give a table.",
+        )  # fmt: skip
+    measures = options.directions(roles["measures"])
+    return measures, options.ropes(roles.get("rope"), measures)
+
+
+def arrived(table: Any, roles: Mapping[str, Any], only: Any) -> ResultsTable | None:
+    """The table that comes to a ledger, if any: a family is complete in one of them."""
+    if table is None:
+        return None
+    return as_table(table, **roles, only=only, families_fit=True)
+
+
+def later(
+    book: Ledger, path: str, table: Any, roles: Mapping[str, Any], only: Any
+) -> ResultsTable | None:
+    """The table that is added to a ledger, with its measures and ropes; None if there is none.
+
+    Raises
+    ------
+    LedgerError
+        If a measure has another direction or rope than in the ledger.
+    """
+    given = dict(roles)
+    if table is not None and not isinstance(table, ResultsTable):
+        measures = given.setdefault("measures", dict(book.measures))
+        known = {name: width for name, width in book.rope.items() if name in measures}
+        given.setdefault("rope", known)
+    source = arrived(table, given, list(only))
+    if source is None:
+        return None
+    _require_same_measures(book, source, path)
+    return source.select(measures=list(book.measures))
+
+
+def _require_same_measures(book: Ledger, source: ResultsTable, path: str) -> None:
+    for name, way in book.measures.items():
+        options.known_name("measure", name, source.measures)
+        if source.measures[name] != way:
+            raise LedgerError(
+                f'The measure "{name}" has the direction ', Value(way), f" in the ledger {path}, "
+                "and ", Value(source.measures[name]), " in this table: give it the ledger's.",
+            )  # fmt: skip
+        was, now = book.rope.get(name), source.declared_rope.get(name)
+        if was != now:
+            raise LedgerError(
+                f'The measure "{name}" has {_rope(was)} in the ledger {path}, and {_rope(now)} in '
+                "this table: give it the ledger's."
+            )
+
+
+def _rope(width: float | None) -> str:
+    return "no rope" if width is None else f"a rope of {width:g}"
+
+
+def require_same(path: str, said: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    """Refuse to change what was fixed when a ledger was begun.
+
+    Parameters
+    ----------
+    path : str
+    said : mapping
+        Of this call.
+    known : mapping
+        What may be said again, as the ledger has it.
+    """
+    for name, was in known.items():
+        if name in said and said[name] != was:
+            raise LedgerError(
+                f"In the ledger {path} ", Option(name), " is ", Value(was), ", not ",
+                Value(said[name]), ": leave it out, or begin another ledger.",
+            )  # fmt: skip

@@ -1,0 +1,399 @@
+"""Evidence of a table about pairs of algorithms: outcomes, votes, and the claims that it shows.
+
+This is the one place where families of data sets, missing results and ties that may hide a
+difference matter. Values stay in the table; outcomes are made of some pairs at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.base import wording
+from jointstats.base.errors import Caution
+from jointstats.claims import kernel_pairs as kernel
+from jointstats.claims.group_outcomes import outcomes_of_group
+from jointstats.claims.kernel_pairs import PairVotes, votes_of_pairs
+from jointstats.claims.kernel_states import States, states_of_pairs
+from jointstats.evidence.outcomes import EQUAL, MISSING, Columns, pair_outcomes
+from jointstats.evidence.scores import ABSENT, BOTH_FAILED, UNKNOWN, dominations
+from jointstats.evidence.votes import Summed, Units, fewest_units, joined, smallest_p, votes
+from jointstats.table.groups import Group
+from jointstats.table.results_table import ResultsTable
+
+Codes = NDArray[np.int8]
+
+
+_TIES_AT_ONCE = 1 << 18  # outcomes that are made together
+
+
+@dataclass(frozen=True)
+class PairTies:
+    """Where pairs of algorithms tie.
+
+    Attributes
+    ----------
+    of_pairs : ndarray of int, shape (P, m)
+        Data sets on which each pair ties, by measure.
+    n : int
+        Data sets.
+    """
+
+    of_pairs: np.ndarray
+    n: int
+
+
+def ties_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> PairTies:
+    """Count the ties of pairs, of some of them at a time."""
+    places, values = places_of_pairs(table, pairs), table.known()
+    ties = np.zeros((len(places), values.shape[1]), dtype=np.int64)
+    step = max(1, _TIES_AT_ONCE // max(values[..., 0].size, 1))
+    for some in (slice(start, start + step) for start in range(0, len(places), step)):
+        equal = pair_outcomes(values, table.rope_widths, places[some]) == EQUAL
+        ties[some] = equal.sum(axis=1)
+    return PairTies(ties, len(values))
+
+
+def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
+    """Places of the two algorithms of every pair in the table, shape (P, 2)."""
+    return places_among(table.algorithms, pairs)
+
+
+def places_among(algorithms: Sequence[str], pairs: Iterable[tuple[str, str]]) -> np.ndarray:
+    """The same among names of algorithms."""
+    place = {name: i for i, name in enumerate(algorithms)}
+    return np.array([[place[a], place[b]] for a, b in pairs]).reshape(-1, 2)
+
+
+_AT_ONCE = 1 << 19  # outcomes that are made together
+
+Score = Callable[[Codes], Codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Votes(Summed):
+    """What a table says of pairs in all claims; parts of a table that keep families whole add up.
+
+    Attributes
+    ----------
+    pairs : PairVotes
+    n_units : int
+        Data sets, or families of them, that can vote.
+    n_in_families : int
+        Data sets whose families vote; 0 where each is the only one of its family.
+    tied : ndarray of int, shape (m,)
+        Data sets on which some pair has equal results, within the rope.
+    undominated : ndarray of int, shape (l, 2)
+        Data sets (or families) on which no algorithm may dominate this one, and the others that
+        have it; of the pairs that were counted.
+    """
+
+    pairs: PairVotes
+    n_units: int
+    n_in_families: int
+    tied: NDArray[np.int64]
+    undominated: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What a table says of pairs of its algorithms, question by question.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, m, l)
+        Results, larger being better; NaN where one is missing, −inf where a run failed.
+    measures : tuple of str
+        Of the table.
+    rope_widths : ndarray, shape (m,)
+    real_ties : ndarray of bool, shape (m,)
+        Measures with a declared rope: ties there are real.
+    groups : tuple of Group
+        Questions in place of measures; empty: each measure is one.
+    missing : int
+        What a missing result is: ``UNKNOWN`` or ``ABSENT``.
+    units : Units
+        Who votes.
+    """
+
+    values: NDArray[np.float64]
+    measures: tuple[str, ...]
+    rope_widths: NDArray[np.float64]
+    real_ties: NDArray[np.bool_]
+    groups: tuple[Group, ...]
+    missing: int
+    units: Units
+
+    @classmethod
+    def of(cls, table: ResultsTable, groups: Sequence[Group] = ()) -> Evidence:
+        """The evidence of a table.
+
+        Parameters
+        ----------
+        table : ResultsTable
+            Made with ``missing="unknown"``, a missing result is read at worst; with "drop", a pair
+            does without the data set.
+        groups : sequence of Group
+        """
+        left_out = table.missing in ("drop", "unknown") and table.incomplete is not None
+        values, names = table.everything() if left_out else (table.values, table.datasets)
+        known = values * table.signs[:, None] if left_out else table.oriented()
+        return cls(
+            values=np.ascontiguousarray(known.T).T,  # compared column by column
+            measures=tuple(table.measures),
+            rope_widths=table.rope_widths,
+            real_ties=np.array([name in table.declared_rope for name in table.measures]),
+            groups=() if all(group.alone for group in groups) else tuple(groups),
+            missing=ABSENT if table.missing == "drop" else UNKNOWN,
+            units=Units(table.clusters_of(names)),
+        )
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Names of the groups, or of the measures."""
+        return tuple(group.name for group in self.groups) or self.measures
+
+    @property
+    def several(self) -> NDArray[np.bool_]:
+        """Questions that are groups of several measures."""
+        return np.array([not group.alone for group in self.groups] or [False] * len(self.measures))
+
+    @property
+    def positive(self) -> NDArray[np.bool_]:
+        """Questions with a positive rope: practical equality can be claimed there."""
+        widths = self.rope_widths > 0
+        if not self.groups:
+            return widths
+        return np.array([widths[self._places(group)].all() for group in self.groups])
+
+    def first(self, n: int) -> Evidence:
+        """The evidence of the first n data sets."""
+        return replace(self, values=self.values[:n], units=Units(self.units.clusters[:n]))
+
+    def outcomes(self, pairs: NDArray[np.intp]) -> Codes:
+        """Outcome of the first algorithm of pairs against the second, shape (P, n, questions).
+
+        Parameters
+        ----------
+        pairs : ndarray of int, shape (P, 2)
+            Places of the algorithms.
+        """
+        return self._read(self._measured(pairs))
+
+    @cached_property
+    def _columns(self) -> Columns:
+        return Columns.of(self.values)
+
+    @cached_property
+    def _failed(self) -> NDArray[np.bool_] | None:
+        """Where a run failed, shape (l, m, n); None: nowhere."""
+        failed = np.isneginf(self._columns.values)
+        return failed if failed.any() else None
+
+    def _measured(self, pairs: NDArray[np.intp]) -> Codes:
+        """Outcomes on every measure, as numbers compare, or both runs failed."""
+        seen = self._columns.outcomes(self.rope_widths, pairs)
+        if self._failed is not None:
+            first, second = pairs.T
+            both = np.moveaxis(self._failed[first] & self._failed[second], 1, 2)
+            seen[both] = BOTH_FAILED
+        return seen
+
+    def _read(self, seen: Codes) -> Codes:
+        """What such outcomes say of each question: adds to the codes, which is fast."""
+        if self._columns.absent is not None:
+            seen += (seen == MISSING) * np.int8(self.missing - MISSING)
+        for j in np.flatnonzero(~self.real_ties).tolist():
+            seen[..., j] += (seen[..., j] == EQUAL) * np.int8(UNKNOWN - EQUAL)
+        if not self.groups:
+            return seen
+        of_groups = [self._of_group(seen[..., self._places(group)], group) for group in self.groups]
+        return np.stack(of_groups, axis=-1)
+
+    def blocks(self, pairs: NDArray[np.intp]) -> Iterator[tuple[slice, Codes]]:
+        """The outcomes of some pairs after others, with their places."""
+        for some in self._steps(len(pairs)):
+            yield some, self.outcomes(pairs[some])
+
+    def _steps(self, n_pairs: int) -> Iterator[slice]:
+        step = max(1, _AT_ONCE // max(self.values[..., 0].size, 1))
+        return (slice(start, start + step) for start in range(0, n_pairs, step))
+
+    def all_votes(self, pairs: NDArray[np.intp]) -> tuple[Votes, NDArray[np.bool_]]:
+        """Votes of all claims about pairs, and which data sets some pair uses.
+
+        Parameters
+        ----------
+        pairs : ndarray of int, shape (P, 2)
+        """
+        units, (n, m, l) = self.units, self.values.shape
+        some_absent = self._columns.absent is not None and self.missing == ABSENT
+        parts, used, tied = [], np.full(n, not some_absent), np.zeros((n, m), dtype=bool)
+        dominated, there = np.zeros((l, n), dtype=bool), np.full((l, n), not some_absent)
+        for some in self._steps(len(pairs)):
+            measured = self._measured(pairs[some])
+            tied |= (measured == EQUAL).any(axis=0)
+            seen = self._read(measured)
+            if some_absent:
+                used |= (seen != ABSENT).any(axis=0).any(axis=1)
+            parts.append(votes_of_pairs(seen, units))
+            first, second = pairs[some].T
+            for side, beaten in zip((second, first), dominations(seen), strict=True):
+                np.logical_or.at(dominated, side, beaten)
+            if some_absent:
+                present = (seen != ABSENT).all(axis=-1)
+                for side in (first, second):
+                    np.logical_or.at(there, side, present)
+        free = votes(np.where(there, np.where(dominated, -1, 1), 0), units)[:, :2]
+        in_families = 0 if units.n_families is None else n
+        return Votes(joined(parts), units.n, in_families, tied.sum(axis=0), free), used
+
+    def votes(self, score: Score, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Votes for a claim about pairs, against it, and for neither, shape (P, 3).
+
+        Parameters
+        ----------
+        score : callable
+            Scores of outcomes of shape (..., questions).
+        pairs : ndarray of int, shape (P, 2)
+        """
+        parts = [votes(score(seen), self.units) for _, seen in self.blocks(pairs)]
+        return np.concatenate(parts)
+
+    def _places(self, group: Group) -> list[int]:
+        return [self.measures.index(name) for name in group.measures]
+
+    _of_group = staticmethod(outcomes_of_group)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The counts, p-values and states of P pairs.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+    places : ndarray of int, shape (P, 2)
+        The two algorithms of each pair.
+    questions : tuple of str
+        Measures, or groups of them.
+    counts : PairCounts
+    p, corrected : PairClaims
+        One-sided p-values of all claims, and the same corrected as one family.
+    states : States
+    alpha : float
+    level : float
+        At which a claim of weight 1 is tested in the end: alpha / (U - F).
+    n_used : int
+        Data sets that some pair uses.
+    n_units : int
+        Data sets, or families of them, that can vote.
+    in_families : bool
+    total : float
+        Weight U of all chains.
+    """
+
+    algorithms: tuple[str, ...]
+    places: np.ndarray
+    questions: tuple[str, ...]
+    counts: kernel.PairCounts
+    p: kernel.PairClaims
+    corrected: kernel.PairClaims
+    states: States
+    alpha: float
+    level: float
+    n_used: int
+    n_units: int
+    n_families: int | None
+    total: float
+
+    def too_few(self) -> tuple[Caution, ...]:
+        """A caution if there are too few data sets for any claim, or for any on one measure."""
+        m, best = len(self.questions), smallest_p(self.n_units)
+        joint = m * self.alpha / self.total
+        # At best one joint chain of every pair finishes, and leaves its weight to the others.
+        alone = self.alpha / (self.total - (m * len(self.places) if m > 1 else 0))
+        if best <= alone:
+            return ()
+        first, kind = (joint, "any claim") if best > joint else (alone, "any claim on one measure")
+        of = self.n_families
+        counted = wording.plural(self.n_units, "data set") if of is None else wording.families(of)
+        smallest = wording.significant(smallest_p(self.n_units))
+        return (
+            Caution(
+                f"{wording.capital(counted)} cannot establish {kind} about "
+                f"{wording.plural(len(self.places), 'pair')} at alpha = {self.alpha:g}: the "
+                f"smallest possible p is {smallest}, the highest level "
+                f"{wording.significant(first)}. It takes {fewest_units(first)} "
+                f"{wording.voters(of)}."
+            ),
+        )
+
+
+def shown_of(
+    table: ResultsTable,
+    pairs: Sequence[tuple[str, str]],
+    alpha: float,
+    groups: Sequence[Group] = (),
+) -> Shown:
+    """Test every claim about some pairs of a table, and derive their states.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+    alpha : float
+        Probability, at most, of any false claim among those shown.
+    groups : sequence of Group
+        Questions in place of measures.
+    """
+    evidence, places = Evidence.of(table, groups), places_of_pairs(table, pairs)
+    votes, used = evidence.all_votes(places)
+    return shown_by(
+        votes, table.algorithms, places, evidence.questions, evidence.positive, evidence.several,
+        int(used.sum()), alpha,
+    )  # fmt: skip
+
+
+def shown_by(
+    votes: Votes,
+    algorithms: tuple[str, ...],
+    places: np.ndarray,
+    questions: tuple[str, ...],
+    positive: np.ndarray,
+    several: np.ndarray,
+    n_used: int,
+    alpha: float,
+) -> Shown:
+    """The same from votes, whether of a table or of its parts together.
+
+    Parameters
+    ----------
+    votes : Votes
+    algorithms, places, questions, n_used
+        As of `Shown`.
+    positive, several : ndarray of bool
+        Questions with a positive rope, and groups of several measures.
+    alpha : float
+    """
+    p = votes.pairs.claims(positive, several)
+    corrected = kernel.corrected(p)
+    return Shown(
+        algorithms=algorithms,
+        places=places,
+        questions=questions,
+        counts=votes.pairs.counts,
+        p=p,
+        corrected=corrected,
+        states=states_of_pairs(votes.pairs.counts, corrected, alpha),
+        alpha=alpha,
+        level=kernel.final_level(corrected, alpha),
+        n_used=n_used,
+        n_units=votes.n_units,
+        n_families=votes.n_units if votes.n_in_families else None,
+        total=kernel.total_weight(p),
+    )

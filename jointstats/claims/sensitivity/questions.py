@@ -1,0 +1,292 @@
+"""A result as a question that can be put to other tables of the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jointstats.base import wording
+from jointstats.base.declare import declared
+from jointstats.base.errors import NoDataError, unheard
+from jointstats.base.presenters import presenters
+from jointstats.claims.claim_result import ClaimResult
+from jointstats.claims.compared_pair import OPEN, STRONGEST, compared_pairs
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.kernel_states import STATES, states_of_pairs
+from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.pair_votes import Shown, places_of_pairs, shown_of
+from jointstats.joint.bayes_result import BayesResult
+from jointstats.joint.glrt import GLRTResult
+from jointstats.single.separate import pairs_of
+from jointstats.table.dropping import drop_incomplete
+from jointstats.table.groups import Group
+from jointstats.table.results_table import ResultsTable
+
+
+def datasets_of(table: ResultsTable) -> tuple[str, ...]:
+    """The data sets that some pair may use, incomplete ones last."""
+    return table.everything()[1]
+
+
+def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
+    """The table without some of its data sets."""
+    rest = [i for i, name in enumerate(table.datasets) if name not in datasets]
+    left = replace(
+        table, values=table.values[rest], datasets=tuple(table.datasets[i] for i in rest)
+    )
+    if table.incomplete is not None:
+        n = len(table.incomplete)
+        there = [i for i, row in enumerate(table.dropped[:n]) if row.dataset not in datasets]
+        left = replace(
+            left,
+            incomplete=table.incomplete[there],
+            dropped=(*(table.dropped[i] for i in there), *table.dropped[n:]),
+        )
+    if not left.comparable:
+        raise NoDataError("No data set remains.")
+    return left
+
+
+def families_of(table: ResultsTable) -> dict[str, set[str]]:
+    """Families to their data sets; nothing where each data set is a unit."""
+    members: dict[str, set[str]] = {}
+    names, families = datasets_of(table), table.families or {}
+    for name in names:
+        members.setdefault(families.get(name, name), set()).add(name)
+    return members if len(members) < len(names) else {}
+
+
+def with_rope(table: ResultsTable, measure: str, width: float | None) -> ResultsTable:
+    """The table with another rope on one measure; None: with none."""
+    others = tuple(name for name in table.roped if name != measure)
+    return replace(
+        table,
+        rope=table.rope | {measure: float(width or 0)},
+        roped=others if width is None else (*others, measure),
+    )
+
+
+def differences(table: ResultsTable, measure: str, control: str | None) -> np.ndarray:
+    """How far the two of every pair are apart on a measure: each size once, ascending, above 0.
+
+    Only here a rope can begin to make another tie.
+    """
+    places = places_of_pairs(table, pairs_of(table.algorithms, control))
+    values = table.everything()[0][:, list(table.measures).index(measure)]
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(values[:, places[:, 0]] - values[:, places[:, 1]]).ravel()
+    apart = np.unique(apart[np.isfinite(apart)])
+    return apart[apart > 0]
+
+
+def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
+    """Other rules for what is missing, with the tables that follow, if something is missing."""
+    if table.incomplete is None and not table.n_failed:
+        return
+    values, names = table.everything()
+    n = 0 if table.incomplete is None else len(table.incomplete)
+    whole = replace(
+        table, values=values, datasets=names, incomplete=None, dropped=table.dropped[n:]
+    )
+    for rule in ("drop", "unknown", "worst"):
+        if rule == table.missing:
+            continue
+        other = replace(whole, missing=rule)
+        yield rule, other if rule == "worst" else drop_incomplete(other)
+
+
+def of_medians(table: ResultsTable) -> ResultsTable | None:
+    """The table with medians of the runs in place of their means, if it keeps them."""
+    if table.all_runs is None:
+        return None
+
+    def medians(values: np.ndarray, names: Collection[str]) -> np.ndarray:
+        runs = table.all_runs.of(tuple(names)) if table.all_runs is not None else values
+        medians = np.full(values.shape, np.nan)
+        there = ~np.isnan(values)
+        medians[there] = np.nanmedian(runs[there], axis=1)
+        return medians
+
+    left = None if table.incomplete is None else medians(
+        table.incomplete, [row.dataset for row in table.dropped[: len(table.incomplete)]]
+    )  # fmt: skip
+    return replace(
+        table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
+    )
+
+
+Key = tuple[str, ...]  # the algorithms that something is decided of
+
+PAIRS = (Comparison, LeaderboardResult)
+TESTS = (GLRTResult, BayesResult, ClaimResult)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is decided.
+
+    Attributes
+    ----------
+    decided : mapping
+        What is decided of these algorithms; two settings are compared by it.
+    say : callable
+        The same in words.
+    """
+
+    decided: Mapping[Key, Hashable]
+    say: Callable[[Key], str]
+
+    def differs(self, other: Answer, among: Collection[str]) -> list[Key]:
+        """Algorithms about which another answer decides something else."""
+        keys = dict.fromkeys([*self.decided, *other.decided])
+        return [
+            key
+            for key in keys
+            if self.decided.get(key) != other.decided.get(key) and set(key) <= set(among)
+        ]
+
+
+NOTHING = Answer({}, str)
+
+Levels = tuple[Sequence[float], Callable[[float], Answer]]
+"""Levels, ascending, at which something else is decided, and what is decided at any level."""
+
+
+@dataclass(frozen=True)
+class OfPairs:
+    """The states of all pairs, or of those with the control.
+
+    Attributes
+    ----------
+    alpha : float
+    control : str or None
+    groups : tuple of Group
+    """
+
+    alpha: float
+    control: str | None
+    groups: tuple[Group, ...] = ()
+
+    def shown(self, table: ResultsTable) -> Shown:
+        """Counts, p-values and states."""
+        return shown_of(table, pairs_of(table.algorithms, self.control), self.alpha, self.groups)
+
+    def answer(self, table: ResultsTable) -> Answer:
+        """The state of each pair that is not open, and its winner; wins first."""
+        return answer_of(self.shown(table))
+
+    def levels(self, table: ResultsTable) -> Levels:
+        """From the corrected p-values of all claims, without another computation."""
+        shown = self.shown(table)
+        p = shown.corrected
+        every = np.unique(np.concatenate([p.measures.ravel(), p.equal.ravel(), p.joint.ravel()]))
+
+        def at(alpha: float) -> Answer:
+            return answer_of(replace(shown, states=states_of_pairs(shown.counts, p, alpha)))
+
+        return every[every < 1].tolist(), at
+
+    def n_pairs(self, table: ResultsTable) -> int:
+        """How many pairs have a state."""
+        return len(pairs_of(table.algorithms, self.control))
+
+    def without(self, measure: str) -> OfPairs:
+        """The question of a table that lacks a measure."""
+        rest = []
+        for group in self.groups:
+            names = tuple(name for name in group.measures if name != measure)
+            rule = group.within if isinstance(group.within, str) else min(group.within, len(names))
+            if names:
+                rest.append(Group(group.name, names, rule))
+        return replace(self, groups=tuple(rest))
+
+
+def answer_of(shown: Shown) -> Answer:
+    """What is shown, pair by pair; rows are made of those that are put into words."""
+    names, rows = shown.algorithms, compared_pairs(shown)
+    rank = np.array([STRONGEST.index(state) for state in STATES])[shown.states.state]
+    strongest_first = np.argsort(rank, kind="stable")[: int((rank < STRONGEST.index(OPEN)).sum())]
+    state, side = shown.states.state.tolist(), shown.states.side.tolist()
+    place: dict[Key, int] = {}
+    for i in strongest_first.tolist():
+        a, b = shown.places[i]
+        place[names[a], names[b]] = i
+    decided = {key: (state[i], side[i]) for key, i in place.items()}
+    return Answer(decided, lambda key: presenters["state"](rows[place[key]]))
+
+
+# --- Tests ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfTest:
+    """What a single test decides; the test itself answers.
+
+    Attributes
+    ----------
+    of : str
+        The function.
+    options : dict
+        Its options, without those that choose from a table.
+    alpha : float
+    control : str or None
+    """
+
+    of: str
+    options: Mapping[str, Any]
+    alpha: float
+    control: str | None
+
+    def run(self, table: ResultsTable, **other: Any) -> Any:
+        """The test's result."""
+        test: Any = declared(self.of)
+        with unheard():
+            return test.function(table, **(dict(self.options) | other))
+
+    def answer(self, table: ResultsTable, **other: Any) -> Answer:
+        """What the test decides, if it does."""
+        result = self.run(table, **other)
+        if not result.decided:
+            return NOTHING
+        if isinstance(result, ClaimResult):
+            return Answer({result.algorithms: result.claim}, lambda _: result.claim)
+        words = wording.cell(result.best, result.question, result.control)
+        return Answer({result.algorithms: words}, lambda _: words)
+
+    def levels(self, table: ResultsTable) -> Levels:
+        """From what decides: the test is run again at that level."""
+        level = _level_of(self.run(table))
+
+        def at(alpha: float) -> Answer:
+            return self.answer(table, alpha=alpha) if alpha > 0 else NOTHING
+
+        return [level] if level is not None and 0 < level < 1 else [], at
+
+    def n_pairs(self, table: ResultsTable) -> int:
+        """One decision."""
+        return 1
+
+
+def _level_of(result: Any) -> float | None:
+    """The smallest level at which a test can decide for what it found."""
+    if not isinstance(result, BayesResult):
+        return float(result.p_value)
+    if result.decisive is None:
+        return None
+    sides = 2 if result.rule == "lower" else 1
+    return sides * (1 - result.decisive) * (1 + 1e-9)  # P = 1 - level is rounded
+
+
+Question = OfPairs | OfTest
+
+
+def question_of(result: Any) -> Question:
+    """What a result asks; its class is one of `PAIRS` or `TESTS`."""
+    if isinstance(result, PAIRS):
+        return OfPairs(result.alpha, result.control, getattr(result, "groups", ()))
+    test: Any = declared(result.call["function"])
+    options = {k: v for k, v in result.call.items() if k in test.options and k != "on"}
+    return OfTest(result.call["function"], options, result.alpha, getattr(result, "control", None))

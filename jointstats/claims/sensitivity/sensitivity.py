@@ -1,0 +1,231 @@
+"""What would change a verdict, and what would not, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from jointstats.base import wording
+from jointstats.base.declare import declare
+from jointstats.base.errors import InvalidValueError, JointStatsError, OptionError
+from jointstats.base.given import FactorWord
+from jointstats.base.kinds import Choices, HowMany
+from jointstats.base.result import Result
+from jointstats.claims.sensitivity.factors import VARY, Asked, Other, fewest, same_levels
+from jointstats.claims.sensitivity.questions import PAIRS, TESTS, Key, question_of
+from jointstats.claims.sensitivity.result import (
+    DATASET,
+    DESCRIPTION,
+    FACTORS,
+    LEVEL,
+    NO_CHANGE,
+    ROPE,
+    Factor,
+    SensitivityResult,
+    Setting,
+    Statements,
+)
+from jointstats.evidence.messages import Function, Kind, Option
+from jointstats.table.folds import FoldTable
+from jointstats.table.results_table import ResultsTable
+
+Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
+
+
+@declare(
+    "sensitivity",
+    family="compare",
+    asks="Which other settings would change the verdict?",
+    gives="the decisions under other settings",
+    needs="a result, and its table",
+    mind="describes one analysis and is not a further test",
+    validity=("other settings",),
+)
+def sensitivity(
+    result: Result,
+    table: ResultsTable | None = None,
+    *,
+    factors: Factors = None,
+    most: HowMany = 200,
+) -> SensitivityResult:
+    """Repeat the analysis under other settings, and list what changes.
+
+    Parameters
+    ----------
+    result : Result
+        Of :func:`jointstats.compare_algorithms`, :func:`jointstats.leaderboard`,
+        :func:`jointstats.claim_test`, :func:`jointstats.glrt_test` or
+        :func:`jointstats.bayes_test`.
+    table : ResultsTable, optional
+        The results, if the result does not keep them.
+    factors : sequence of str, optional
+        Only these of ``"level"`` (alpha), ``"rope"``, ``"measure"``, ``"data set"``, ``"family"``
+        (of data sets), ``"algorithm"`` (each left out), ``"missing"`` (other treatments of missing
+        results) and ``"runs"`` (medians); by default all.
+    most : int, default 200
+        The largest number of data sets, families and algorithms to leave out. `not_tried` lists the
+        rest.
+
+    Returns
+    -------
+    SensitivityResult
+
+    Raises
+    ------
+    OptionError, InvalidValueError
+        For a result of another kind, or one that keeps no table.
+
+    Notes
+    -----
+    Settings are compared by the states of the pairs and their winners, not by the measures or
+    p-values behind a state. A single test is compared by its decision.
+
+    Other levels of a comparison need no computation, because the corrected p-values determine them.
+    Wider ropes are searched by some widths, then by bisection between the differences of two
+    algorithms.
+
+    `fewest` has, for up to ten pairs, data sets whose removal changes the state of the pair. They
+    are searched greedily, one after another, so fewer may be enough; `exact` marks pairs for which
+    all smaller sets were tried.
+
+    The result describes one analysis. Choosing one of many settings after looking at them has no
+    error rate; the level belongs to the analysis that was fixed in advance.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> result = js.glrt_test(js.load_dataset("example1"))
+    >>> found = js.sensitivity(result, factors=["level", "data set"])
+    >>> found.n_settings, found.n_changed
+    (14, 0)
+    """
+    of = _checked(result)
+    data = _table_of(result, table)
+    question = question_of(result)
+    base = question.answer(data)
+    asked = Asked(question, data, base, question.levels(data), question.n_pairs(data), most)
+    wanted = FACTORS if factors is None else [name for name in FACTORS if name in factors]
+    rows: list[Setting] = []
+    single: dict[Key, str] = {}
+    changed: set[Key] = set()
+    for name in wanted:
+        for other in VARY[name](asked):
+            row, keys = _tried(asked, name, other)
+            rows += [row] if row else []
+            changed |= set() if other.limit else set(keys)
+            if name == DATASET:
+                single |= {key: next(iter(other.datasets)) for key in keys if key not in single}
+    low, high = same_levels(asked)
+    plain = [row for row in rows if not row.limit]
+    return SensitivityResult(
+        algorithms=data.algorithms,
+        measures=data.measures,
+        n=result.n,
+        n_dropped=result.n_dropped,
+        call_of={name: value for name, value in result.call.items() if name != "source"},
+        warnings=(DESCRIPTION,),
+        of=of,
+        statements=tuple(base.say(key) for key in base.decided),
+        settings=tuple(rows),
+        factors=tuple(
+            _factor(name, rows, low, high)
+            for name in wanted
+            if name == LEVEL or any(row.factor == name for row in rows)
+        ),
+        fewest=tuple(fewest(asked, single)) if DATASET in wanted else (),
+        alpha=question.alpha,
+        alpha_from=low,
+        alpha_below=high,
+        n_settings=len(plain),
+        n_changed=sum(row.changed for row in plain),
+        n_pairs=asked.n_pairs,
+        n_pairs_changed=len(changed),
+        not_tried=tuple(asked.not_tried),
+    )
+
+
+def _tried(asked: Asked, factor: str, other: Other) -> tuple[Setting | None, list[Key]]:
+    """What is decided under another setting, and the pairs with another decision."""
+    try:
+        there = other.answer()
+    except JointStatsError as error:
+        asked.not_tried.append(f"{wording.capital(other.setting)}: {error}")
+        return None, []
+    base, among = asked.base, {*asked.table.algorithms} - {other.algorithm}
+    keys = base.differs(there, among)
+    row = Setting(
+        factor=factor,
+        setting=other.setting,
+        limit=other.limit,
+        changed=bool(keys),
+        n_changed=len(keys),
+        gone=Statements(base.say(key) for key in keys if key in base.decided),
+        new=Statements(there.say(key) for key in keys if key in there.decided),
+    )
+    return row, keys
+
+
+def _factor(name: str, rows: Sequence[Setting], low: float, high: float | None) -> Factor:
+    """A factor in sum."""
+    rows_of_factor = [row for row in rows if row.factor == name]
+    plain = [row for row in rows_of_factor if not row.limit]
+    changed = sum(row.changed for row in plain)
+    limits = [row.setting.removeprefix("a rope of ") for row in rows_of_factor if row.limit]
+    if name == LEVEL:
+        said = f"the same at every alpha{_between(low, high)}"
+    elif name == ROPE:
+        said = f"nearest wider rope that changes it: {'; '.join(limits)}" if limits else (
+            "no wider rope that was tried changes it"
+        )  # fmt: skip
+    elif changed:
+        verb = "changes" if changed == 1 else "change"
+        said = f"{changed} of {wording.plural(len(plain), 'setting')} {verb} it"
+    else:
+        said = NO_CHANGE
+    return Factor(factor=name, tried=len(plain), changed=changed, said=said)
+
+
+def _between(low: float, high: float | None) -> str:
+    first = f" from {wording.significant(low)}" if low else ""
+    if high is None:
+        return first
+    return f"{first}{' to' if low else ''} below {wording.significant(high)}"
+
+
+def _checked(result: Any) -> str:
+    """The function that made a result that can be varied."""
+    if not isinstance(result, Result):
+        raise InvalidValueError(
+            "The first argument must be a result, such as of ", Function("compare_algorithms"),
+            "; got ", Kind(result), ".",
+        )  # fmt: skip
+    if not isinstance(result, (*PAIRS, *TESTS)) or "function" not in result.call:
+        name = str(result.call.get("function", type(result).__name__))
+        raise InvalidValueError(
+            "sensitivity takes a result of ", Function("compare_algorithms"), ", ",
+            Function("leaderboard"), ", ", Function("claim_test"), ", ", Function("glrt_test"),
+            " or ", Function("bayes_test"), "; got one of ", Function(name), ".",
+        )  # fmt: skip
+    return str(result.call["function"])
+
+
+def _table_of(result: Any, table: Any) -> ResultsTable:
+    data = getattr(result, "data", None) if table is None else table
+    if isinstance(data, FoldTable):
+        raise OptionError(
+            "Folds of one data set are not left out one by one, because they depend on each other."
+        )
+    if not isinstance(data, ResultsTable):
+        raise OptionError(
+            "This result does not keep a results table: give the one that it was computed from, ",
+            Option("table"), ".",
+        )  # fmt: skip
+    measures = tuple(result.measures)
+    if data.algorithms == result.algorithms and tuple(data.measures) == measures:
+        return data
+    if not (set(result.algorithms) <= set(data.algorithms) and set(measures) <= {*data.measures}):
+        raise OptionError(
+            Option("table"), " lacks algorithms or measures of the result: give the one that it "
+            "was computed from.",
+        )  # fmt: skip
+    return data.select(algorithms=result.algorithms, measures=measures)

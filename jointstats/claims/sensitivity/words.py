@@ -1,0 +1,127 @@
+"""What would change a verdict: the win that rests on least, and other settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from jointstats.base import wording
+from jointstats.base.worded import title, verdict
+from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.sensitivity.result import (
+    ALGORITHM,
+    DATASET,
+    FAMILY,
+    MEASURE,
+    SensitivityResult,
+    Setting,
+)
+from jointstats.claims.words_pairs import jointly, price, properties, score
+
+MOST_NAMED = 3  # changes, or data sets, in the verdict
+
+
+@verdict.register
+def _(result: SensitivityResult) -> str:
+    """Where the verdict holds, and where it changes."""
+    tried = [row for row in result.settings if not row.limit]
+    if not tried:
+        return "No other setting was tried."
+    changed = [row for row in tried if row.changed]
+    settings = "setting" if len(tried) == 1 else "settings"
+    if result.n_pairs == 1:
+        unchanged = _part(len(tried) - len(changed), len(tried))
+        said, subject = f"The verdict holds under {unchanged} other {settings}", "It changes"
+    else:
+        n = result.n_pairs
+        unchanged = wording.capital(_part(n - result.n_pairs_changed, n))
+        every = f"{_part(len(tried), len(tried))} other {settings}"
+        said, subject = f"{unchanged} pairs keep their state under {every}", "Others change"
+    return " ".join([f"{said}.", *(f"{subject} {where}." for where in _where(changed))])
+
+
+def _part(k: int, n: int) -> str:
+    if k == n:
+        return f"all {n}" if n > 1 else "the one"
+    return f"{k or 'none'} of {n}"
+
+
+def _where(changed: Sequence[Setting]) -> list[str]:
+    """The settings that change most; data sets left out are counted together."""
+    single = [row for row in changed if row.factor == DATASET]
+    others = sorted(
+        (row for row in changed if row.factor != DATASET), key=lambda row: -row.n_changed
+    )
+    named = [f"{_clause(row)} ({_change(row)})" for row in others]
+    where = [wording.some(named, MOST_NAMED)] if named else []
+    if single:
+        names = [row.setting.removeprefix("without ") for row in single]
+        worst = max(single, key=lambda row: row.n_changed)
+        alike = len({(row.gone, row.new) for row in single}) == 1
+        what = _change(worst) if alike else f"up to {wording.plural(worst.n_changed, 'pair')}"
+        where.append(f"without {wording.any_of(names, MOST_NAMED)} ({what})")
+    return where
+
+
+def _clause(row: Setting) -> str:
+    """A setting as part of a sentence."""
+    left_out = row.factor in (DATASET, FAMILY, MEASURE, ALGORITHM)
+    return row.setting if left_out else f"with {row.setting}"
+
+
+def _change(row: Setting) -> str:
+    """What is decided there instead; of several pairs, how many."""
+    if row.n_changed > 1:
+        return f"{row.n_changed} pairs"
+    parts = [f"no longer: {row.gone}"] if row.gone else []
+    return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
+
+
+@title.register
+def _(result: SensitivityResult, figure: str | None = None) -> str:
+    k, n = result.n_changed, result.n_settings
+    if not k:
+        return f"The verdict is the same under all {n} other settings"
+    if result.n_pairs > 1:
+        return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
+    return f"{k} of {n} other settings change the verdict"
+
+
+def changes(result: Comparison) -> list[str]:
+    """One line: the least certain win, and the claim about an open pair that is nearest."""
+    wins, left = result.in_state(WINS), result.in_state(OPEN)
+    said = []
+    if len(wins) > 1:
+        row = wins[len(wins) - 1]
+        winner = str(row.winner)
+        said.append(
+            f"The least certain win is that of {winner} against {row.loser} (corrected p "
+            f"{wording.p_value(row.p_adjusted)}){price(row, winner)}{properties([row], winner)}."
+        )
+    if left and left[0].p_adjusted < 1:
+        said.append(_nearest(left[0], result))
+    return [" ".join(said)] if said else []
+
+
+def _nearest(row: ComparedPair, result: Comparison) -> str:
+    """Which claim about an open pair is nearest to being shown, and how to follow it."""
+    p, what, counts = min(_claims(row), key=lambda claim: claim[0])
+    among = " among the open pairs" if len(result.pairs) > 1 else ""
+    return (
+        f"The claim closest to being shown{among} is that {what} ({counts}; corrected p "
+        f"{wording.p_value(p)}). To follow it on new data sets, use watch_claim, which keeps its "
+        "error rate at every look."
+    )
+
+
+def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
+    """Corrected p, claim and counts: each is better on a measure, or jointly."""
+    for name, other, p, joint in (
+        (row.a, row.b, row.p_a, row.p_joint_a),
+        (row.b, row.a, row.p_b, row.p_joint_b),
+    ):
+        for measure, value in p.items():
+            yield value, f"{name} is better than {other} on {measure}", score(row, measure, name)
+        if joint is not None:
+            counts = f"{wording.plural(row.dominates(name), 'data set')} to {row.dominates(other)}"
+            yield joint, f"{name} is more often {jointly([row])} than {other}", counts

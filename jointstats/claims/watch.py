@@ -1,0 +1,296 @@
+"""A claim that is looked at again and again, while data sets arrive, and a ledger of the looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Unpack, get_args
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.declare import declare
+from jointstats.base.errors import Caution, OptionError
+from jointstats.base.given import FilePath, TableLike, TableRoles
+from jointstats.base.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
+from jointstats.claims import ledger_file as file
+from jointstats.claims.bets import DEFAULTS, ClaimBets, named_in
+from jointstats.claims.claim_result import (
+    NamedClaim,
+    coded,
+    named_claim,
+    refuse_only,
+    require_ropes,
+    two_algorithms,
+)
+from jointstats.claims.ledger import Ledger, changed_by_hand, looked_at
+from jointstats.claims.ledger_file import LISTS, arrived, begun, later, measured, require_same
+from jointstats.claims.watch_result import ClaimLook, WatchResult
+from jointstats.evidence.claim_tests import Alternative
+from jointstats.evidence.messages import asked
+from jointstats.table.results_table import Dropped, ResultsTable
+
+File = Annotated[FilePath, Name("file")]
+Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
+Level = Annotated[float | None, TestLevel()]
+Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
+
+
+@declare(
+    "claim ledger",
+    family="joint",
+    asks="Does my claim hold on most data sets, tested again after each new data set?",
+    gives="p-value and confidence sequence, valid at every look; a file that records the looks",
+    needs='only which of two results is better; a rope if the claim includes "practically equal"',
+    mind="a single look at the end has more power",
+    rests_on=("waudbysmith2024estimating",),
+    validity=("looks",),
+)
+def watch_claim(
+    ledger: File,
+    table: TableLike | None = None,
+    a: Algorithm = None,
+    b: Algorithm = None,
+    *,
+    better: Measures = None,
+    not_worse: Measures = None,
+    equal: Measures = None,
+    at_least: AtLeast = None,
+    threshold: Part = None,
+    alternative: Sides = None,
+    alpha: Level = None,
+    level: Part = None,
+    position: AtLeast = None,
+    **roles: Unpack[TableRoles],
+) -> WatchResult:
+    """Test a claim after each new data set; a file records the looks.
+
+    The first call writes the claim into a ledger. Each later call adds the new data sets and looks.
+    The answer is valid at every look, and you may stop at any time: the probability that a false
+    claim is ever shown is at most `alpha`.
+
+    Parameters
+    ----------
+    ledger : str
+        File that holds the claim, its data sets and the looks, as JSON; created if it does not
+        exist.
+    table : ResultsTable, DataFrame, or dict of matrices, optional
+        Results. Data sets that the ledger has already must not have changed. Without a table, the
+        claim is recorded in advance (give `measures`, and `rope` if there is one), or the ledger is
+        read.
+    a : str
+        The algorithm that the claim favours. This and all later arguments are fixed when the ledger
+        is created; later calls need not repeat them, and cannot change them.
+    b : str
+        The algorithm with which it is compared.
+    better : sequence of str, optional
+        Measures on which `a` is better than `b`, by more than the rope.
+    not_worse : sequence of str, optional
+        Measures on which `a` is better than `b`, or practically equal.
+    equal : sequence of str, optional
+        Measures on which the two are practically equal, that is, within the rope.
+    at_least : int, optional
+        Smallest number of measures of `better` on which `a` has to be better; by default all.
+    threshold : float, optional
+        The share of data sets to exceed; by default 0.5.
+    alternative : {"greater", "two-sided"}, optional
+        Of a claim that is named in advance. A two-sided test also shows that it holds on a share
+        below the threshold.
+    alpha : float, optional
+        The claim is shown once its anytime p-value is at most this; by default 0.05.
+    level : float, optional
+        Coverage of the confidence sequence, of all looks together; by default 0.95.
+    position : int, optional
+        Place of the claim, from 1, among those that share `alpha`, such as one for each new
+        algorithm. The i-th spends alpha / (i (i + 1)), so all together err with probability `alpha`
+        at most. By default the claim has all of `alpha`.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; by default
+        `measures` and `rope` are those of the ledger.
+
+    Returns
+    -------
+    WatchResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options, for claims that name no measure or contradict themselves, and
+        if arguments contradict the ledger.
+
+    Notes
+    -----
+    Votes are those of :func:`jointstats.claim_test`. If the data sets come in families (`cluster`),
+    a family votes when it is complete: its data sets are added in one call, and later ones are
+    refused.
+
+    The e-value is what a fair bet against "the claim holds on at most `threshold` of all data sets"
+    would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2) distribution.
+    Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha (Ville's
+    inequality), so that 1 over its largest value so far is a p-value at every look. The confidence
+    sequence holds the shares that the two-sided e-value rejects at no look. A single look that was
+    planned in advance, by :func:`jointstats.claim_test`, has more power: if the claim holds on 70 %
+    of data sets, 60 of them show it with a probability of .94 in a single look, and of .70 with a
+    look after each data set.
+
+    References
+    ----------
+    Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by betting. JRSS B
+    86.
+
+    Examples
+    --------
+    >>> import tempfile, os
+    >>> import jointstats as js
+    >>> ledger = os.path.join(tempfile.mkdtemp(), "faster.json")
+    >>> ways = {"accuracy": "max", "time": "min"}
+    >>> claim = js.watch_claim(ledger, None, "B", "A", not_worse=["accuracy"], better=["time"],
+    ...                        measures=ways, rope={"accuracy": 1})
+    >>> monday = {"A": [[80.1, 9], [71.0, 8]], "B": [[80.3, 4], [70.8, 5]]}
+    >>> js.watch_claim(ledger, monday, datasets=["iris", "wine"]).p_value.__round__(3)
+    0.361
+    >>> friday = {"A": [[90.2, 7], [66.3, 5], [85.9, 6], [55.0, 9], [61.0, 8], [77.2, 9]],
+    ...           "B": [[90.2, 3], [66.9, 4], [85.5, 5], [56.1, 4], [60.9, 2], [77.9, 8]]}
+    >>> result = js.watch_claim(ledger, friday, datasets=["car", "glass", "wdbc", "ionosphere",
+    ...                                                   "sonar", "vehicle"])
+    >>> result.n, len(result.looks), result.decided, result.decided_at
+    (8, 2, True, 8)
+    """
+    path = file.place(ledger)
+    refuse_only(roles)
+    said = {
+        "a": a, "b": b, "better": better, "not_worse": not_worse, "equal": equal,
+        "at_least": at_least, "threshold": threshold, "alternative": alternative, "alpha": alpha,
+        "level": level, "position": position,
+    }  # fmt: skip
+    said = {name: value for name, value in said.items() if value is not None}
+    given = {name: value for name, value in roles.items() if value is not None}
+    with file.alone(path, changes=table is not None):
+        known = file.read(path, file.CLAIM)
+        if known is None:
+            book, source = begin(said, table, given)
+        else:
+            book, source = known, go_on(known, path, said, table, given)
+        before = len(book.groups[0].datasets)
+        book, looks = looked_at(book, 0, source, path, ClaimBets)
+        if book != known:
+            file.write(book, path)
+    dropped = () if source is None else source.dropped
+    return _result(book, looks, path, before, dropped)
+
+
+def begin(
+    said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
+) -> tuple[Ledger, ResultsTable | None]:
+    """A new ledger from the given facts, and the table that came with it, if any."""
+    for name in ("a", "b"):
+        if name not in said:
+            raise OptionError(
+                "The ledger does not exist yet: name the two algorithms of its claim, ",
+                asked("a"), " and ", asked("b"), ".",
+            )  # fmt: skip
+    a, b = two_algorithms(said["a"], said["b"])
+    source = arrived(table, roles, [a, b])
+    measures, rope = measured(source, roles)
+    claim = _claim(said, measures)
+    require_ropes(claim, {name: rope.get(name, 0.0) for name in measures})
+    facts: dict[str, Any] = {"claim": claim.said(a, b), "a": a, "b": b, **_plain(claim)}
+    facts |= {name: said.get(name, default) for name, default in DEFAULTS.items()}
+    named = {name: way for name, way in measures.items() if name in claim.measures}
+    book = begun(file.CLAIM, facts, said, (a, b), named, rope, beforehand=table is None)
+    if source is not None:
+        source = source.select(measures=list(named))
+    return book, source
+
+
+def go_on(
+    book: Ledger, path: str, said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]
+) -> ResultsTable | None:
+    """The table that is added to a ledger, if it and the given facts fit the ledger."""
+    again: dict[str, Any] = {name: options.label(said[name]) for name in ("a", "b") if name in said}
+    if any(name in said for name in (*LISTS, "at_least")):
+        again |= _plain(_claim(said, book.measures))
+    known = {name: value for name, value in book.facts.items() if name != "claim"}
+    known |= {"alpha": book.alpha, "position": book.groups[0].position}
+    require_same(path, {**said, **again}, known)
+    return later(book, path, table, roles, book.groups[0].algorithms)
+
+
+def _plain(claim: NamedClaim) -> dict[str, Any]:
+    """Measures and their number as a ledger has them."""
+    lists = {name: list(getattr(claim, name)) for name in LISTS}
+    return {**lists, "at_least": claim.at_least}
+
+
+def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
+    return named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
+
+
+# --- What is computed -----------------------------------------------------------------------------
+
+
+def _result(
+    book: Ledger, bets: ClaimBets | None, path: str, n_before: int, dropped: tuple[Dropped, ...]
+) -> WatchResult:
+    group, facts = book.groups[0], book.facts
+    a, b = group.algorithms
+    claim = named_in(facts)
+    if facts["claim"] != claim.said(a, b):
+        raise changed_by_hand(path)
+    code = coded(claim, list(book.measures))
+    looks = () if bets is None else bets.rows()
+    last = looks[-1] if looks else None
+    against = None if bets is None else bets.against
+    chosen = {name: facts[name] for name in DEFAULTS}
+    named = {name: getattr(claim, name) for name in (*LISTS, "at_least")}
+    seen = code.may_hold(bets.seen) & ~code.holds(bets.seen) if bets else np.zeros(0, bool)
+    return WatchResult(
+        algorithms=(a, b),
+        measures=book.measures,
+        n=len(group.datasets),
+        n_dropped=len(dropped),
+        n_families=None if bets is None else bets.n_families,
+        call={
+            "ledger": path, "a": a, "b": b, **named, **chosen, "alpha": book.alpha,
+            "position": group.position,
+        },
+        warnings=tuple(_cautions(book, looks)),
+        ledger=path,
+        claim=facts["claim"],
+        opposite=None if code.own_opposite else claim.said(b, a),
+        **named,
+        beforehand=group.beforehand,
+        yes=0 if last is None else last.yes,
+        no=0 if last is None else last.no,
+        neither=0 if bets is None else int(bets.votes.neither[-1]),
+        n_unknown=int(seen.sum()),
+        share=None if last is None else last.share,
+        share_low=0.0 if last is None else last.share_low,
+        share_high=1.0 if last is None else last.share_high,
+        e_value=1.0 if last is None else last.e_value,
+        p_value=1.0 if last is None else last.p_value,
+        p_value_below=1.0 if bets is None else float(bets.p_below[-1]),
+        decided=last is not None and last.decided,
+        decided_at=next((look.n for look in looks if look.decided), None),
+        yes_against=0 if against is None else int(against.yes[-1]),
+        no_against=0 if against is None else int(against.no[-1]),
+        p_value_opposite=None if last is None else last.p_value_opposite,
+        **chosen,
+        alpha=book.alpha,
+        position=group.position,
+        alpha_spent=book.spent(group),
+        looks=looks,
+        n_new=len(group.datasets) - n_before,
+        rope=book.rope,
+        dropped=dropped,
+        n_failed=0 if bets is None else bets.table.n_failed,
+        both_failed={} if bets is None else bets.both_failed,
+    )  # fmt: skip
+
+
+def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
+    if looks and not book.groups[0].beforehand and book.facts["alternative"] == "greater":
+        yield Caution(
+            "The claim was written down together with its first "
+            f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is valid only if it was "
+            "stated before their results were seen."
+        )

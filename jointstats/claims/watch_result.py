@@ -1,0 +1,167 @@
+"""What a ledger says of a claim, look by look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jointstats.base import rows
+from jointstats.base.result import Result
+from jointstats.base.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
+from jointstats.table.results_table import Dropped
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimLook(Row):
+    """A row of :class:`WatchResult`: one look at the claim."""
+
+    look: int = column(WHOLE, "number of the look")
+    n: int = column(WHOLE, "data sets so far", heading="data sets")
+    yes: int = column(WHOLE, "votes for the claim so far")
+    no: int = column(WHOLE, "votes against it so far")
+    share: float | None = column(SHARE, "share of votes for the claim", broom="estimate")
+    share_low: float = column(
+        SHARE, "lower end of the confidence sequence of the share", broom="conf.low"
+    )
+    share_high: float = column(
+        SHARE, "upper end of the confidence sequence of the share", broom="conf.high"
+    )
+    e_value: float = column(
+        NUMBER,
+        "evidence against a share of at most the threshold: what a fair bet would have made of 1",
+        heading="e-value",
+    )
+    p_value: float = column(
+        P_VALUE,
+        "1 over the largest e-value so far, at most 1: valid at every look; decides",
+        broom="p.value",
+    )
+    p_value_opposite: float | None = column(
+        P_VALUE,
+        "the same for the claim holding more often than its opposite",
+        heading="p (against the opposite)",
+        default=None,
+    )
+    decided: bool = column(FLAG, "whether the claim is shown at this look", heading="shown")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class WatchResult(Result):
+    """Outcome of :func:`jointstats.watch_claim`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        The algorithm that the claim favours, and the other one.
+    ledger : str
+        The file.
+    claim : str
+        The claim in words.
+    opposite : str or None
+        The claim with the algorithms exchanged; None if it is the same.
+    better, not_worse, equal : tuple of str
+        Measures that it names.
+    at_least : int or None
+        Number of measures of `better` on which the algorithm has to be better; None for all.
+    beforehand : bool
+        Whether it was written down in advance of any data set.
+    n_families : int or None
+        Families that vote; None if data sets do.
+    yes, no, neither : int
+        Votes for it, against it, and for neither, of data sets or families.
+    n_unknown : int
+        Data sets that would show it for some values behind ties; they count against it.
+    share : float or None
+        ``yes / (yes + no)``; None without any such vote.
+    share_low, share_high : float
+        Confidence sequence of the share: what no look so far has excluded.
+    threshold : float
+        The share to exceed.
+    e_value : float
+        At the latest look.
+    p_value : float
+        1 over the largest e-value so far, at most 1; it decides.
+    p_value_below : float
+        The same, one-sided, of the contrary: the share is below the threshold. What is unknown
+        counts for the claim there.
+    decided : bool
+        Whether it is shown, at this look or an earlier one, that the share exceeds the threshold.
+    decided_at : int or None
+        The number of data sets after which it was decided.
+    yes_against, no_against : int
+        Votes for "the claim holds on more data sets than its opposite", and against it.
+    p_value_opposite : float or None
+        Whether the claim holds more often than its opposite; None if that says the same.
+    alternative : {"greater", "two-sided"}
+        One-sided for a claim that was named in advance.
+    position : int or None
+        The claim's place among those that share `alpha`.
+    alpha, alpha_spent, level : float
+        Level of all such claims, and of this one; coverage of the confidence sequence.
+    looks : tuple of ClaimLook
+    n_new : int
+        Data sets that this call added.
+    rope : dict
+        For each measure, the width within which results are practically equal, where one was
+        declared.
+    dropped : tuple of Dropped
+        Data sets of this call's table that were left out.
+    n_failed : int
+        Failed runs in the ledger: they count as worse than every result.
+    both_failed : dict
+        For each measure, the data sets on which both algorithms failed.
+    """
+
+    test: ClassVar[str] = "watch"
+
+    n_families: int | None
+    ledger: str
+    claim: str
+    opposite: str | None
+    better: tuple[str, ...]
+    not_worse: tuple[str, ...]
+    equal: tuple[str, ...]
+    at_least: int | None
+    beforehand: bool
+    yes: int
+    no: int
+    neither: int
+    n_unknown: int
+    share: float | None
+    share_low: float
+    share_high: float
+    threshold: float
+    e_value: float
+    p_value: float
+    p_value_below: float
+    decided: bool
+    decided_at: int | None
+    yes_against: int
+    no_against: int
+    p_value_opposite: float | None
+    alternative: str
+    position: int | None
+    alpha: float
+    alpha_spent: float
+    level: float
+    looks: tuple[ClaimLook, ...]
+    n_new: int
+    rope: dict[str, float]
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    both_failed: dict[str, int]
+
+    @property
+    def rows(self) -> Sequence[ClaimLook]:
+        """The looks, the first one first."""
+        return self.looks
+
+    def table(self) -> Table:
+        """Return the looks as columns, also before the first one."""
+        return rows.table(self.looks, ClaimLook)
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the answer holds only for a claim that was named in advance."""
+        return self.alternative == "greater"

@@ -1,0 +1,204 @@
+"""The first screen of a report: who wins, on what, at what price; and what its words mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jointstats.base import wording
+from jointstats.base.conditions import guarantee
+from jointstats.base.worded import verdict
+from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.sensitivity.words import changes
+from jointstats.claims.words import certainty, states
+from jointstats.claims.words_league import leaders
+from jointstats.claims.words_pairs import STATES, counted, price, properties
+from jointstats.claims.words_several import MOST_NAMES
+
+WORDS = 60  # of the first sentence
+
+Answers = list[tuple[str, str]]
+
+
+def first_sentence(result: Comparison) -> str:
+    """The verdict; where naming all winners takes more than a few lines, who is unbeaten."""
+    said = verdict(result)
+    several = len(result.pairs) > 1
+    return verdict(result.leaderboard) if several and len(said.split()) > WORDS else said
+
+
+def answers(result: Comparison) -> Answers:
+    """The questions of a reader who knows t tests at most, with their answers."""
+    if len(result.pairs) == 1:
+        row = result.pairs[0]
+        who, what, sure = _who(row), _counts(row), f"{_p(row)} {certainty(result)}"
+        cost, change = [], changes(result) or [_level(row)]
+    else:
+        who, what, sure = _leaders(result), _measures(result), certainty(result)
+        cost, change = leaders(result), changes(result)
+    said = {
+        "Who wins?": who,
+        "On what?": what,
+        "At what price?": " ".join(cost),
+        "How sure is that?": sure,
+        "What would change it?": " ".join(change),
+    }
+    return [(question, answer) for question, answer in said.items() if answer]
+
+
+def _who(row: ComparedPair) -> str:
+    """The winner with the price, or that neither wins."""
+    first = row.names[0]
+    answer = STATES[row.state].answer.format(first=first)
+    if row.state == WINS:
+        return f"{answer}{price(row, first)}{properties([row], first)}."
+    return answer
+
+
+def _leaders(result: Comparison) -> str:
+    """Which algorithms have most wins, and which are unbeaten."""
+    board = result.leaderboard
+    if not board.n_wins:
+        return f"No algorithm ({states(result.pairs)})."
+    most = max(row.wins for row in board.board)
+    first = [row.algorithm for row in board.board if row.wins == most]
+    of = f" of {len(result.algorithms) - 1}" if result.control is None else ""
+    verb, each = ("wins", "") if len(first) == 1 else ("win", " each")
+    others = f"{most}{of} algorithms" if of else wording.plural(most, "algorithm")
+    said = f"{wording.some(first, MOST_NAMES)} {verb} against {others}{each}, more than any other."
+    if not board.unbeaten:
+        return f"{said} Against each algorithm another one wins."
+    return f"{said} No algorithm wins against {wording.any_of(board.unbeaten, MOST_NAMES)}."
+
+
+def _counts(row: ComparedPair) -> str:
+    """On how many data sets each of the two is better, measure by measure."""
+    first, second = row.names
+    named = counted(row, first, row.measures, units=False)
+    return f"The numbers of data sets on which {first} is better, and {second}, are {named}."
+
+
+def _p(row: ComparedPair) -> str:
+    if row.state == OPEN:
+        return f"Smallest corrected p-value {wording.p_value(row.p_adjusted)}."
+    return f"Corrected p {wording.p_value(row.p_adjusted)}."
+
+
+def _level(row: ComparedPair) -> str:
+    """At which level a state would no longer be shown: its corrected p-value says it."""
+    p = wording.significant(row.p_adjusted)
+    return f"At a level (alpha) below {p} this would not be shown."
+
+
+def _measures(result: Comparison) -> str:
+    """In how many pairs one of the two is shown to be better on which measure, and the states."""
+    columns = result.pairs.cells(("better_a", "better_b", "joint"))
+    times = Counter(
+        name
+        for both in zip(columns["better_a"], columns["better_b"], strict=True)
+        for name in {*both[0], *both[1]}
+    )
+    said = [f"on {name} in {times[name]}" for name in result.questions if times[name]]
+    joint = sum(name is not None for name in columns["joint"])
+    said += [f"on all together in {joint}"] if joint else []
+    if not said:
+        return "No algorithm is shown to be better than another one on any measure."
+    pairs = wording.plural(len(result.pairs), "pair")
+    return (
+        f"Of {pairs}, one algorithm is shown to be better {wording.listing(said)}. "
+        f"{states(result.pairs)}."
+    )
+
+
+Meaning = tuple[str, str]
+
+
+def meanings(result: Comparison) -> list[Meaning]:
+    """Each kind of word and number in the report with a plain explanation."""
+    return [*_outcomes(result), *_claims(result), *_tests(result)]
+
+
+def _outcomes(result: Comparison) -> list[Meaning]:
+    units = "data set" if not result.groups else "data set and group of measures"
+    explained = [
+        (
+            "Better, equal, unknown",
+            f"What one {units} says of two algorithms. Equal: they differ by no more than the "
+            "rope. Unknown: a tie on a measure without a rope, or a missing result. What is "
+            "unknown counts against every claim that it could help.",
+        )
+    ]
+    if len(result.questions) > 1:
+        explained.append(
+            (
+                "Dominates",
+                "Nowhere worse and somewhere better on a data set, all measures taken together.",
+            )
+        )
+    if result.n_families is not None:
+        explained.append(
+            (
+                "Family",
+                "Data sets that may answer alike, such as versions of one source. A family has one "
+                "vote: for the algorithm that is better on more of its data sets.",
+            )
+        )
+    if result.properties:
+        explained.append(
+            (
+                "Known",
+                "A property of the algorithms, such as a price. It is stated as part of the price "
+                "of a win and not tested.",
+            )
+        )
+    return explained
+
+
+def _claims(result: Comparison) -> list[Meaning]:
+    return [
+        (
+            "Shown",
+            "A claim about a pair that passed an exact binomial test, such as better on more data "
+            f"sets than worse. All claims about all pairs are tested together. {guarantee(result)}",
+        ),
+        (
+            "Corrected p",
+            "The smallest level at which the claim is shown, all other claims taken into account. "
+            "Of a state it is the largest among the claims on which the state rests. 1.00 means no "
+            "evidence, not equality.",
+        ),
+        (
+            "Mean rank",
+            "The average place on a measure over the data sets; 1 is best. It decides nothing.",
+        ),
+    ]
+
+
+def _tests(result: Comparison) -> list[Meaning]:
+    """Of two algorithms: the words of the papers' tests."""
+    if not result.tests:
+        return []
+    explained = [
+        (
+            "Statement",
+            "What one data set shows of two algorithms: which is better on which measure. A tie is "
+            "shared among the statements that it does not contradict.",
+        )
+    ]
+    if "glrt" in result.tests:
+        explained.append(
+            (
+                "Exact p of the likelihood-ratio test",
+                "How probable it is that chance alone puts the most frequent statement so far "
+                "ahead of the next one.",
+            )
+        )
+    if "bayes" in result.tests:
+        explained.append(
+            (
+                "Probability of a statement",
+                "How probable it is, given these data and the prior, that the statement is the "
+                "most common one. It is not how often the statement holds: that is its share.",
+            )
+        )
+    return explained

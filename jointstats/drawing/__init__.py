@@ -1,0 +1,1 @@
+"""Documents and figures: content, layout in inches, and what paints it."""

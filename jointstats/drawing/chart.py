@@ -1,0 +1,238 @@
+"""A part of the paper with two rulers: places become inches, ticks get their words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.content import Axis
+from jointstats.drawing.scales import Ruler, nice_step, number
+from jointstats.drawing.style import LINE, SMALL, TEXT, distinct, label_lines, shortened, text_width
+
+TICK = 0.04  # inches
+NUMBERS = SMALL * LINE / 72  # inches of a line of numbers
+WORDS = TEXT * LINE / 72
+FEWEST = 2  # numbers of a ruler
+APART = 0.08  # inches between the words of neighbouring ticks
+
+
+FLAT = Ruler("", "", 0.0, 1.0, (), ())  # of an area that has no scale upwards
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle on the paper, in inches from its top left, and what its sides measure.
+
+    ``inset`` is room at the (left, top, right, bottom) that no place of the rulers takes.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    across: Ruler
+    up: Ruler
+    inset: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+    def x(self, place: float) -> float:
+        """Inches from the left."""
+        left, _, right, _ = self.inset
+        part = (place - self.across.low) / (self.across.high - self.across.low)
+        return self.left + left + part * (self.width - left - right)
+
+    def y(self, place: float) -> float:
+        """Inches from the top."""
+        _, top, _, bottom = self.inset
+        part = (self.up.high - place) / (self.up.high - self.up.low)
+        return self.top + top + part * (self.height - top - bottom)
+
+    @property
+    def right(self) -> float:
+        """Its right side."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower side."""
+        return self.top + self.height
+
+
+def even(low: float, high: float, length: float, each: float) -> Ruler:
+    """A ruler from `low` to `high`, which may be the lesser one, with round numbers.
+
+    Parameters
+    ----------
+    low, high : float
+    length : float
+        Inches of the ruler.
+    each : float
+        Inches that a number has at least.
+
+    Examples
+    --------
+    >>> even(0, 1, 3.0, 0.5).marks, even(1, 0, 1.0, 0.5).marks
+    (('0', '0.2', '0.4', '0.6', '0.8', '1.0'), ('1.0', '0.5', '0'))
+    """
+    least, most = sorted((low, high))
+    at: list[float] = []
+    step, wanted = 1.0, max(1, min(6, int(length / each)))
+    while len(at) < FEWEST:
+        step = nice_step(most - least, wanted)
+        first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
+        at = [k * step for k in range(first, last + 1)]
+        wanted += 1
+    at = at if low < high else at[::-1]
+    return Ruler("", "", low, high, tuple(at), tuple(number(x, step) for x in at))
+
+
+def frame_of(canvas: Canvas, area: Area, lw: float = 0.8) -> None:
+    """A frame round the area."""
+    xs = [area.left, area.right, area.right, area.left, area.left]
+    ys = [area.top, area.top, area.bottom, area.bottom, area.top]
+    canvas.path(xs, ys, color=canvas.look.line, lw=lw, zorder=1)
+
+
+@dataclass(frozen=True)
+class Surround:
+    """Places round a plane on a figure `width` inches wide.
+
+    Attributes
+    ----------
+    left, below : float
+        Inches for the upward axis, and for the other.
+    across, up : list of str
+        Their words in lines.
+    """
+
+    left: float
+    below: float
+    across: list[str]
+    up: list[str]
+
+    @classmethod
+    def of(cls, across: Axis, up: Axis, wide: float, high: float) -> Surround:
+        """For a plane of about this size."""
+        first, second = label_lines(across.label, wide, SMALL), label_lines(up.label, high, SMALL)
+        first, second = [x for x in first if x], [x for x in second if x]
+        numbers = 0.42 if up.ticks else 0.1
+        return cls(numbers + len(second) * NUMBERS, 0.24 + len(first) * NUMBERS, first, second)
+
+    def paint(self, canvas: Canvas, area: Area) -> None:
+        """Ticks, and the words round the plane."""
+        ticks(canvas, area)
+        left, wide, high = area.left, area.width, area.bottom
+        quiet = canvas.look.quiet
+        half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
+        middle = max(half, min(left + wide / 2, canvas.width - half))
+        canvas.lines(middle, high + 0.22, self.across, SMALL, align="center", color=quiet)
+        for i, line in enumerate(self.up):
+            at = left - self.left + (i + 0.5) * NUMBERS
+            canvas.text(at, high / 2, line, SMALL, align="center", upright=True, color=quiet)
+
+
+def ticks(canvas: Canvas, area: Area) -> None:
+    """Those under the area and next to it."""
+    ticks_across(canvas, area)
+    ticks_up(canvas, area)
+
+
+def marks_width(ruler: Ruler) -> float:
+    """Inches that the words of an upright ruler's ticks take, with the ticks."""
+    return max((text_width(mark, SMALL) for mark in ruler.marks), default=0.0) + TICK + 0.05
+
+
+def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.0) -> None:
+    """Ticks under the area; words that would meet their neighbours are left out.
+
+    The first word may begin `over` inches left of the area, the last end `past` inches right of it.
+    """
+    look = canvas.look
+    at = [
+        (area.x(tick), mark)
+        for tick, mark in zip(area.across.ticks, area.across.marks, strict=True)
+    ]
+    shown = _apart([(x, text_width(mark, SMALL), mark) for x, mark in at])
+    for x, mark in at:
+        canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
+        if mark in shown:
+            half = text_width(mark, SMALL) / 2
+            x = min(max(x, area.left + half - over), area.right - half + past)
+            y = area.bottom + TICK + 0.02 + NUMBERS / 2
+            canvas.text(x, y, mark, SMALL, align="center", color=look.quiet)
+
+
+def ticks_up(canvas: Canvas, area: Area) -> None:
+    """Ticks left of the area."""
+    look = canvas.look
+    at = [(area.y(tick), mark) for tick, mark in zip(area.up.ticks, area.up.marks, strict=True)]
+    shown = _apart([(y, NUMBERS - APART, mark) for y, mark in at])
+    for y, mark in at:
+        canvas.path([area.left - TICK, area.left], [y, y], color=look.line, lw=0.8)
+        if mark in shown:
+            canvas.text(area.left - TICK - 0.03, y, mark, SMALL, align="right", color=look.quiet)
+
+
+def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
+    """The words, of (middle, width, word), that do not touch: all, or every second and so on."""
+    ordered = sorted(words)
+    for step in range(1, len(ordered) + 1):
+        middle = next((i for i, (_, _, word) in enumerate(ordered) if word in ("0", "equal")), 0)
+        chosen = ordered[middle % step :: step]
+        if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(chosen)):
+            return {word for _, _, word in chosen}
+    return set()
+
+
+def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, str, str]]) -> None:
+    """Lines of words under the ticks from y: left, in the middle, and right."""
+    for line in lines:
+        at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))
+        for (x, side), text in zip(at, line, strict=True):
+            if text:
+                canvas.text(x, y + WORDS / 2, text, TEXT, align=side)
+        y += WORDS
+
+
+def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, str]]) -> None:
+    """The same, read upwards, from x rightwards: at the lower end, in the middle, at the upper."""
+    for line in lines:
+        at = ((area.bottom, "left"), ((area.top + area.bottom) / 2, "center"), (area.top, "right"))
+        for (y, side), text in zip(at, line, strict=True):
+            if text:
+                canvas.text(x + WORDS / 2, y, text, TEXT, align=side, upright=True)
+        x += WORDS
+
+
+def titled(ruler: Ruler) -> str:
+    """What a ruler measures: "accuracy (percentage points)"."""
+    return f"{ruler.measure} ({ruler.unit})" if ruler.unit else ruler.measure
+
+
+def lines_of_ends(
+    title: str, names: tuple[str, str], length: float, size: float = TEXT
+) -> list[tuple[str, str, str]]:
+    """A ruler's words, and who is better at either end: in one line if there is room, or two.
+
+    Parameters
+    ----------
+    title : str
+    names : tuple of str
+        Better at the lower end, and at the upper.
+    length : float
+        Inches.
+    """
+    middle, each = text_width(title, size) / 2, length / 2 - 0.05
+    for better in (" better", ""):
+        low, high = f"← {names[0]}{better}", f"{names[1]}{better} →"
+        widest = max(text_width(low, size), text_width(high, size))
+        if better and widest + middle + 0.15 <= length / 2:
+            return [(low, title, high)]
+        if widest <= each:
+            break
+    else:
+        short = distinct(names, each - text_width("← ", size), size)
+        low, high = f"← {short[names[0]]}", f"{short[names[1]]} →"
+    return [("", shortened(title, length, size), ""), (low, "", high)]

@@ -1,0 +1,135 @@
+"""What a result says, as paragraphs and tables: laid out for a terminal here, and by R for its own.
+
+The content of a text is decided once; how wide its lines are is decided where it is shown (in a
+terminal: :mod:`jointstats.drawing.layout`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The title of a text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph; its lines after the first begin with the indent.
+
+    With `keep` it is a line that stays one in a terminal, such as a row of names above marks;
+    `strong` is bold where that can be shown; what `stays` is shown however little room there is.
+    """
+
+    text: str
+    indent: str = ""
+    keep: bool = False
+    strong: bool = False
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of text cells.
+
+    Attributes
+    ----------
+    names : tuple of str
+    rows : tuple of tuple of str
+    sides : str
+        ``l`` or ``r`` for each column.
+    keys : int
+        Columns at the left that say what a row is about: repeated where a table is split.
+    groups : tuple of int
+        How many of the other columns stay together, group by group; empty: each by itself.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sides: str
+    keys: int = 1
+    groups: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Parts without empty lines between them."""
+
+    parts: tuple[Part, ...]
+
+
+Part = Heading | Words | Grid | Stack
+Document = tuple[Part, ...]
+
+
+def grid(names: Sequence[str], rows: Sequence[Sequence[str]], sides: str, keys: int = 1) -> Grid:
+    """A table of cells."""
+    return Grid(tuple(names), tuple(map(tuple, rows)), sides, keys)
+
+
+def stack(*parts: Part | None) -> Stack | None:
+    """Parts below each other; None if there are none."""
+    present = tuple(part for part in parts if part is not None)
+    return Stack(present) if present else None
+
+
+def listed(lines: Iterable[str], indent: str = "") -> Stack | None:
+    """Lines below each other, each kept as it is; None if there are none."""
+    return stack(*(Words(line, indent, keep=True) for line in lines))
+
+
+def compose(*parts: Part | None) -> Document:
+    """Paragraphs and tables, the absent ones left out."""
+    return tuple(part for part in parts if part is not None)
+
+
+def columns(letters: str) -> int:
+    """Columns of a terminal that a text takes: Chinese letters two, combining accents none."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
+    return len(letters) + wide - sum(unicodedata.combining(letter) > 0 for letter in letters)
+
+
+def packed(parts: Document) -> list[dict[str, Any]]:
+    """A document as plain data, for R to lay out."""
+    return list(_packed(parts))
+
+
+def _packed(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
+    for part in parts:
+        if isinstance(part, Stack):
+            yield {"is": "stack", "parts": packed(part.parts)}
+        elif isinstance(part, Grid):
+            yield {
+                "is": "grid",
+                "names": list(part.names),
+                "columns": [list(cells) for cells in zip(*part.rows, strict=True)],
+                "sides": part.sides,
+                "keys": part.keys,
+                **({"groups": list(part.groups)} if part.groups else {}),
+            }
+        elif isinstance(part, Heading):
+            yield {"is": "heading", "text": part.text}
+        else:
+            marks = {name: True for name in ("strong", "stays") if getattr(part, name)}
+            yield {"is": "words", "text": part.text, "indent": part.indent} | marks
+
+
+def respelled(parts: Any, words: Mapping[str, str]) -> Any:
+    """A document, or what it is made of, with some words for others: the names of a front end."""
+    if isinstance(parts, str):
+        for word, other in words.items():
+            parts = parts.replace(word, other)
+        return parts
+    if isinstance(parts, tuple):
+        return tuple(respelled(part, words) for part in parts)
+    if isinstance(parts, Heading | Words | Grid | Stack):
+        names = [field.name for field in fields(parts)]
+        inner = {name: respelled(getattr(parts, name), words) for name in names}
+        return type(parts)(**inner)
+    return parts

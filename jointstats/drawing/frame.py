@@ -1,0 +1,242 @@
+"""What every figure has round what its kind draws: a title above it, notes below it, a size.
+
+A kind lays out its body for a width, and for a height if there is one; title and notes are laid out
+here. Letters keep their size: what does not fit is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from jointstats.base import files, wording
+from jointstats.drawing import axes, svg
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.content import Content
+from jointstats.drawing.display import Figure, Mark
+from jointstats.drawing.style import HEADING, LINE, SMALL, shortened, wrapped
+from jointstats.drawing.themes import COLOUR, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLUMN, PAGE = 3.3, 6.9  # inches: a column of a paper, its page
+TALLEST = 8.8  # inches of a body, where the height is free: with title and notes a page
+NARROWEST, WIDEST = 2.0, 40.0
+MARGIN = 0.06  # inches
+GAP = 0.1  # between title, body and notes
+
+
+@dataclass(frozen=True)
+class Body:
+    """What a kind draws between title and notes.
+
+    Attributes
+    ----------
+    height : float
+        Inches that it needs. More than the room that it was given: it cannot be drawn in it.
+    paint : callable
+        Draws it on a :class:`Canvas`, from (0, 0) rightwards and downwards.
+    width : float, optional
+        Inches that it needs, if fewer than it was given.
+    left_out : tuple of str
+        What had no place, counted: "12 more algorithms are left out". It is the first note.
+    without : tuple of str
+        Notes about what is left out, which are left out, too.
+    """
+
+    height: float
+    paint: Callable[[Canvas], None]
+    width: float | None = None
+    left_out: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def said(self, notes: Sequence[str]) -> tuple[str, ...]:
+        """The notes under it: first what had no place, then those that hold."""
+        shown = (note for note in notes if note not in self.without)
+        return (*(f"{note}." for note in self.left_out), *shown)
+
+
+class LaysOut(Protocol):
+    """The function ``drawing`` of a kind's module."""
+
+    def __call__(
+        self, content: Any, width: float, room: float = math.inf, look: Look = COLOUR
+    ) -> Body:
+        """Lay out a content on `width` inches, no higher than `room` if that is possible."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A figure laid out for one size: lines of the title, body, lines of the notes."""
+
+    width: float
+    height: float
+    title: list[str]
+    body: Body
+    foot: list[str]
+    margin: float
+    look: Look
+
+    def marks(self) -> tuple[Mark, ...]:
+        """What is to be painted; a body that is too high is left out."""
+        top = self.margin + _above(self.title)
+        paper = Canvas(self.look, self.width - 2 * self.margin, self.margin, top)
+        paper.lines(0, self.margin - top, self.title, HEADING, bold=True)
+        if self.body.height <= self.height - top - self.margin + 1e-6:
+            self.body.paint(paper)
+            y = self.body.height + GAP
+            paper.lines(0, y, self.foot, SMALL, color=self.look.quiet)
+        return paper.marks()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that knows its size before it is drawn.
+
+    Attributes
+    ----------
+    sheet : Sheet
+        The whole figure, laid out.
+    title : str
+    alt : str
+        What the figure shows, for readers who do not see it.
+    lay_out : callable
+        The same for this width and height, and for a margin.
+    """
+
+    sheet: Sheet
+    title: str
+    alt: str
+    lay_out: Callable[[float | None, float, float], Sheet]
+
+    @property
+    def width(self) -> float:
+        """Inches of the whole figure."""
+        return self.sheet.width
+
+    @property
+    def height(self) -> float:
+        """Inches of the whole figure."""
+        return self.sheet.height
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """Notes about what had no place."""
+        return self.sheet.body.without
+
+    def figure(self) -> Figure:
+        """The display list, for any painter."""
+        return self._listed(self.sheet)
+
+    def fitting(self, width: float, height: float, margin: float = 0.0) -> Figure:
+        """The display list of the same figure, laid out anew for this size."""
+        return self._listed(self.lay_out(width, height, margin))
+
+    def _listed(self, sheet: Sheet) -> Figure:
+        paper, marks = sheet.look.paper, sheet.marks()
+        return Figure(sheet.width, sheet.height, paper, self.alt, self.title, marks)
+
+    def on(self, ax: Axes | None = None) -> Axes:
+        """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
+        axes.require_matplotlib()
+        if ax is None:
+            from matplotlib import pyplot
+
+            return axes.on_new_axes(self.figure(), pyplot.figure())
+        return axes.paint(self.fitting(*axes.size_of(ax)), ax)
+
+    def svg(self) -> str:
+        """The figure as SVG, without matplotlib, the same text every time."""
+        return svg.file(self.figure())
+
+    def save(self, path: Any) -> None:
+        """Write the figure to a file, in the format that its ending says."""
+        files.write(path, self.encoded(Path(path).suffix))
+
+    def encoded(self, ending: str) -> bytes:
+        """The bytes of a file with this ending, such as ".png"; the same every time."""
+        kind = ending.removeprefix(".").lower()
+        return self.svg().encode() if kind == "svg" else axes.encoded(self.figure(), kind)
+
+
+def frame(
+    content: Content,
+    draws: LaysOut,
+    width: float | None = None,
+    look: Look = COLOUR,
+    title: str = "",
+    notes: Sequence[str] = (),
+) -> Drawing:
+    """Lay out a content between its title and its notes.
+
+    Parameters
+    ----------
+    content : Content
+    draws : callable
+        The function ``drawing`` of the kind.
+    width : float, optional
+        Inches of the whole figure; default: a page, or less if the body needs less.
+    look : Look
+    title : str
+        "" for none.
+    notes : sequence of str
+    """
+
+    def lay_out(width: float | None, height: float, margin: float) -> Sheet:
+        return _lay_out(content, draws, look, title, notes, width, height, margin)
+
+    sheet = lay_out(width, math.inf, MARGIN)
+    return Drawing(sheet, content.title, content.alt, lay_out)
+
+
+def _lay_out(
+    content: Content, draws: LaysOut, look: Look, title: str, notes: Sequence[str],
+    width: float | None, height: float, margin: float,
+) -> Sheet:  # fmt: skip
+    """Rows are left out where the height is not enough, and notes that need over a third of it."""
+    inner = (PAGE if width is None else width) - 2 * margin
+    if width is None:
+        body = draws(content, inner, math.inf, look)
+        inner = max(body.width or inner, COLUMN - 2 * margin)
+        width = inner + 2 * margin
+    heading = wrapped(title, inner, HEADING, bold=True) if title else []
+    if height < 2.2:  # inches: a low figure has a title of one line
+        heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
+    free = min(height - 2 * margin - _above(heading), TALLEST)
+    body = draws(content, inner, free, look)
+    said = body.said(notes)
+    foot = _foot(said, inner, free / 3)
+    if height < math.inf:
+        body = draws(content, inner, free - _below(foot), look)
+        said = body.said(notes)
+        foot = _foot(said, inner, free - body.height)
+    else:
+        height = 2 * margin + _above(heading) + body.height + _below(foot)
+    return Sheet(width, height, heading, body, foot, margin, look)
+
+
+def _above(heading: Sequence[str]) -> float:
+    """Inches of the title and of what is free under it."""
+    return len(heading) * HEADING * LINE / 72 + GAP if heading else 0.0
+
+
+def _below(foot: Sequence[str]) -> float:
+    """Inches of the notes and of what is free above them."""
+    return len(foot) * SMALL * LINE / 72 + GAP if foot else 0.0
+
+
+def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:
+    """Lines of the notes that fit; the others are counted."""
+    wrapped_notes = [wrapped(note, width, SMALL) for note in notes]
+    while wrapped_notes:
+        left = len(notes) - len(wrapped_notes)
+        more = [f"{wording.plural(left, 'more note')}."] if left else []
+        lines = [*(line for drawn in wrapped_notes for line in drawn), *more]
+        if _below(lines) <= room + 1e-6:
+            return lines
+        wrapped_notes.pop()
+    return []

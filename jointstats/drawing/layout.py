@@ -1,0 +1,267 @@
+"""A document as lines: paragraphs filled, tables as wide as there is room, one screen on request.
+
+R lays out the same documents for its console (``R/layout.R``), by the same rules.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple
+
+from jointstats.base import wording
+from jointstats.drawing.document import Document, Grid, Heading, Stack, Words, columns
+
+WIDTH = 92  # of paragraphs where nothing else is asked for
+WIDEST = 100  # of tables then
+SCREEN = 40  # lines, at most, of a text in short
+_LEAST_NAME = 10  # letters that are left of a name, however narrow the page
+_LEAST_TEXT = 24  # of a sentence in a cell, before the table is split instead
+_BOLD, _NOT_BOLD = "\x1b[1m", "\x1b[22m"
+
+
+class Room(NamedTuple):
+    """What lines may take: columns of paragraphs and of tables, and whether bold can be shown."""
+
+    words: int = WIDTH
+    grids: int = WIDEST
+    bold: bool = False
+
+
+class Unit(NamedTuple):
+    """Lines that are shown together, or not at all."""
+
+    lines: list[str]
+    stays: bool = False
+
+
+def text(parts: Document, width: int | None = None) -> str:
+    """Lay a document out, all of it, in lines of a limited width."""
+    return laid_out(parts, Room() if width is None else Room(width, width))
+
+
+def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
+    """A document as text; of more lines than `most`, the last ones are counted.
+
+    What always stays, such as notes (``Words.stays``), comes last, after what is left out.
+    """
+    lines_of = [list(units(part, room)) for part in parts]
+    every = [unit for i, block in enumerate(lines_of) for unit in (*[_EMPTY] * bool(i), *block)]
+    if most is None or len(_flat(every)) <= most:
+        return "\n".join(_flat(every))
+    last = [unit for unit in every if unit.stays]
+    others = [unit for unit in every if not unit.stays]
+    left = most - len(_flat(last)) - 2  # an empty line, and how many are left out
+    n_whole = 0
+    while n_whole < len(others) and len(others[n_whole].lines) <= left:
+        left -= len(others[n_whole].lines)
+        n_whole += 1
+    shown = _flat(others[:n_whole])
+    while shown and not shown[-1]:
+        shown.pop()
+    lines = sum(1 for line in _flat(others[n_whole:]) if line)
+    said = f"… {wording.plural(lines, 'more line')}: summary()"
+    return "\n".join([*shown, "", said, *_flat(last)])
+
+
+_EMPTY = Unit([""])
+
+
+def _flat(units_: Sequence[Unit] | Iterator[Unit]) -> list[str]:
+    return [line for unit in units_ for line in unit.lines]
+
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+
+@singledispatch
+def units(part: Any, room: Room) -> Iterator[Unit]:
+    """The lines of one part, in units."""
+    raise NotImplementedError(type(part).__name__)
+
+
+@units.register
+def _(part: Heading, room: Room) -> Iterator[Unit]:
+    yield Unit([part.text, "=" * len(part.text)])
+
+
+@units.register
+def _(part: Words, room: Room) -> Iterator[Unit]:
+    lines = [part.text]
+    if not part.keep or columns(part.text) > room.grids:
+        lines = textwrap.wrap(
+            part.text,
+            room.words,
+            subsequent_indent=part.indent[: max(0, room.words - 10)],
+            break_on_hyphens=False,
+            break_long_words=room.words != WIDTH,  # a file keeps every name whole
+        )
+    if part.strong and room.bold:
+        lines = [f"{_BOLD}{line}{_NOT_BOLD}" for line in lines]
+    yield Unit(lines, stays=part.stays)
+
+
+@units.register
+def _(part: Stack, room: Room) -> Iterator[Unit]:
+    for item in part.parts:
+        yield from units(item, room)
+
+
+@units.register
+def _(part: Grid, room: Room) -> Iterator[Unit]:
+    for i, grid in enumerate(blocks(part, room.grids)):
+        if i:
+            yield Unit([""])
+        names, *rows = (_row(row, grid) for row in _all(grid))
+        widths = _widths(grid)
+        rule = "  " + "  ".join("-" * width for width in widths)
+        yield Unit([*names, rule])
+        yield from (Unit(lines) for lines in rows)
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def blocks(grid: Grid, width: int) -> Iterator[Grid]:
+    """The table as one or several that fit the width; the first column is repeated.
+
+    Sentences at the left are folded, and names shortened, if that is enough; else the table is
+    split between its groups of columns. Names that would look alike when shortened are folded.
+    """
+    keys, wide = grid.keys, _widths(grid)
+    if sum(wide) + 2 * len(wide) <= width:
+        yield grid
+        return
+    narrow = _with_narrow_keys(grid, width)
+    if narrow is not None:
+        yield narrow
+        return
+    room = width - sum(wide[:keys]) - 2 * keys
+    widest = max([w + 2 for w in wide[keys:]], default=0)
+    if widest > room:
+        each = max(_LEAST_NAME, (width - min(widest, width // 2)) // keys - 2)
+        limits = [min(w, each) for w in wide[:keys]]
+        room = max(_LEAST_NAME + 2, width - sum(limits) - 2 * keys)
+        limits += [min(w, room - 2) for w in wide[keys:]]
+        narrow = _narrowed(grid, limits)
+        grid = narrow if _tells_apart(narrow, grid) else _narrowed(grid, limits, whole=True)
+        wide = _widths(grid)
+    beside: list[int] = []
+    for group in _groups(grid):
+        if beside and sum(wide[i] + 2 for i in (*beside, *group)) > room:
+            yield _part(grid, beside)
+            beside = []
+        for i in group:  # a group that is too wide by itself is split as well
+            if beside and sum(wide[j] + 2 for j in (*beside, i)) > room:
+                yield _part(grid, beside)
+                beside = []
+            beside = [*beside, i]
+    yield _part(grid, beside)
+
+
+def _with_narrow_keys(grid: Grid, width: int) -> Grid | None:
+    """The table with as much of its keys as there is room for; None if that is too little."""
+    wide = _widths(grid)
+    keys, others = wide[: grid.keys], wide[grid.keys :]
+    room = width - sum(others) - 2 * len(wide)
+    sentences = any(" " in row[0] for row in grid.rows)
+    for limit in range(max(keys), (_LEAST_TEXT if sentences else _LEAST_NAME) - 1, -1):
+        if sum(min(limit, natural) for natural in keys) <= room:
+            narrow = _narrowed(grid, [*(min(limit, natural) for natural in keys), *others])
+            return narrow if _tells_apart(narrow, grid) else None
+    return None
+
+
+def _tells_apart(narrow: Grid, grid: Grid) -> bool:
+    """Whether what rows are about still differs where it did."""
+    before, after = ({row[: grid.keys] for row in item.rows} for item in (grid, narrow))
+    return len(after) == len(before)
+
+
+def _groups(grid: Grid) -> Iterator[range]:
+    """Places of the columns that stay together, group by group; by default each by itself."""
+    end = len(grid.names)
+    starts, at = [], grid.keys
+    for size in grid.groups or [1] * (end - grid.keys):
+        starts.append(at)
+        at += size
+    return (range(first, last) for first, last in pairwise([*starts, end]))
+
+
+def _part(grid: Grid, places: Sequence[int]) -> Grid:
+    """The keys of a table and some of its other columns."""
+    return part(grid, [*range(grid.keys), *places])
+
+
+def part(grid: Grid, places: Sequence[int]) -> Grid:
+    """Some columns of a table."""
+    return Grid(
+        tuple(grid.names[i] for i in places),
+        tuple(tuple(row[i] for i in places) for row in grid.rows),
+        "".join(grid.sides[i] for i in places),
+        grid.keys,
+    )
+
+
+def _narrowed(grid: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid:
+    """The table with cells folded, and words in them shortened (or broken), to these widths."""
+    names, *rows = (
+        tuple(
+            "\n".join(_folded(cell, limit, whole)) for cell, limit in zip(row, limits, strict=True)
+        )
+        for row in _all(grid)
+    )
+    return Grid(names, tuple(rows), grid.sides, grid.keys, grid.groups)
+
+
+def _folded(cell: str, limit: int, whole: bool) -> list[str]:
+    """A cell in lines of this width; a longer word keeps its ends, or is broken."""
+    words = cell if whole else " ".join(shortened(word, limit) for word in cell.split(" "))
+    return textwrap.wrap(words, limit, break_on_hyphens=False) or [""]
+
+
+def shortened(word: str, limit: int) -> str:
+    """A word of at most this width, which keeps its ends.
+
+    Examples
+    --------
+    >>> shortened("RandomForestOfTrees", 11)
+    'Rando…Trees'
+    """
+    if columns(word) <= limit:
+        return word
+    tail = (limit - 1) // 2
+    head = limit - 1 - tail
+    while head > 1 and columns(word[:head]) + 1 + columns(word[-tail:]) > limit:
+        head, tail = head - 1, max(1, tail - 1)  # letters that take two columns
+    return f"{word[:head]}…{word[-tail:]}"
+
+
+def _all(grid: Grid) -> list[tuple[str, ...]]:
+    return [grid.names, *grid.rows]
+
+
+def _widths(grid: Grid) -> list[int]:
+    cells = zip(*_all(grid), strict=True)
+    return [max(columns(line) for cell in column for line in cell.split("\n")) for column in cells]
+
+
+def _row(cells: Sequence[str], grid: Grid) -> list[str]:
+    """The lines of a row; folded cells have several."""
+    lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
+    return [_line(line, _widths(grid), grid.sides) for line in lines]
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
+    padded = []
+    for cell, width, side in zip(cells, widths, sides, strict=True):
+        space = " " * (width - columns(cell))
+        padded.append(space + cell if side == "r" else cell + space)
+    return ("  " + "  ".join(padded)).rstrip()
+
+
+def width(grid: Grid) -> int:
+    """Columns of a terminal that a table takes."""
+    return sum(2 + column_width for column_width in _widths(grid))

@@ -1,0 +1,225 @@
+"""Critical-difference diagrams: all algorithms on a line of mean ranks, a diagram for each measure.
+
+A bar joins algorithms that are not separated. A clique need not be contiguous in the order: the
+bar of one that is not has a dot for each member. Where a critical difference exists it is above
+the line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.content import Order, Orders
+from jointstats.drawing.frame import Body
+from jointstats.drawing.style import LINE, SMALL, TEXT, distinct, left_out, shortened, text_width
+from jointstats.drawing.themes import COLOUR, Look
+from jointstats.single.figure_ranks import among
+
+BLOCK, MANY = 2.6, 8  # inches of a diagram beside another, of no more algorithms than these
+BESIDE, UNDER = 0.25, 0.15  # inches between diagrams
+STEP = 0.15  # from label to label
+BAR = 0.075  # from clique to clique
+LABEL = 0.31  # share of the width that labels on one side take at most
+TICK = 0.2  # inches between two numbers of the line
+FEWEST = 2  # algorithms of a diagram that is too low for all
+
+
+def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Lay out a diagram for each measure, side by side as far as they fit."""
+    most = max(len(order.algorithms) for order in content.orders)
+    block = BLOCK if most <= MANY else 2 * BLOCK
+    across = max(1, min(len(content.orders), int((width + BESIDE) / (block + BESIDE))))
+    wide = (width - (across - 1) * BESIDE) / across
+    n = most
+    while n > FEWEST and _height(content, n) > room:
+        n -= 1
+    blocks = [_Block(_first(order, n), wide, content) for order in content.orders]
+    lines = [blocks[i : i + across] for i in range(0, len(blocks), across)]
+    highs = [max(block.height for block in line) + UNDER for line in lines]
+    while len(lines) > 1 and sum(highs) - UNDER > room + 1e-6:
+        lines, highs = lines[:-1], highs[:-1]
+
+    def paint(canvas: Canvas) -> None:
+        for i, line in enumerate(lines):
+            for k, block in enumerate(line):
+                block.paint(canvas, k * (wide + BESIDE), sum(highs[:i]))
+
+    shown = sum(map(len, lines))
+    return Body(
+        sum(highs) - UNDER, paint,
+        left_out=(*left_out(len(blocks), shown, "measure"), *left_out(most, n, "algorithm")),
+    )  # fmt: skip
+
+
+def _height(content: Orders, n: int) -> float:
+    """Inches of the highest diagram of the first algorithms only."""
+    return max(_Block(_first(order, n), 6.0, content).height for order in content.orders)
+
+
+def _first(order: Order, n: int) -> Order:
+    """The first algorithms of an order."""
+    if n >= len(order.algorithms):
+        return order
+    names = order.algorithms[:n]
+    return Order(
+        order.measure, order.direction, names, order.mean_ranks[:n], among(order.cliques, names)
+    )
+
+
+class _Block:
+    """The diagram of one measure, on this width."""
+
+    def __init__(self, order: Order, width: float, content: Orders) -> None:
+        self.order, self.width, self.critical = order, width, content.critical
+        self.lanes = lanes(order)
+        room = LABEL * width
+        numbered = all(
+            text_width(f"{name}  10.00", TEXT) <= room
+            for item in content.orders
+            for name in item.algorithms
+        )
+        names = distinct(sorted(order.algorithms), room - 0.05, TEXT)
+        self.labels = [
+            (f"{names[name]}  {rank:.2f}", f"{rank:.2f}  {names[name]}")
+            if numbered
+            else (names[name], names[name])
+            for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
+        ]
+        self.side = max(text_width(label, TEXT) for label, _ in self.labels) + 0.05
+        n = len(self.labels)
+        self.half = -(-n // 2)
+        self.line = 0.62 if self.critical is not None else 0.45
+        self.top = self.line + 0.1 + BAR * (1 + max(self.lanes, default=-1)) + 0.08
+        self.height = self.top + STEP * (self.half - 0.5)
+        self.first, self.last = span(content)
+
+    def at(self, rank: float) -> float:
+        """Inches from the left of a mean rank."""
+        left, right = self.side + 0.05, self.width - self.side - 0.05
+        return left + (right - left) * (rank - self.first) / (self.last - self.first)
+
+    def paint(self, canvas: Canvas, x: float, y: float) -> None:
+        look = canvas.look
+        title = shortened(self.order.measure, self.width - 1.1, TEXT)
+        canvas.text(x, y + 0.07, title, TEXT, bold=True)
+        canvas.text(
+            x + text_width(title, TEXT, True) + 0.08, y + 0.07, self.order.direction, SMALL,
+            color=look.quiet,
+        )  # fmt: skip
+        self._paint_line(canvas, x, y)
+        for group, lane in zip(self.order.cliques, self.lanes, strict=True):
+            self._paint_clique(canvas, x, y + self.line + 0.1 + BAR * lane, group)
+        for i, rank in enumerate(self.order.mean_ranks):
+            self._paint_label(canvas, x, y, i, rank)
+
+    def _paint_line(self, canvas: Canvas, x: float, y: float) -> None:
+        """The line of mean ranks with its numbers, and the critical difference above it."""
+        look, line = canvas.look, y + self.line
+        canvas.path(
+            [x + self.at(self.first), x + self.at(self.last)], [line] * 2, color=look.line, lw=1
+        )
+        for tick in ticks(self.first, self.last, self.at(self.last) - self.at(self.first)):
+            place = x + self.at(tick)
+            canvas.path([place] * 2, [line - 0.05, line], color=look.line, lw=0.8)
+            canvas.text(place, line - 0.05 - SMALL * LINE / 144, str(tick), SMALL, align="center",
+                        color=look.quiet)  # fmt: skip
+        if self.critical is not None:
+            ends = [
+                x + self.at(self.first),
+                x + self.at(min(self.first + self.critical, self.last)),
+            ]
+            above = y + 0.32
+            canvas.path(ends, [above] * 2, color=look.ink, lw=1.4)
+            for end in ends:
+                canvas.path([end] * 2, [above - 0.03, above + 0.03], color=look.ink, lw=1)
+            said = f"CD {self.critical:.2f}"
+            canvas.text(ends[1] + 0.05, above, said, SMALL, color=look.quiet)
+
+    def _paint_clique(self, canvas: Canvas, x: float, y: float, group: Sequence[str]) -> None:
+        """A bar over a clique; with a dot for each member where it passes somebody else."""
+        rank = dict(zip(self.order.algorithms, self.order.mean_ranks, strict=True))
+        ends = [x + self.at(rank[group[0]]) - 0.03, x + self.at(rank[group[-1]]) + 0.03]
+        canvas.path(ends, [y] * 2, color=canvas.look.ink, lw=2.2, zorder=2.5)
+        place = self.order.algorithms.index
+        if place(group[-1]) - place(group[0]) < len(group):
+            return
+        for name in group:
+            canvas.dot(x + self.at(rank[name]), y, 4.2, color=canvas.look.ink, zorder=3)
+
+    def _paint_label(self, canvas: Canvas, x: float, y: float, i: int, rank: float) -> None:
+        """A name with its mean rank, the better half on the left, and its line."""
+        n, look = len(self.labels), canvas.look
+        left = i < self.half
+        row = y + self.top + STEP * (i if left else n - 1 - i)
+        end = x + (self.side if left else self.width - self.side)
+        place, blue = x + self.at(rank), look.fill("better")
+        canvas.path(
+            [place, place, end], [y + self.line, row, row], color=look.line, lw=0.6, zorder=1.5
+        )
+        canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
+        shift, side = (-0.03, "right") if left else (0.03, "left")
+        canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, align=side)
+
+
+def span(content: Orders) -> tuple[int, int]:
+    """The first and the last whole rank of the lines: the same for every measure."""
+    ranks = [rank for order in content.orders for rank in order.mean_ranks]
+    first = math.floor(min(ranks))
+    return first, max(
+        math.ceil(max(ranks)), math.ceil(first + (content.critical or 0.0)), first + 1
+    )
+
+
+def ticks(first: int, last: int, length: float) -> list[int]:
+    """Ranks that are written at a line of this length, the first and the last among them.
+
+    Examples
+    --------
+    >>> ticks(2, 7, 2.0), ticks(1, 20, 1.0)
+    ([2, 3, 4, 5, 6, 7], [1, 5, 10, 15, 20])
+    """
+    each = length / (last - first)
+    step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if each * s >= TICK), last)
+    between = [
+        x
+        for x in range(step, last, step)
+        if (x - first) * each >= TICK and (last - x) * each >= TICK
+    ]
+    return [first, *between, last]
+
+
+def lanes(order: Order) -> list[int]:
+    """A lane for every clique, so that no two bars in a lane touch."""
+    place = {name: i for i, name in enumerate(order.algorithms)}
+    last: list[int] = []
+    lanes_ = []
+    for group in order.cliques:
+        first, end = place[group[0]], place[group[-1]]
+        lane = next((i for i, used in enumerate(last) if used < first), len(last))
+        if lane == len(last):
+            last.append(end)
+        last[lane] = end
+        lanes_.append(lane)
+    return lanes_
+
+
+def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:
+    """Places at least `step` apart, in the order given and near those wanted, inside the range.
+
+    Examples
+    --------
+    >>> [round(x, 6) for x in apart([1.0, 1.1, 3.0], 1.0, 0.0, 4.0)]
+    [0.55, 1.55, 3.0]
+    """
+    clusters: list[tuple[float, int]] = []  # sum of wanted starts, size
+    for i, x in enumerate(wanted):
+        total, size = x - i * step, 1
+        while clusters and clusters[-1][0] / clusters[-1][1] > total / size:
+            more, members = clusters.pop()
+            total, size = total + more, size + members
+        clusters.append((total, size))
+    starts = [total / size for total, size in clusters for _ in range(size)]
+    most = high - (len(wanted) - 1) * step
+    return [min(max(start, low), max(most, low)) + i * step for i, start in enumerate(starts)]

@@ -1,0 +1,133 @@
+"""Pieces of text that several results share: headings, notes, and plain tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jointstats.base import wording
+from jointstats.base.result import Result
+from jointstats.claims import words_league
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.drawing.document import Heading, Stack, Words, stack
+from jointstats.drawing.leading import FIRST
+from jointstats.joint.pairwise_result import PairwiseResult
+from jointstats.means.cases import NormalResult
+from jointstats.single.separate import SeparateResult
+
+NO_INTERVAL = "no interval with families"
+MOST_ROWS = 10
+
+
+def head(title: str, result: Result) -> Stack:
+    """Title, and what was compared on what."""
+    return titled(title, on_what(result))
+
+
+def size(result: Result) -> str:
+    """How many data sets and algorithms, and which measures."""
+    algorithms = wording.plural(len(result.algorithms), "algorithm")
+    return f"{used(result)}, {algorithms}; {_measures(result)}"
+
+
+def _measures(result: Result) -> str:
+    return ", ".join(words_league.measure(name, way) for name, way in result.measures.items())
+
+
+def on_what(result: Result) -> str:
+    """Data sets, algorithms and measures with their directions."""
+    of = result.of if isinstance(result, NormalResult) else None
+    return (
+        f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
+        f"measures: {_measures(result)} (↑ higher, ↓ lower is better)"
+    )
+
+
+def _algorithms(result: Result) -> str:
+    """Their names, best first where there is a leaderboard; of many only the number."""
+    if len(result.algorithms) > FIRST:
+        return wording.plural(len(result.algorithms), "algorithm")
+    names: tuple[str, ...] = result.algorithms
+    if isinstance(result, Comparison | LeaderboardResult) and len(names) > 2:
+        names = result.order
+    return f"algorithms: {', '.join(names)}"
+
+
+def used(result: Result) -> str:
+    """How many data sets are used, of how many if some are not; pairs may share fewer."""
+    said = wording.plural(result.n + result.n_dropped, cases(result))
+    said = f"{result.n} of {said}" if result.n_dropped else said
+    sizes = pair_sizes(result)
+    if not sizes or min(sizes) == result.n:
+        return said
+    low, high = min(sizes), max(sizes)
+    return f"{said} ({low if low == high else f'{low} to {high}'} for each pair)"
+
+
+def pair_sizes(result: Result) -> set[int]:
+    """How many data sets pairs share, if some are not on all."""
+    if isinstance(result, Comparison):
+        return set(map(int, result.pairs.cells(("n",))["n"]))
+    if isinstance(result, PairwiseResult) and result.cases == "common":
+        return {result.n}
+    if isinstance(result, SeparateResult | PairwiseResult):
+        return {row.n for row in result.rows if row.n is not None}
+    return set()
+
+
+def bullets(lines: Sequence[str]) -> Stack | None:
+    """Sentences as a list."""
+    return stack(*(Words(f"- {line}", "  ") for line in lines))
+
+
+def titled(title: str, words: str) -> Stack:
+    """A title and the paragraph below it."""
+    return Stack((Heading(title), Words(words)))
+
+
+def cases(result: Result) -> str:
+    """What a row of the results is: a data set, or a fold."""
+    return result.cases if isinstance(result, NormalResult) else "data set"
+
+
+def notes(result: Result) -> Stack | None:
+    """Families, warnings, dropped data sets."""
+    n_families = getattr(result, "n_families", None)
+    lines: list[str] = list(result.warnings)
+    if n_families is not None:
+        came = f"The data sets come in {wording.families(n_families)}; each family counts once."
+        lines.insert(0, came)
+    if result.n_dropped:
+        dropped = getattr(result, "dropped", [])
+        named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
+        more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
+        allowed_for = getattr(result, "unknown", None) is not None
+        lost = not allowed_for and any(d.reason.endswith(" is missing") for d in dropped)
+        lines.append(
+            f"{wording.plural(result.n_dropped, cases(result))} left out"
+            + (f": {named}{more}." if named else ".")
+            + (f" This is right only if {wording.MISSING_BY_CHANCE}." if lost else "")
+        )
+    failed = getattr(result, "n_failed", 0)
+    if failed:
+        lines.append(f"{wording.plural(failed, 'failed run')} ranked below all results.")
+    return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
+
+
+def interval(centre: float, low: float | None, high: float | None, why: str) -> str:
+    """An effect and its interval, or why there is none."""
+    if low is None or high is None:
+        return f"{wording.significant(centre)} ({why})"
+    return (
+        f"{wording.significant(centre)} [{wording.significant(low)}, {wording.significant(high)}]"
+    )
+
+
+def level(coverage: float) -> str:
+    """The level of an interval, as in a heading: "95 %"."""
+    return f"{100 * coverage:g} %"
+
+
+def span(low: float, high: float) -> str:
+    """Two shares as an interval."""
+    return f"{100 * low:.1f}–{100 * high:.1f} %"

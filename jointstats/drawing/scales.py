@@ -1,0 +1,280 @@
+"""How a measure is laid along an axis: places grow towards the better side, in any unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.base.phrases import is_time
+from jointstats.claims.words_league import is_share
+
+Array = NDArray[np.float64]
+
+WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
+BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
+FARTHEST = 4e307  # what is drawn at most: differences and spans of such numbers are finite
+LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
+FACTORS = (
+    (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
+    (10.0, 100.0, 1000.0, 10_000.0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """An axis in places.
+
+    Attributes
+    ----------
+    measure, unit : str
+        What is measured, and in which unit or way.
+    low, high : float
+        Its ends.
+    ticks : tuple of float
+    marks : tuple of str
+        The words at the ticks.
+    equal : float
+        Half the width of the band of practical equality around 0; 0 for none.
+    sign : float
+        By which values are multiplied, so that larger places are better.
+    log : bool
+        Whether places are logarithms, to the base 10.
+    """
+
+    measure: str
+    unit: str
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    marks: tuple[str, ...]
+    equal: float = 0.0
+    sign: float = 1.0
+    log: bool = False
+
+    def told_of(self, algorithm: str) -> Ruler:
+        """The same; a ratio names the algorithm that is this many times as good."""
+        return replace(self, unit=f"{algorithm} is …") if self.unit == "ratio" else self
+
+
+def is_wide(values: Array) -> bool:
+    """Whether values are all positive and span orders of magnitude."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
+
+
+def within_reach(values: Array) -> Array:
+    """The values, and the farthest that can be drawn in place of those beyond."""
+    return np.clip(values, -FARTHEST, FARTHEST)
+
+
+# --- Differences of two ---------------------------------------------------------------------------
+
+
+def differences(
+    measure: str, direction: str, first: Array, second: Array, rope: float
+) -> tuple[Array, Ruler]:
+    """Places of the differences of two on a measure, the first being better above 0.
+
+    Positive values that span orders of magnitude are compared by their ratio, shares where more
+    is better in percentage points. Where a rope is small compared with the differences, the scale
+    is even within it and logarithmic beyond.
+
+    Parameters
+    ----------
+    measure, direction : str
+    first, second : ndarray, shape (n,)
+        Results in the measure's unit, NaN where one failed.
+    rope : float
+
+    Returns
+    -------
+    places : ndarray, shape (n,)
+        NaN where a result failed.
+    ruler : Ruler
+    """
+    first, second = within_reach(first), within_reach(second)
+    both, sign = np.concatenate([first, second]), 1.0 if direction == "max" else -1.0
+    if not rope and is_wide(both):
+        return _ratios(measure, direction, sign * _log_ratio(first, second))
+    share = direction == "max" and is_share(both)
+    unit, factor = ("percentage points", 100.0) if share else ("", 1.0)
+    ahead, width = sign * factor * (first - second), factor * rope
+    reach = np.abs(ahead[np.isfinite(ahead)]).max(initial=0.0)
+    if rope and reach > BAND * width:
+        return _bent(measure, unit, ahead, width, sign)
+    low, high = _around_zero(ahead, width)
+    step = nice_step(high - low, 6)
+    ticks = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    marks = tuple(number(sign * x, step) for x in ticks)
+    return ahead, Ruler(measure, unit, low, high, tuple(ticks), marks, width)
+
+
+def _log_ratio(first: Array, second: Array) -> Array:
+    """Binary logarithm of ratios of positive values, also of those beyond the largest number."""
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        ratios = np.log2(first / second)
+    return np.where(np.isfinite(ratios), ratios, np.log2(first) - np.log2(second))
+
+
+def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
+    low, high = _around_zero(places, 0.0)
+    ahead, behind = compared(measure, direction)
+    reach = max(high, -low)  # a power of 2, which may be too large for a number
+    factors: Sequence[float] = next((some for some in FACTORS if math.log2(some[-1]) >= reach), ())
+    if not factors:
+        decades = math.ceil(reach * math.log10(2) / 3)
+        factors = [10 ** (decades * k) for k in range(1, 4)]  # whole numbers have no largest one
+    up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
+    down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
+    ticks = [tick for tick in (*down, (0.0, "equal"), *up) if low <= tick[0] <= high]
+    return places, Ruler(
+        measure, "ratio", low, high, tuple(x for x, _ in ticks), tuple(text for _, text in ticks)
+    )
+
+
+def _factor(x: float) -> str:
+    return f"{x:g}x" if x < 10_000 else f"10^{round(math.log10(x))}x"
+
+
+def compared(measure: str, direction: str) -> tuple[str, str]:
+    """What better and worse is called on a measure: "faster" and "slower", where it is a time."""
+    if is_time(measure, direction):
+        return "faster", "slower"
+    return ("higher", "lower") if direction == "max" else ("lower", "higher")
+
+
+def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tuple[Array, Ruler]:
+    """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
+
+    def bend(x: ArrayLike) -> Array:
+        with np.errstate(divide="ignore"):  # log(1 + |x| / rope), where the ratio may be too large
+            far = np.logaddexp(0.0, np.log(np.abs(x)) - math.log(rope))
+        return np.asarray(np.sign(x) * far / math.log(10))
+
+    places, width = bend(ahead), float(bend(rope))
+    low, high = _around_zero(places, width)
+    decade = 10.0 ** math.ceil(math.log10(rope) + 1e-9)
+    ticks = {0.0: "0"}
+    while bend(decade) <= max(high, -low):
+        for x in (decade, -decade):
+            if low <= bend(x) <= high:
+                ticks[float(bend(x))] = number(sign * x, decade)
+        decade *= 10
+    at = tuple(sorted(ticks))
+    unit = f"{unit}, logarithmic" if unit else "logarithmic"
+    return places, Ruler(measure, unit, low, high, at, tuple(ticks[x] for x in at), width)
+
+
+def _around_zero(places: Array, width: float) -> tuple[float, float]:
+    """Ends that hold all places, with room for the words on either side of zero."""
+    known = places[np.isfinite(places)]
+    low, high = float(-known.min(initial=0.0)), float(known.max(initial=0.0))
+    longer = max(low, high, 3 * width) or 1.0
+    low, high = (1.08 * max(side, LEAST_SIDE * longer, 3 * width) for side in (low, high))
+    return -low, high
+
+
+# --- Values ---------------------------------------------------------------------------------------
+
+
+def deviations(measure: str, direction: str, results: Array) -> tuple[Array, Ruler]:
+    """Places of the deviations of values from their row's mean, larger places being better.
+
+    Positive values of a long range are compared with the geometric mean, by their ratio.
+
+    Parameters
+    ----------
+    measure, direction : str
+    found : ndarray, shape (n, l)
+        Values in the measure's unit, NaN where there is none.
+
+    Returns
+    -------
+    places : ndarray
+    ruler : Ruler
+    """
+    sign = 1.0 if direction == "max" else -1.0
+    results = within_reach(results)
+    log = is_wide(results)
+    places = sign * (np.log2(results) if log else results)
+    there = ~np.isnan(places)
+    mean = np.where(there, places, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1)
+    places = places - mean[:, None]
+    known = places[there]
+    reach = float(np.abs(known).max(initial=0.0)) or 1.0
+    if log:
+        return places, replace(
+            _ratios(measure, direction, known)[1], low=-1.05 * reach, high=1.05 * reach
+        )
+    return places, ruler_of(measure, "deviation", np.append(known, 0.0), sign=sign, log=False)
+
+
+def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) -> Ruler:
+    """A ruler that holds these places, of values that were turned and perhaps taken logarithms of.
+
+    Parameters
+    ----------
+    measure, unit : str
+    places : ndarray
+    sign : float
+        By which values were multiplied.
+    log : bool
+        Whether places are logarithms, to the base 10, of values.
+    """
+    known = within_reach(places[np.isfinite(places)])
+    low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
+    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
+    low, high = low - room, high + room
+    at = _log_ticks(low, high, sign) if log else None
+    if at is None:
+        step = nice_step(high - low, 5)
+        steps = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
+        at = [(k * step, number(sign * k * step, step)) for k in steps]
+        if log:
+            at = _few_log_ticks(low, high, sign)
+    ticks, marks = tuple(x for x, _ in at), tuple(text for _, text in at)
+    return Ruler(measure, unit, low, high, ticks, marks, sign=sign, log=bool(log))
+
+
+def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] | None:
+    """Round numbers on a scale of logarithms; None if fewer than two fit."""
+    least, most = sorted((sign * low, sign * high))
+    decades = range(max(math.floor(least), -307), min(math.ceil(most), 307) + 1)
+    for digits, every in (((1, 2, 5), 1), *(((1,), n) for n in (1, 2, 3, 6, 12, 30, 60, 150))):
+        at = [math.log10(d) + k for k in decades if k % every == 0 for d in digits]
+        at = [x for x in at if least <= x <= most]
+        if 2 <= len(at) <= 7:
+            return sorted((sign * x, f"{10**x:.6g}") for x in at)
+    return None
+
+
+def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]]:
+    """Evenly spaced numbers on a scale of logarithms that spans less than a decade."""
+    least, most = sorted(10 ** min(max(sign * x, -300.0), 307.0) for x in (low, high))
+    step = nice_step(most - least, 5)
+    steps = range(math.ceil(least / step), math.floor(most / step) + 1)
+    return sorted((sign * math.log10(k * step), number(k * step, step)) for k in steps)
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+def nice_step(span: float, most: int) -> float:
+    """A round step that fits into a span at most this often."""
+    if not span > 0:
+        return 1.0
+    unit = 10.0 ** math.floor(math.log10(span / most))
+    return next(step * unit for step in (1, 2, 2.5, 5, 10, 20) if span / (step * unit) <= most)
+
+
+def number(x: float, step: float) -> str:
+    """A tick's number, in as many digits as its step has, with a true minus."""
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    if round(step, digits) != step:  # 2.5 and the like
+        digits += 1
+    text = f"{x:.{digits}f}" if abs(x) < 1e6 else f"{x:g}"
+    return text.replace("-", "−") if float(text) else f"{0:.{0}f}"

@@ -1,0 +1,194 @@
+"""What all figures share: sizes of letters, and text that is measured, wrapped and shortened."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from jointstats.base import wording
+from jointstats.drawing.content import letters
+
+UNIT = 2048
+UNKNOWN = 0.6  # of the size: a letter that the font lacks
+NOTHING = ("Mn", "Me", "Cf", "Cc")  # categories of characters that take no room
+HAIR = 0.001  # inches of text whose characters show nothing
+
+
+@lru_cache(maxsize=1)
+def _fonts() -> tuple[tuple[dict[int, int], dict[str, int]], ...]:
+    """Widths by code and what pairs of letters are closer by, of regular and of bold letters."""
+    text = files(__package__).joinpath("widths.json").read_text(encoding="utf-8")
+    return tuple((_by_code(font["runs"]), font["closer"]) for font in json.loads(text).values())
+
+
+def _by_code(runs: dict[str, list[int]]) -> dict[int, int]:
+    return {int(first) + i: wide for first, run in runs.items() for i, wide in enumerate(run)}
+
+
+@lru_cache(maxsize=8192)
+def _units(text: str, bold: bool) -> float:
+    widths, closer = _fonts()[bold]
+    wide = sum(widths.get(ord(letter), 0) or _guessed(letter, widths) for letter in text)
+    return wide + sum(closer.get(text[i : i + 2], 0) for i in range(len(text) - 1))
+
+
+def _guessed(letter: str, widths: dict[int, int]) -> float:
+    """The width of a letter that the font lacks."""
+    if ord(letter) in widths or unicodedata.category(letter) in NOTHING:
+        return 0.0
+    return UNIT * (1.0 if unicodedata.east_asian_width(letter) in "WF" else UNKNOWN)
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Width of one line of text in inches.
+
+    Examples
+    --------
+    >>> round(text_width("accuracy", 72.0), 2), text_width("", 8.0)
+    (4.51, 0.0)
+    """
+    return max(_units(text, bold) / UNIT * size / 72, HAIR) if text else 0.0
+
+
+def is_measured(text: str, bold: bool = False) -> bool:
+    """Whether the font has every letter of a text, so that its width is no guess."""
+    widths, _ = _fonts()[bold]
+    return all(ord(letter) in widths for letter in text)
+
+
+TEXT, SMALL, HEADING = 8.0, 7.0, 9.5  # points
+LEAST = 6.0  # no letter is smaller
+MOST_LINES = 3  # of an axis's label
+OVERHANG = 0.3  # inches by which it may be longer than the axis
+LINE = 1.3  # of the font size, from line to line
+ROUNDING = 1e-9  # inches: a column as wide as a name holds it
+
+
+def label_lines(label: str, width: float, size: float) -> list[str]:
+    """An axis's words in a few lines about as long as the axis; the rest is left out."""
+    lines = wrapped(label, width + OVERHANG, size)
+    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
+
+
+def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """Lines of text that are no wider than `width` inches; a word that is wider is broken."""
+    space = text_width("n n", size, bold) - text_width("nn", size, bold)
+    lines: list[str] = []
+    line, used = "", 0.0
+    for word in text.split():  # word by word: widths of words are measured once
+        wide = text_width(word, size, bold)
+        if line and used + space + wide <= width:
+            line, used = f"{line} {word}", used + space + wide
+            continue
+        if line:
+            lines.append(line)
+        while (cut := _fitting(word, width, size, bold)) < len(word):
+            lines.append(word[:cut])
+            word = word[cut:]
+        line, used = word, text_width(word, size, bold)
+    return [*lines, line] if line or not lines else lines
+
+
+def _fitting(word: str, width: float, size: float, bold: bool) -> int:
+    return _longest(lambda n: text_width(word[:n], size, bold) <= width, len(word))
+
+
+def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
+    """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
+    width += ROUNDING
+    if text_width(name, size, bold) <= width:
+        return name
+
+    def of(n: int) -> str:
+        if n == len(name):
+            return name
+        return f"{name[: n - n // 2]}…{name[len(name) - n // 2 :]}"
+
+    return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
+
+
+def distinct(names: Sequence[str], width: float, size: float, bold: bool = False) -> dict[str, str]:
+    """Names no wider than `width` inches that differ: by their ends, or a letter if need be."""
+    middle = {name: shortened(name, width, size, bold) for name in names}
+    if len(set(middle.values())) == len(names):
+        return middle
+    tails = {name: _tail(name, width, size, bold) for name in names}
+    if len(set(tails.values())) == len(names):
+        return tails
+    return {
+        name: f"{letter} {shortened(name, width - 0.3, size, bold)}"
+        for name, letter in letters(names).items()
+    }
+
+
+def _tail(name: str, width: float, size: float, bold: bool) -> str:
+
+    def of(n: int) -> str:
+        return name if n == len(name) else "…" + name[-n:]
+
+    return of(_longest(lambda n: text_width(of(n), size, bold) <= width, len(name)))
+
+
+def _longest(fits: Callable[[int], bool], most: int) -> int:
+    """The most letters that fit, of `most`; at least 1.
+
+    From few upwards: measuring a long text takes as long as it is, and most of it will not fit.
+    """
+    low, high = 1, 2  # `low` is taken to fit
+    while high < most and fits(high):
+        low, high = high, 2 * high
+    high = min(high, most)
+    if fits(high):
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list[str], float]:
+    """Texts no wider than `width` inches in letters of one size: smaller, then shortened.
+
+    Returns the texts and the size, which is at most `size` and never under :data:`LEAST`.
+    """
+    widest = max((text_width(text, size) for text in texts), default=0.0)
+    if widest > width:
+        size = max(LEAST, min(size, size * width / widest))
+    return [shortened(text, width, size) for text in texts], size
+
+
+def named(names: Sequence[str], width: float) -> tuple[list[str], float]:
+    """The same of names, which stay distinct."""
+    short, size = fitted(names, width)
+    if len(set(short)) < len(set(names)):
+        by_name = distinct(names, width, size)
+        short = [by_name[name] for name in names]
+    return short, size
+
+
+def side_by_side(m: int, room: float, each: float) -> tuple[int, int]:
+    """How many of `m` panels of `each` inches fit next to each other, and in how many lines."""
+    down = -(-m // max(1, min(m, int(room / each))))
+    return -(-m // down), down
+
+
+def fitting(n: int, each: float, room: float) -> int:
+    """How many of `n` rows of `each` inches have a place in `room`; at least 1."""
+    return n if n * each <= room + 1e-6 else max(1, int((room + 1e-6) / each))
+
+
+def left_out(n: int, shown: int, word: str) -> tuple[str, ...]:
+    """That rows are left out, counted, for :class:`~jointstats.drawing.frame.Body`.
+
+    Examples
+    --------
+    >>> left_out(40, 28, "algorithm")
+    ('12 more algorithms are left out',)
+    """
+    more = n - shown
+    if more <= 0:
+        return ()
+    return (f"{wording.plural(more, f'more {word}')} {'is' if more == 1 else 'are'} left out",)

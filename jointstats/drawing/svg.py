@@ -1,0 +1,142 @@
+"""A display list as SVG: by the core alone, the same bytes every time, letters as text.
+
+In a page the colours of roles are the page's variables, so that a figure follows a dark screen.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from jointstats.drawing.display import MIDDLE, Dots, Figure, Lines, Mark, Point, Polygons, Text
+from jointstats.drawing.style import is_measured
+from jointstats.drawing.themes import COLOUR
+
+# DejaVu Sans, which the letters' places were measured in, is wider than the usual ones.
+FAMILY = "DejaVu Sans, Arial, Helvetica, sans-serif"
+ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
+SHADES = ("better", "worse", "trade", "equal")
+ROLES = {
+    **{getattr(COLOUR, name): name for name in ("open", "quiet", "line", "paper", "ink")},
+    **{getattr(COLOUR, name)[0]: name for name in SHADES},
+    **{getattr(COLOUR, name)[1]: f"{name}-pale" for name in SHADES},
+}
+_UNSEEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not in XML
+
+Colour = Callable[[str], str]
+
+
+def file(figure: Figure) -> str:
+    """A figure as an SVG file, on its paper."""
+    high, wide = _n(72 * figure.height), _n(72 * figure.width)
+    ground = f'<rect width="{wide}" height="{high}" fill="{figure.paper}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}pt" height="{high}pt" '
+        f'viewBox="0 0 {wide} {high}" role="img" font-family="{FAMILY}" xml:space="preserve">'
+        f"<title>{_escaped(figure.alt)}</title>\n{ground}\n"
+        + "\n".join(_elements(figure, str))
+        + "\n</svg>\n"
+    )
+
+
+def element(figure: Figure) -> str:
+    """A figure as an element of a page, in the page's letters and colours."""
+    high, wide = _n(72 * figure.height), _n(72 * figure.width)
+    return (
+        f'<svg role="img" aria-label="{_escaped(figure.alt)}" width="{96 * figure.width:.0f}" '
+        f'viewBox="0 0 {wide} {high}" xml:space="preserve">'
+        + "".join(_elements(figure, of_the_page))
+        + "</svg>"
+    )
+
+
+def _elements(figure: Figure, colour: Colour) -> Iterator[str]:
+    for mark in figure.marks:
+        yield from _written(mark, colour)
+
+
+def _written(mark: Mark, colour: Colour) -> Iterator[str]:
+    if isinstance(mark, Text):
+        yield _text(mark, colour)
+    elif isinstance(mark, Lines):
+        dash = " ".join(_n(part) for part in mark.dash)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        stroke = f'stroke="{colour(mark.colour)}" stroke-width="{_n(mark.lw)}"'
+        yield f'<path d="{"".join(map(_path, mark.paths))}" fill="none" {stroke}{dashes}/>'
+    elif isinstance(mark, Polygons):
+        edge = _edge(mark.edge, mark.lw, colour)
+        for corners, fill in zip(mark.polygons, mark.fill, strict=True):
+            yield f'<path d="{_path(corners)}Z" fill="{_fill(fill, colour)}"{edge}/>'
+    elif isinstance(mark, Dots):
+        r = _n(72 * mark.radius)
+        round_ = (
+            f'<circle cx="{_n(72 * x)}" cy="{_n(72 * y)}" r="{r}"/>'
+            for x, y in zip(mark.x, mark.y, strict=True)
+        )
+        edge = _edge(mark.edge, mark.lw, colour)
+        yield f'<g fill="{_fill(mark.fill, colour)}"{edge}>{"".join(round_)}</g>'
+
+
+def _text(mark: Text, colour: Colour) -> str:
+    """A line of text; one whose width is a guess gets the width that it was given."""
+    x, y = 72 * mark.x, 72 * mark.y
+    down = MIDDLE * mark.size
+    x, y = (x + down, y) if mark.angle else (x, y + down)
+    said = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(mark.size)}"{ANCHORS[mark.align]}'
+    if mark.bold:
+        said += ' font-weight="bold"'
+    if mark.angle:
+        said += f' transform="rotate(-{mark.angle} {_n(x)} {_n(y)})"'
+    if not is_measured(mark.text, mark.bold):
+        said += f' textLength="{_n(72 * mark.width)}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text {said} fill="{colour(mark.colour)}">{_escaped(mark.text)}</text>'
+
+
+def _fill(fill: str | None, colour: Colour) -> str:
+    return "none" if fill is None else colour(fill)
+
+
+def _edge(edge: str | None, lw: float, colour: Colour) -> str:
+    return "" if edge is None else f' stroke="{colour(edge)}" stroke-width="{_n(lw)}"'
+
+
+def _path(points: tuple[Point, ...]) -> str:
+    return "M" + "L".join(f"{_n(72 * x)} {_n(72 * y)}" for x, y in points)
+
+
+def _n(number: float) -> str:
+    """A number of points, to a tenth."""
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def _escaped(text: str) -> str:
+    return html.escape(_UNSEEN.sub("\ufffd", text))
+
+
+@lru_cache(maxsize=512)
+def of_the_page(colour: str) -> str:
+    """The page's colour for one of a figure; a shade of a role stays one on dark paper.
+
+    Examples
+    --------
+    >>> of_the_page("#595959"), of_the_page("#80B8D8")
+    ('var(--quiet)', 'color-mix(in srgb,var(--better) 50%,var(--paper))')
+    """
+    if colour in ROLES:
+        return f"var(--{ROLES[colour]})"
+    for name in SHADES:
+        part = _part(colour, getattr(COLOUR, name)[0])
+        if part is not None:
+            return f"color-mix(in srgb,var(--{name}) {100 * part:.0f}%,var(--paper))"
+    return colour
+
+
+def _part(colour: str, full: str) -> float | None:
+    """How much of a colour is in its mixture with white; None if it is none."""
+    given, whole = ([255 - int(code[i : i + 2], 16) for i in (1, 3, 5)] for code in (colour, full))
+    part = sum(a * b for a, b in zip(given, whole, strict=True)) / sum(b * b for b in whole)
+    near = all(abs(a - part * b) < 3 for a, b in zip(given, whole, strict=True))
+    return part if near and 0 < part <= 1 else None

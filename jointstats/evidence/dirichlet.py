@@ -1,0 +1,308 @@
+"""Which component of a Dirichlet vector is the largest: exact probabilities by quadrature.
+
+With independent ``X_k ~ Gamma(alpha_k, 1)`` the vector ``X / sum(X)`` is Dirichlet, so that
+
+    P(theta_i is the largest) = int f_i(x) prod_{k != i} F_k(x) dx.
+
+Equal parameters are one group with a multiplicity: the cost depends on the number of *distinct*
+parameters, never on the number of states. Written with ``G = prod_k F_k``, the distribution
+function of the maximum, every integral has the integrand ``G f_i / F_i``, and all of them lie
+under the density of the maximum: one window and one set of nodes serve every group.
+
+Shares of single components, and the larger of two, are in `jointstats.evidence.shares`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.evidence.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
+from jointstats.evidence.lattice import largest_of_rows, narrow, trapezoid
+from jointstats.evidence.messages import JointStatsError, Option
+
+Array = NDArray[np.float64]
+
+#: With less total mass than this the left tail, exp(mass * ln x), is stretched.
+_STRETCH_BELOW = 2.0
+#: Two doubles of this size that differ at all, differ by a thousand standard deviations.
+_CERTAIN_SHAPE = 1e38
+LARGEST_MULTIPLICITY = 1e300
+
+
+class InvalidPosteriorError(JointStatsError):
+    """Parameters, multiplicities or counts that describe no Dirichlet posterior."""
+
+
+class Maximum:
+    """The logarithm of the largest of many independent Gamma variables.
+
+    Parameters
+    ----------
+    shapes : array, shape (D,)
+        Distinct, increasing.
+    least, most : array, shape (D,)
+        Multiplicities. The window found holds the maximum of the variables taken `least` times,
+        of those taken `most` times, and all between; `product` is that of the first.
+    diffuse : float, default 0
+        Mass on very many states, whose joint distribution function is exp(-diffuse E1(x)).
+    """
+
+    def __init__(self, shapes: Array, least: Array, most: Array, diffuse: float = 0.0) -> None:
+        self.gammas = LogGammas(shapes)
+        self.least, self.most, self.diffuse = least, most, diffuse
+        self.mass = float(least @ shapes) + diffuse
+        self.stretched = self.mass < _STRETCH_BELOW
+        self.centre = max(1.0, float(shapes[-1]))
+
+    def nodes(self, u: Array) -> tuple[Nodes, Array]:
+        """Points and ``d ln x / du``: ``ln(x / centre) = u``, or ``ln x = u - exp(-u)``."""
+        if self.stretched:
+            slope = np.exp(-u)
+            x = np.exp(u - slope)
+            return Nodes(x, u - slope, 0.0, x), 1.0 + slope
+        x = self.centre * np.exp(u)
+        nodes = Nodes(x, np.log(self.centre) + u, self.centre, self.centre * np.expm1(u))
+        return nodes, np.ones_like(u)
+
+    def product(self, log_cdf: Array, nodes: Nodes) -> Array:
+        """``ln G``."""
+        return self._weighted(self.least, log_cdf, nodes)
+
+    def _weighted(self, multiplicities: Array, log_cdf: Array, nodes: Nodes) -> Array:
+        out = multiplicities @ log_cdf
+        return out - self.diffuse * exponential_integral(nodes) if self.diffuse else out
+
+    def window(self) -> tuple[float, float]:
+        """Ends, in ``u``, of the window that holds the maximum."""
+
+        def log_cdfs(u: Array) -> tuple[Array, Array]:
+            nodes, _ = self.nodes(u)
+            _, log_cdf = self.gammas.evaluate(nodes)
+            smallest = self._weighted(self.least, log_cdf, nodes)
+            if self.most is self.least:
+                return smallest, smallest
+            return smallest, self._weighted(self.most, log_cdf, nodes)
+
+        return narrow(log_cdfs, *self.safe_window())
+
+    def safe_window(self) -> tuple[float, float]:
+        """Ends, in ``u``, of a window that is wider than needed, from bounds alone."""
+        low, high = self._crude_low(), self._crude_high()
+        if not self.stretched:
+            return low, high
+        low, high = low + np.log(self.centre), high + np.log(self.centre)
+        return float(-np.log1p(max(-low, 0.0))), high + 1.0
+
+    def _crude_low(self) -> float:
+        """``ln(x / centre)`` such that G < exp(-46) at x, by bounds on each F or on all."""
+        a, tail = self.gammas.shapes, 46.0 / self.least
+        # F <= x^a / Gamma(1 + a), each alone and all together
+        each = (self.gammas.log_gamma1p - tail) / a
+        total = self.least @ self.gammas.log_gamma1p - np.euler_gamma * self.diffuse - 46.0
+        leading = max(float(np.max(each)), float(total) / self.mass) - np.log(self.centre)
+        # Chernoff: F <= exp(-(a - x)^2 / 2a)
+        chernoff = np.max((a - self.centre) - np.sqrt(2 * a * tail)) / self.centre
+        return max(leading, float(np.log1p(max(chernoff, -1.0))), -1e300)
+
+    def _crude_high(self) -> float:
+        """``ln(x / centre)`` such that 1 - F^m < 1e-18 at x for every group."""
+        a, diffuse_tail = self.gammas.shapes, np.log(max(self.diffuse, 1e-18)) + 42.0
+        tail = np.log(np.maximum(self.most, 1.0)) + 42.0
+        # 1 - F <= a exp(-x) / x if a < 1 < x; sub-gamma tails otherwise
+        beyond = np.where(
+            a < 1,
+            np.maximum(tail + np.log(a), 1.0) - self.centre,
+            (a - self.centre) + np.sqrt(2 * a * tail) + tail,
+        )
+        top = max(float(np.max(beyond)), diffuse_tail - self.centre, 1.0 - self.centre)
+        return float(np.log1p(top / self.centre))
+
+
+def probability_largest(
+    parameters: ArrayLike,
+    multiplicities: ArrayLike | Sequence[int] | None = None,
+    *,
+    diffuse_mass: float = 0.0,
+) -> Array:
+    """Probability that each group of equal parameters holds the largest component.
+
+    Parameters
+    ----------
+    parameters : array_like, shape (G,)
+        Dirichlet parameters (count + prior), one per group. A parameter of 0 is a component that
+        is almost surely 0: its group has probability 0.
+    multiplicities : array_like, shape (G,), optional
+        How many components share each parameter; default 1 each. Floats or Python integers, up
+        to 1e300; 0 gives probability 0.
+    diffuse_mass : float, default 0
+        Total prior mass spread evenly over further components whose parameter or number is beyond a
+        double: the limit of K components of ``diffuse_mass / K``.
+
+    Returns
+    -------
+    ndarray, shape (G,) or (G + 1,)
+        The probability of each group *as a whole*: divide by the multiplicity for one member.
+        With ``diffuse_mass > 0`` one more element at the end: the probability that the largest
+        component is one of the diffuse ones. The elements sum to 1; absolute error below 1e-12.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For negative, infinite or missing parameters or multiplicities, or no mass at all.
+
+    Examples
+    --------
+    >>> probability_largest([1.25, 2.25, 3.25, 6.25]).round(6)
+    array([0.012363, 0.051923, 0.1375  , 0.798214])
+
+    One state seen 3 times, one seen once, and 10^30 more that share a prior mass of 1:
+
+    >>> probability_largest([3.0, 1.0], diffuse_mass=1.0).round(6)
+    array([0.837049, 0.116424, 0.046527])
+    """
+    a = np.atleast_1d(np.asarray(parameters, dtype=float))
+    m = _multiplicities(multiplicities, a.shape)
+    usable = a.ndim == 1 and np.isfinite(a).all() and np.isfinite(diffuse_mass)
+    if not usable or (a < 0).any() or diffuse_mass < 0:
+        raise InvalidPosteriorError("Dirichlet parameters must be a row of finite numbers >= 0.")
+    mass = a * m
+    tiny = a < TINY_SHAPE
+    diffuse = float(mass[tiny].sum()) + diffuse_mass
+    present = ~tiny & (m > 0)
+    if diffuse == 0 and not present.any():
+        raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
+
+    shapes, inverse = np.unique(a[present], return_inverse=True)
+    counts = np.bincount(inverse, weights=m[present]).astype(float)
+    *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
+
+    out = np.zeros(a.size + 1)
+    if shapes.size:
+        out[:-1][present] = np.array(largest)[inverse] * (m[present] / counts[inverse])
+    if diffuse:
+        out[:-1][tiny] = largest_diffuse * (mass[tiny] / diffuse)
+        out[-1] = largest_diffuse * (diffuse_mass / diffuse)
+    out = np.minimum(out, 1.0)
+    return out if diffuse_mass else out[:-1]
+
+
+def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
+    """The same for many vectors: on the nodes of one lattice, wherever it serves.
+
+    Each vector gets the same numbers, to the last bit, next to any other vectors.
+
+    Parameters
+    ----------
+    parameters, multiplicities : ndarray, shape (P, G)
+        A row for each vector; zeros fill shorter ones.
+
+    Returns
+    -------
+    ndarray, shape (P, G)
+
+    Examples
+    --------
+    >>> a = np.array([[1.25, 2.25, 3.25, 6.25], [3.0, 1.0, 0.0, 0.0]])
+    >>> probabilities_largest(a, np.ones((2, 4))).round(6)
+    array([[0.012363, 0.051923, 0.1375  , 0.798214],
+           [0.875   , 0.125   , 0.      , 0.      ]])
+    """
+    largest = largest_of_rows(parameters, multiplicities)
+    for i in np.flatnonzero(np.isnan(largest).any(axis=1)):
+        largest[i] = probability_largest(parameters[i], multiplicities[i])
+    return largest
+
+
+def largest_of_many(
+    parameters: ArrayLike,
+    rest_parameters: ArrayLike = (),
+    rest_multiplicities: ArrayLike = (),
+    *,
+    diffuse_mass: float = 0.0,
+) -> Array:
+    """Probability that each component is the largest, in every draw.
+
+    Parameters
+    ----------
+    parameters : array_like, shape (D, R)
+        Dirichlet parameters of R components in each of D draws.
+    rest_parameters, rest_multiplicities : array_like, shape (G,)
+        Groups of equal parameters that are the same in every draw, such as those of the states that
+        nothing speaks for, and how many components share each.
+    diffuse_mass : float, default 0
+        Mass spread over countless further components.
+
+    Returns
+    -------
+    ndarray, shape (D, R + G) or (D, R + G + 1)
+        As of `probability_largest`.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For parameters that describe no Dirichlet distribution.
+
+    Examples
+    --------
+    >>> largest_of_many([[1.25, 2.25], [6.25, 3.25]], [0.25], [2]).round(4)
+    array([[0.2551, 0.6939, 0.051 ],
+           [0.8468, 0.1516, 0.0016]])
+    """
+    a = np.asarray(parameters, dtype=float)
+    rest, number = np.asarray(rest_parameters, float), np.asarray(rest_multiplicities, float)
+    given = np.concatenate([a.ravel(), rest.ravel(), [diffuse_mass]])
+    if a.ndim != 2 or rest.shape != number.shape or not np.isfinite(given).all() or min(given) < 0:
+        raise InvalidPosteriorError("Dirichlet parameters must be rows of finite numbers >= 0.")
+    # Draws of counts are few distinct ones.
+    rows, place = np.unique(a, axis=0, return_inverse=True)
+    every = np.hstack([rows, np.broadcast_to(rest, (len(rows), rest.size))])
+    numbers = _multiplicities(np.append(np.ones(a.shape[1]), number), every.shape[1:])
+    numbers = np.broadcast_to(numbers, every.shape)
+    if diffuse_mass:
+        each = [probability_largest(row, numbers[0], diffuse_mass=diffuse_mass) for row in every]
+        return np.array(each)[place.ravel()]
+    return probabilities_largest(every, numbers)[place.ravel()]
+
+
+def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
+    if given is None:
+        return np.ones(shape)
+    try:
+        m = np.asarray(given, dtype=float)
+    except OverflowError:
+        m = np.array(np.inf)
+    if not (m <= LARGEST_MULTIPLICITY).all() or (m < 0).any():
+        raise InvalidPosteriorError(
+            "Multiplicities must lie between 0 and 1e300; give the prior mass of more components "
+            "than that as ",
+            Option("diffuse_mass"),
+            ".",
+        )
+    if m.shape not in ((), shape):
+        raise InvalidPosteriorError("Give one multiplicity for each Dirichlet parameter.")
+    return np.broadcast_to(m, shape)
+
+
+@np.errstate(all="ignore")
+def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) -> Array:
+    """One probability per distinct shape, and one for the diffuse mass at the end."""
+    if not shapes.size:
+        return np.ones(1)
+    if shapes[-1] >= _CERTAIN_SHAPE:
+        return np.append(shapes == shapes[-1], 0.0)
+    maximum = Maximum(shapes, counts, counts, diffuse)
+    log_counts = np.log(counts)[:, None]
+
+    def integrand(u: Array) -> Array:
+        nodes, slope = maximum.nodes(u)
+        log_density, log_cdf = maximum.gammas.evaluate(nodes)
+        log_g = maximum.product(log_cdf, nodes)
+        out = np.empty((shapes.size + 1, u.size))
+        np.exp(log_counts + log_density - log_cdf + log_g, out=out[:-1])
+        out[-1] = diffuse * np.exp(log_g - nodes.x) if diffuse else 0.0
+        return out * slope
+
+    return trapezoid(integrand, *maximum.window(), total=1.0)

@@ -1,0 +1,245 @@
+"""Shares of components of a Dirichlet vector; the interval for the share of the one that leads.
+
+A component with parameter ``a`` of a Dirichlet vector with parameters that sum to ``total`` is
+Beta(a, total - a). Parameters of 0 are components that are almost surely 0.
+
+Confidence interval for the share of a statement that was chosen for being the most frequent.
+
+The largest of K observed shares tends to be too large: with many statements of nearly equal
+probability the usual interval lies above the true share of the one that happened to lead.
+
+*Lower end.* A statement of probability t errs if its count reaches some x with L(x) > t. Let L(x)
+be the largest t below which P(Bin(n, s) >= x) <= s alpha / 2 for all s; then statement k errs with
+probability at most theta_k alpha / 2, and any of them with at most alpha / 2, because the theta_k
+sum to 1. The union bound is thus spread by the unknown probabilities themselves: a share of 1/64
+pays for 64 statements, one of 1/2 for two, with any K.
+
+*Upper end.* The usual one, U. Let k* be the most probable statement, fixed by theta, and w the most
+frequent one. Where theta_w > U(X_w), theta_k* >= theta_w > U(X_w) >= U(X_k*), because U grows and
+X_w >= X_k*: so k* errs as well, which has a probability of at most alpha / 2. Choosing the leader
+costs nothing here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.special as sp
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc, betaincc, betaincinv
+
+from jointstats.evidence.messages import JointStatsError, Option, Value
+
+Array = NDArray[np.float64]
+
+
+def beta_above(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.float64]:
+    """P(Beta(a, b) > x).
+
+    SciPy's `betaincc`; SciPy 1.14 under WebAssembly answers NaN where either tail is smaller than
+    some 1e-107: there the tail is computed from its other side.
+
+    Examples
+    --------
+    >>> float(beta_above(2, 1, 0.5)), float(beta_above(800.5, 3200.5, 0.5)) < 1e-300
+    (0.75, True)
+    """
+    tail = np.asarray(betaincc(a, b, x))
+    lost = np.isnan(tail)
+    if not lost.any():
+        return tail
+    return np.where(lost, betainc(b, a, 1 - np.asarray(x, dtype=float)), tail)
+
+
+#: A rest of the total below this fraction of it is rounding error.
+_ROUNDING = 1e-15
+#: Beyond, a Beta variable is normal to all digits.
+_LIMIT = 1e14
+#: With one parameter so many times the other ln(1 - x) is Gamma but for a correction. There SciPy's
+#: inverse loses digits, all of them beside a parameter of just 1000.
+_APART = 1e4
+
+
+class InvalidShareError(JointStatsError):
+    """Parameters that describe no Beta distribution, or a level outside (0, 1)."""
+
+
+def share_mean(a: ArrayLike, total: ArrayLike) -> Array:
+    """Posterior mean ``a / total`` of a component.
+
+    Parameters
+    ----------
+    a, total : array_like
+        Its Dirichlet parameter, and the sum of all parameters.
+
+    Examples
+    --------
+    >>> float(share_mean(3.25, 13.0))
+    0.25
+    """
+    a, total = _checked(a, total)
+    return np.asarray(a / total)
+
+
+def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
+    """Equal-tailed credible interval of a component.
+
+    Parameters
+    ----------
+    a, total : array_like
+        Its Dirichlet parameter, and the sum of all parameters.
+    level : float, default 0.95
+        Posterior probability of the interval.
+
+    Returns
+    -------
+    low, high : ndarray
+        Quantiles of Beta(a, total - a); those below 1e-307 are given as 0.
+
+    Raises
+    ------
+    InvalidShareError
+        Unless ``0 <= a <= total``, ``total > 0`` and ``0 < level < 1``.
+
+    Examples
+    --------
+    >>> low, high = share_interval(6.25, 13.0)
+    >>> round(float(low), 6), round(float(high), 6)
+    (0.226779, 0.740359)
+    """
+    a, total = _checked(a, total)
+    if not 0 < level < 1:
+        raise InvalidShareError("The level of an interval must lie between 0 and 1.")
+    b = _rest(total, a)
+    return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
+
+
+def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
+    """Probability that one component exceeds another: P(Beta(a_first, a_second) > 1/2).
+
+    The other components do not matter.
+
+    Parameters
+    ----------
+    a_first, a_second : array_like
+        Dirichlet parameters; not both 0.
+
+    Examples
+    --------
+    >>> round(float(probability_exceeds(6.25, 3.25)), 6)
+    0.848016
+    """
+    first, total = _checked(a_first, np.asarray(a_first) + np.asarray(a_second))
+    second = total - first
+    with np.errstate(all="ignore"):
+        normal = sp.ndtr((first - second) / np.sqrt(total))
+        exact = sp.betainc(second, first, 0.5)
+    out = np.where(total > _LIMIT, normal, exact)
+    return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
+
+
+def _checked(a: ArrayLike, total: ArrayLike) -> tuple[Array, Array]:
+    a, total = np.asarray(a, dtype=float), np.asarray(total, dtype=float)
+    rounding = _ROUNDING * np.abs(total)
+    if not ((a >= 0) & (a <= total + rounding) & (total > 0) & np.isfinite(total)).all():
+        raise InvalidShareError("Dirichlet parameters must be >= 0 and have a finite sum > 0.")
+    return a, total
+
+
+def _rest(total: Array, a: Array) -> Array:
+    """``total - a``, with what is only rounding error set to 0."""
+    rest = total - a
+    return np.where(rest <= _ROUNDING * total, 0.0, rest)
+
+
+@np.errstate(all="ignore")
+def _beta_quantile(a: Array, b: Array, p: float) -> Array:
+    """Quantile of Beta(a, b) for parameters from 0 to 1e300."""
+    few, many = np.minimum(a, b), np.maximum(a, b)
+    mean = a / (a + b)
+    normal = mean + sp.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
+    gamma = np.where(
+        a < b, -np.expm1(-_log_rest(few, many, p)), np.exp(-_log_rest(few, many, 1 - p))
+    )
+    both, skewed = few > _LIMIT, many > _APART * (1 + few)
+    out = np.where(both, normal, np.where(skewed, gamma, sp.betaincinv(a, b, p)))
+    out = np.where(out < 1e-307, 0.0, out)  # underflow
+    return np.where(a == 0, 0.0, np.where(b == 0, 1.0, out))
+
+
+def _log_rest(few: Array, many: Array, p: float) -> Array:
+    """Quantile of -ln(1 - x), x ~ Beta(few, many), where `many` is by far the larger one.
+
+    With N = many + (few - 1)/2, as in Wise (1950), Biometrika 37, its density is proportional to
+    exp(-N y) (2 sinh(y/2))^(few - 1) = exp(-N y) y^(few - 1) (1 + (few - 1) y^2 / 24 + ...).
+    """
+    size, g = many + (few - 1) / 2, sp.gammaincinv(few, p)
+    return np.asarray(g / size * (1 + (few - 1) * (few + 1 + g) / (24 * size**2)))
+
+
+_MOST_STEPS = 200
+
+
+class InvalidChosenShareError(JointStatsError):
+    """Counts that belong to no share, or a level outside (0, 1)."""
+
+
+def chosen_share_interval(
+    count: ArrayLike, n: ArrayLike, level: float = 0.95
+) -> tuple[Array, Array]:
+    """Interval for the probability of the most frequent statement, chosen by looking at the data.
+
+    Parameters
+    ----------
+    count, n : array_like
+        How often the most frequent statement was seen (or any of them, if several lead equally),
+        and how many data sets there are. The number of statements does not matter. Fractional
+        counts use the continuous extension of the binomial tail.
+    level : float, default 0.95
+        Coverage, at least, for all probabilities.
+
+    Returns
+    -------
+    low, high : ndarray
+        low solves P(Bin(n, t) >= count) = t (1 - level) / 2; it is 0 for a count of up to 1.
+
+    Raises
+    ------
+    InvalidChosenShareError
+        Unless ``0 <= count <= n``, ``n > 0`` and ``0 < level < 1``.
+
+    Examples
+    --------
+    Twelve of 30; the Clopper–Pearson interval begins at 0.2266.
+
+    >>> low, high = chosen_share_interval(12, 30)
+    >>> round(float(low), 4), round(float(high), 4)
+    (0.1831, 0.594)
+    """
+    x, n = np.broadcast_arrays(np.asarray(count, dtype=float), np.asarray(n, dtype=float))
+    if not (np.isfinite(n).all() and (n > 0).all() and (x >= 0).all() and (x <= n).all()):
+        raise InvalidChosenShareError("a count must lie between 0 and the number of data sets")
+    if not 0 < level < 1:
+        raise InvalidChosenShareError(
+            Option("level"), " must lie between 0 and 1, not ", Value(level)
+        )
+    tail = (1 - level) / 2
+    high = np.where(x < n, betaincinv(x + 1, np.maximum(n - x, 1e-300), 1 - tail), 1.0)
+    return _low(x, n, tail), high
+
+
+def _low(x: Array, n: Array, tail: float) -> Array:
+    """The root of ``P(Bin(n, t) >= x) = t * tail``, by iteration from above.
+
+    P / t first grows and then falls to 1 at t = 1: the root is the only one, and the quantile for
+    the tail of the last value lies between it and that value.
+    """
+    several = x > 1  # P(Bin(n, t) >= 1) exceeds t for every t
+    a, b = x[several], (n - x)[several] + 1
+    root = np.ones(a.shape)
+    for _ in range(_MOST_STEPS):
+        before, root = root, betaincinv(a, b, tail * root)
+        if (np.abs(root - before) <= 1e-14 * before).all():
+            break
+    low = np.zeros(x.shape)
+    low[several] = root
+    return low

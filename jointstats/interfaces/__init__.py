@@ -1,0 +1,49 @@
+"""Presentation: text, tables, the command line, and the plain-data bridge for R.
+
+What results ask of the upper layers is registered here, and loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from jointstats.base.presenters import presenters
+from jointstats.evidence.progress import watches_by_default
+from jointstats.interfaces.progress import ProgressLine
+
+_WHERE = {  # what a result needs: the function that does it
+    "verdict": "interfaces.words.verdict",
+    "findings": "interfaces.words.findings",
+    "state": "claims.words_pairs.state",
+    "references": "base.references.references",
+    "summary": "interfaces.text.summary",
+    "shown": "interfaces.text.shown",
+    "report_text": "interfaces.paper.report_text",
+    "latex": "interfaces.tables.to_latex",
+    "markdown": "interfaces.tables.to_markdown",
+    "html": "interfaces.notebook.cell",
+    "html_of_data": "interfaces.notebook.cell_of_data",
+    "page": "interfaces.report.page.write",
+    "figures": "interfaces.figures.figures_of",
+    "tikz": "interfaces.figures.tikz",
+    "plot": "interfaces.plot.draw",
+    "svg": "interfaces.plot.to_svg",
+    "caption": "interfaces.plot.caption",
+}
+
+
+def _loaded_later(where: str) -> Callable[..., Any]:
+    """A function whose module is imported at its first call."""
+    module, _, function = where.rpartition(".")
+
+    def call(*given: Any, **options: Any) -> Any:
+        return getattr(import_module(f"jointstats.{module}"), function)(*given, **options)
+
+    return call
+
+
+presenters.update({name: _loaded_later(where) for name, where in _WHERE.items()})
+
+watches_by_default(ProgressLine())

@@ -1,0 +1,165 @@
+"""The answer to a comparison, as the page shows it, and what the visitor takes away.
+
+Every answer after the first one states this everywhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+from jointstats.base.writing import csv_text, typed_frame
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.tables import league_of
+from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.interfaces import plot
+from jointstats.interfaces.app.choices import computed, read_roles, read_settings
+from jointstats.interfaces.app.complaints import RefusalError
+from jointstats.interfaces.app.exploring import explorable
+from jointstats.interfaces.app.given import MOST, Given, note, place_of
+from jointstats.interfaces.app.visit import Answer, Visit
+from jointstats.interfaces.figures import figure as content
+from jointstats.interfaces.report import blocks, page, repeat, sections
+from jointstats.interfaces.report.comparison import size
+
+ROWS = 20  # algorithms of the league
+PAIRS = 200  # that the page lists; the report has more
+TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
+THEMES = ("colour", "grey", "dark")
+
+
+def compared(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Compare, and remember that an answer was given."""
+    opened = visit.table(said)
+    chosen = read_roles(said.get("roles"), opened)
+    wanted = read_settings(said.get("settings"))
+    visit.teller.stage("Comparing")
+    result, cautions = computed(opened, chosen, wanted)
+    visit.teller.stage("Writing the answer")
+    asked = {"roles": chosen, "settings": wanted}
+    given = visit.given(opened)
+    number = place_of(asked, given)
+    if number is None:
+        number = len(given) + 1
+        if number <= MOST:
+            given.append(Given(asked, result.verdict))
+    remark = note(number, given, asked, visit.known(opened))
+    visit.answer = Answer(result, asked, remark, visit.held(opened, asked))
+    return {
+        "answer": {
+            "mark": visit.answer.mark,
+            "table": opened.name,
+            "number": number,
+            "note": visit.answer.note,
+            "headline": first_sentence(result),
+            "verdict": result.verdict,
+            "size": size(result),
+            "algorithms": list(result.algorithms),
+            "answers": [list(pair) for pair in answers(result)],
+            "picture": blocks.first_figure(result),
+            "sentences": list(result.findings),
+            "league": league(result),
+            "pairs": sections.pairs(result, PAIRS),
+            "pairs_title": sections.pairs_title(result),
+            "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
+            "left_out": [f"{gone.dataset}: {gone.reason}" for gone in result.dropped[:50]],
+            "n_left_out": len(result.dropped),
+            "figures": list(result.figures),
+            "formats": ["svg", "png", *(["pdf"] if find_spec("matplotlib") else [])],
+            "explore": explorable(result, wanted),
+            "asked": asked,
+        },
+        "answers": [answer.plain() for answer in given],
+    }
+
+
+def league(result: Comparison) -> str:
+    """The league as HTML: names in it are escaped."""
+    rows_ = league_of(result.leaderboard)
+    more = len(rows_.rows) - ROWS
+    left = f" {more} more are in the report." if more > 0 else ""
+    rows_ = replace(rows_, rows=rows_.rows[:ROWS], marks=[], note=f"{rows_.note}{left}")
+    return blocks.table(rows_, "League: every algorithm, best first")
+
+
+# --- What is taken away ---
+
+
+def report(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The report as one HTML page."""
+    visit.teller.stage("Writing the report and drawing its figures")
+    return {"html": _report(visit.last(said))}
+
+
+def figure(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure as a file: its bytes in base64, and its title and notes as text."""
+    answer = visit.last(said)
+    kind, name = said.get("format", "svg"), said.get("name")
+    theme = said.get("theme", "colour")
+    if not isinstance(kind, str) or kind not in TYPES:
+        raise RefusalError(f"Figures come as {', '.join(TYPES)}.", "option")
+    if theme not in THEMES:
+        raise RefusalError(f"Colours of figures are {', '.join(THEMES)}.", "option")
+    if name is not None and name not in answer.result.figures:
+        raise RefusalError("The answer has no such figure.", "option")
+    visit.teller.stage("Drawing")
+    shown = content(answer.result, name)
+    if answer.note:
+        shown = replace(shown, notes=(*shown.notes, answer.note))
+    drawn = plot.drawing(shown, theme=theme)
+    return _file(f"{name or answer.result.figures[0]}.{kind}", TYPES[kind],
+                 drawn.encoded(f".{kind}")) | {"alt": drawn.alt, "title": shown.title}  # fmt: skip
+
+
+def download(visit: Visit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The report, the result as JSON or CSV, or code that repeats it."""
+    answer = visit.last(said)
+    what = said.get("what")
+    make = _MAKERS.get(what) if isinstance(what, str) else None
+    if make is None:
+        raise RefusalError(f"There is {', '.join(_MAKERS)} to be taken.", "option")
+    visit.teller.stage("Writing the file")
+    name, kind, text = make(answer)
+    return _file(name, kind, text.encode())
+
+
+def _report(answer: Answer) -> str:
+    return page.page(answer.result, answer.note, answer.held)
+
+
+def _json(answer: Answer) -> str:
+    said = {"settings_changed": answer.note, "explored": answer.held}
+    plain = answer.result.to_dict() | {"asked": answer.asked}
+    plain |= {name: value for name, value in said.items() if value}
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def _csv(answer: Answer) -> str:
+    frame = typed_frame(answer.result.table())
+    if answer.note:
+        frame["settings_changed"] = answer.note
+    return "\ufeff" + csv_text(frame)
+
+
+def _code(answer: Answer, call: Callable[[Comparison], str]) -> str:
+    """Code after what is remarked, as comments; a line break in a name must not end one."""
+    said = [*filter(None, [answer.note]), *answer.held]
+    lines = "".join(f"# {' '.join(line.split())}\n" for line in said) + ("\n" if said else "")
+    return f"{lines}{call(answer.result)}\n"
+
+
+_MAKERS = {
+    "report": lambda answer: ("report.html", "text/html", _report(answer)),
+    "json": lambda answer: ("comparison.json", "application/json", _json(answer)),
+    "csv": lambda answer: ("pairs.csv", "text/csv", _csv(answer)),
+    "python": lambda answer: ("comparison.py", "text/x-python", _code(answer, repeat.python_call)),
+    "r": lambda answer: ("comparison.R", "text/plain", _code(answer, repeat.r_call)),
+}
+
+
+def _file(name: str, kind: str, content: bytes) -> dict[str, Any]:
+    return {"file": {"name": name, "type": kind, "base64": base64.b64encode(content).decode()}}

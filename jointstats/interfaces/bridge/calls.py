@@ -1,0 +1,371 @@
+"""One call: a request in, a reply out; errors and warnings are part of the reply.
+
+What needs NumPy is imported in the functions: without it, this module still reports this to R.
+"""
+
+from __future__ import annotations
+
+import atexit
+import inspect
+import json
+import math
+import os
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import jointstats
+from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
+from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
+from jointstats.interfaces.bridge.interrupts import interrupts_wait, python_takes_interrupts
+from jointstats.interfaces.bridge.reading import Numbers, flat_numbers, unpack
+from jointstats.interfaces.bridge.spelling import for_r
+from jointstats.interfaces.progress import working_for_a_host
+
+INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
+TOO_MUCH = "Not enough memory for this call: use fewer data sets or measures."
+
+
+class ArgumentError(JointStatsError):
+    """A call with an argument that the function does not have, or without one that it needs."""
+
+
+def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
+    """Run one public function for another language.
+
+    Parameters
+    ----------
+    request : str
+        JSON object with ``function`` (its public name) and ``options`` (its arguments: nodes by
+        name).
+    numbers : list of float
+        The numbers that the nodes point at.
+    progress : str, default ""
+        The other language's JOINTSTATS_PROGRESS; ``"no"`` for no progress line.
+
+    Returns
+    -------
+    dict
+        ``ok`` (bool), ``type`` and ``message`` (of the error, or empty), ``warnings`` (list of
+        ``{"type", "message"}``), ``json`` and ``numbers`` (the value, see :func:`pack`).
+    """
+    reply: dict[str, Any] = {"ok": True, "type": "", "message": "", "json": "null", "numbers": []}
+    reply["warnings"] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", UserWarning)
+        warnings.simplefilter("always", RuntimeWarning)
+        try:
+            with python_takes_interrupts(), working_for_a_host(progress):
+                _follow_environment()
+                pack = _loaded()
+                function, options = _understood(request, numbers)
+                reply["json"], reply["numbers"] = pack(run(function, **options))
+        except (Exception, KeyboardInterrupt) as error:
+            kind, text = _fault(error)
+            reply |= {"ok": False, "type": kind, "message": text}
+    reply["warnings"] = [
+        {"type": kind, "message": text}
+        for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
+    ]
+    return reply
+
+
+def _fault(error: BaseException) -> tuple[str, str]:
+    """The class that an error has in R, and its sentence."""
+    match error:
+        case JointStatsError():
+            return snake_case(type(error)), for_r(error.parts)
+        case OSError():
+            return "file_error", _of_a_file(error)
+        case KeyboardInterrupt():
+            return "interrupted", INTERRUPTED
+        case MemoryError():
+            return "memory_error", TOO_MUCH
+    trace = "".join(traceback.format_exception(error))
+    return "internal_error", f"A fault inside jointstats, not in your call ({error!r}).\n{trace}"
+
+
+def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
+    """Name and arguments of the requested function."""
+    try:
+        read = json.loads(request)
+        flat = flat_numbers(numbers)
+        function, options = str(read["function"]), dict(read["options"])
+        return function, {name: unpack(node, flat) for name, node in options.items()}
+    except JointStatsError:
+        raise
+    except (
+        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+    ) as error:  # fmt: skip
+        raise ArgumentError(
+            f"The request cannot be read ({type(error).__name__}): install the same version of "
+            "jointstats in R and in Python."
+        ) from error
+
+
+def _of_a_file(error: OSError) -> str:
+    """Which file, and what is wrong with it."""
+    said = error.strerror or str(error) or type(error).__name__
+    return visible(f"{error.filename or 'The file'}: {said}.")
+
+
+def _loaded() -> Callable[[Any], tuple[str, list[float]]]:
+    """What makes the reply, after the import of all that calls need."""
+    with interrupts_wait():
+        import pandas  # noqa: F401
+        import scipy.stats  # noqa: F401
+
+        from jointstats.interfaces.bridge.packing import pack
+    return pack
+
+
+def _follow_environment() -> None:
+    """Let workers run in the environment that reticulate activated after Python started.
+
+    ``reticulate::py_require()`` does so, by the environment's ``activate_this.py``: the packages
+    are then found in this process, but not in others that start as this one did.
+    """
+    if getattr(sys, "real_prefix", sys.prefix) != sys.prefix:
+        python = Path(sys.prefix, "Scripts/python.exe" if os.name == "nt" else "bin/python")
+        if python.exists():
+            sys.executable = str(python)
+
+
+def end_workers() -> None:
+    """End joblib's workers, if there are any, when a process ends that is not Python's own."""
+    if "joblib.externals.loky" not in sys.modules:
+        return
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+    atexit._run_exitfuncs()  # joblib leaves its folders of shared arrays to these
+
+
+def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, with names in the form in which the functions take them."""
+    return {name: _form(name, _shape(function, name), value) for name, value in options.items()}
+
+
+def _shape(function: Callable[..., Any], name: str) -> str:
+    """Whether an argument is one name, or several: a lone one is a vector of one in R."""
+    from jointstats.base.declare import declaration_of
+    from jointstats.base.kinds import Name, Names
+
+    if name == "only":
+        return "names"
+    declared = declaration_of(function)
+    kind = declared.options[name].kind if declared and name in declared.options else None
+    if isinstance(kind, Name) or (kind is None and name == "name"):
+        return "name"
+    return "names" if isinstance(kind, Names) else ""
+
+
+def _form(name: str, shape: str, value: Any) -> Any:
+    missing = isinstance(value, float) and math.isnan(value)
+    lacking = value is None and name == "name"  # the others may be absent
+    if shape == "name" and (lacking or missing or isinstance(value, bool | list | Mapping)):
+        raise ArgumentError(Option(name), " must be one name; got ", Value(value), ".")
+    if shape == "names" and isinstance(value, bool | float | Mapping):
+        raise ArgumentError(Option(name), " must be a vector of names; got ", Value(value), ".")
+    return [value] if shape == "names" and isinstance(value, int) else value
+
+
+def _kind(warning: warnings.WarningMessage) -> str:
+    """The name of a warning's class; the class that all of them have is R's, too."""
+    return "warning" if warning.category is JointStatsWarning else snake_case(warning.category)
+
+
+def _said(warning: Warning | str) -> str:
+    return for_r(warning.parts) if isinstance(warning, Message) else str(warning)
+
+
+def run(name: str, /, *data: Any, **options: Any) -> Any:
+    """Call a public function by name; a wrong argument is an error that names it.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such function, or it has no such argument.
+    """
+    function = _FUNCTIONS.get(name) or getattr(jointstats, name, None)
+    if function is None or not callable(function):
+        raise ArgumentError("There is no function ", Function(name), " in this jointstats.")
+    if name not in _AGAIN:  # the function that these call checks what it is given
+        check_arguments(name, function, data, options)
+    return function(*data, **_named(function, options))
+
+
+def check_arguments(
+    name: str, function: Callable[..., Any], data: Sequence[Any], options: Mapping[str, Any]
+) -> None:
+    """Refuse arguments that do not fit the function's signature, in a sentence."""
+    signature = inspect.signature(function)
+    known = [p.name for p in signature.parameters.values() if p.kind != p.VAR_KEYWORD]
+    if len(known) < len(signature.parameters):  # further keywords pass through to these
+        known += [n for n in _pass_through(name) if n not in known]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        close = get_close_matches(unknown[0], known, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(known)}."
+        raise ArgumentError(Function(name), f' has no argument "{unknown[0]}"; {hint}')
+    needed = [
+        p.name
+        for p in list(signature.parameters.values())[len(data) :]
+        if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
+    ]
+    lacking = [name for name in needed if name not in options]
+    if lacking:
+        named = [part for name in lacking for part in (" and ", asked(name))][1:]
+        raise ArgumentError(Function(name), " needs ", *named, ".")
+    try:
+        signature.bind(*data, **options)
+    except TypeError as error:
+        raise ArgumentError(Function(name), f": {error}.") from None
+
+
+def _pass_through(name: str) -> list[str]:
+    """Names that a function's ``**keywords`` may hold: roles, and options of the tests it runs."""
+    from jointstats.base.declare import catalogue
+
+    through = ["results_table"]
+    if name == "compare_estimators":
+        through.append("compare_algorithms")
+    if name == "pairwise_tests":
+        tests = (f"{test}_test" for test in catalogue()[name].options["test"].kind.words)
+        through += [test for test in tests if test in catalogue()]
+    names: dict[str, None] = {}
+    for function in through:
+        parameters = inspect.signature(getattr(jointstats, function)).parameters.values()
+        names |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
+    if name == "read_results":
+        from jointstats.table.formats.catalogue import all_own_options
+
+        names |= dict.fromkeys(all_own_options())
+    return list(names)
+
+
+def snake_case(kind: type) -> str:
+    """Name of a class in snake_case: ``MissingValuesError`` is ``missing_values_error``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def _listed(value: Any) -> Any:
+    """A vector of one comes from R as what it holds."""
+    return value if isinstance(value, list) else [value]
+
+
+def _counts_from_vector(
+    counts: Any, *, measures: Any, algorithms: Any = ("A", "B"), ties: Any = "split"
+) -> Any:
+    values, of = _listed(counts), jointstats.StatementCounts
+    return of.from_vector(values, measures=measures, algorithms=algorithms, ties=ties)
+
+
+def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:
+    weights = _listed(counts)
+    if not (isinstance(orders, list) and all(isinstance(order, Mapping) for order in orders)):
+        raise InvalidValueError(
+            "orders must be a list of orderings, each with the algorithms from best to worst for "
+            "every measure, such as ",
+            Value([{"accuracy": ["A", "B"]}]),
+            ".",
+        )
+    if len(orders) != len(weights):
+        raise InvalidValueError(f"{len(orders)} orderings, but {len(weights)} counts are given.")
+    rows = zip(orders, weights, strict=True)
+    return jointstats.StatementCounts.from_orders(rows, algorithms=algorithms, measures=measures)
+
+
+def _again(of: str, given: dict[str, Any]) -> Any:
+    """A result once more, for what R has not kept of it; what it warns of, it has said before."""
+    from jointstats.base.result import spelled
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return spelled(run(of, **given), for_r)
+
+
+def _result_report(of: str, sensitivity: bool = False, **given: Any) -> str:
+    """The HTML report of a result."""
+    from jointstats.interfaces.report.page import page
+
+    return page(_again(of, given), sensitivity=sensitivity)
+
+
+def _result_table(of: str, form: str, which: str, **given: Any) -> str:
+    """A table of a comparison that R does not keep, in LaTeX or Markdown."""
+    from jointstats.interfaces import tables
+
+    make = tables.to_latex if form == "latex" else tables.to_markdown
+    return make(_again(of, given), which)
+
+
+def _table_text(
+    form: str, names: Any, columns: Any, sides: str, note: str = "", marks: Any = None
+) -> str:
+    """A result's table, as R keeps it, in LaTeX or Markdown."""
+    from jointstats.interfaces import tables
+
+    rows = [list(row) for row in zip(*map(_listed, columns), strict=True)]
+    marked = [list(marks)] * len(rows) if marks else []
+    table = tables.Table(_listed(names), rows, sides, note=note, marks=marked)
+    return (tables.latex if form == "latex" else tables.markdown)([table])
+
+
+def _references(keys: Any, form: Any = "bibtex") -> str:
+    """Entries of the bibliography, by the keys that R's results keep."""
+    from jointstats.base import references
+
+    known = references.entries()
+    if not all(isinstance(key, str) and key in known for key in _listed(keys)):
+        raise ArgumentError("The result's list of papers was changed: compute the result again.")
+    return references.listed(_listed(keys), form)
+
+
+def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
+    """A figure of a results table, with its name."""
+    from jointstats.interfaces import figures
+    from jointstats.interfaces.packing import Named
+
+    asked = {"pair": pair, "measures": measures}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return Named(figure, figures.figure(table, figure, **given))
+
+
+def _drawing(
+    content: str, width: float, height: float, theme: Any = "colour", title: Any = True,
+    notes: Any = True,
+) -> str:  # fmt: skip
+    """The display list of a figure that R keeps, laid out for a size in inches."""
+    from jointstats.interfaces import packing, plot
+    from jointstats.interfaces.bridge.results import drawing_text
+
+    try:
+        shown = packing.read(content)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ArgumentError("The result's figure was changed: compute the result again.") from error
+    return drawing_text(
+        plot.display_list(shown, None, height, width=width, theme=theme, title=title, notes=notes)
+    )
+
+
+_AGAIN = ("result_report", "result_table")
+
+# What Python spells as methods and operators.
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "result_report": _result_report,
+    "result_table": _result_table,
+    "table_text": _table_text,
+    "table_figure": _table_figure,
+    "drawing": _drawing,
+    "references": _references,
+    "counts_from_vector": _counts_from_vector,
+    "counts_from_orders": _counts_from_orders,
+    "add_counts": lambda first, second: first + second,
+}

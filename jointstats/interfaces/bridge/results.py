@@ -1,0 +1,252 @@
+"""Results as nodes of a reply: facts, rows by column, and their words, each once.
+
+R makes everything else from it: its data frames from the columns, with broom's names where the
+columns declare them, and lines from the document, at its own width. Only a whole result has its
+figures; a part of it does without.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from jointstats.base import references, rows
+from jointstats.base.order import names_of
+from jointstats.base.result import Result, plain
+from jointstats.base.rows import Kind, Row, Table
+from jointstats.drawing import document
+from jointstats.drawing.content import told
+from jointstats.drawing.document import respelled
+from jointstats.drawing.frame import PAGE
+from jointstats.drawing.leading import FIRST
+from jointstats.interfaces import packing, plot, tables, text
+from jointstats.interfaces.bridge.packing import frame_node, node_of, put
+from jointstats.interfaces.figures import figures_of
+from jointstats.interfaces.packing import Named
+from jointstats.table.results_table import ResultsTable
+
+Node = dict[str, Any]
+
+
+def whole_result(result: Result, flat: list[float]) -> Node:
+    """The node of a result, with its figures."""
+    figures = figures_of(result)
+    nodes = {name: figure_node(Named(name, told(make())), flat) for name, make in figures.items()}
+    return _result_node(result, flat, whole=True) | {"figures": nodes}
+
+
+def figure_node(figure: Named, flat: list[float], *, whole: bool = True) -> Node:
+    """A figure: its words, its content as text, its data, if tidy; and how it is on a page.
+
+    This is for those that are `kept`, and may be drawn when there is no Python.
+    """
+    content = figure.content
+    node: Node = {
+        "kind": "figure",
+        "title": content.title,
+        "alt": content.alt,
+        "caption": plot.caption_of(content),
+        "content": packing.write(content),
+    }
+    if whole:
+        node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
+    if figure.name in packing.TIDY:
+        node["data"] = frame_node(packing.frame(content), flat)
+        node["axes"] = packing.axes(content)
+    return node
+
+
+def drawing_text(drawing: Mapping[str, Any]) -> str:
+    """A display list as it crosses to R."""
+    return json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))
+
+
+def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node:
+    """What showing a result in text and tables needs, and its parts likewise.
+
+    A part about very many algorithms has no matrix: the test itself makes a result that has.
+    """
+    rows_ = result.rows
+    facts: Node = {}
+    parts: Node = {}
+    field_of_rows = None
+    for name, value in result.facts().items():
+        if value is rows_ and rows_:
+            facts[name], field_of_rows = None, name
+            continue
+        if name == "tied_best":
+            part, fact = _orders(value, result.algorithms), plain(value)
+            fact = fact if part is None else None
+        else:
+            part, fact = _split(value, flat)
+        facts[name] = fact
+        if part is not None:
+            parts[name] = part
+    table = result.table()
+    node = {
+        "kind": "result",
+        "result": facts,
+        "parts": parts,
+        "frame": table_node(table, flat),
+        "rows_in": field_of_rows,
+        "orders": _orders_in(rows_, result.algorithms),
+        "broom": {column.name: column.broom for column in table.columns if column.broom},
+        "cites": list(references.keys(result)),
+        "document": document.packed(respelled(text.document(result), _WORDS)),
+        "table": _shown(tables.tables(result)[0], table),
+    }
+    if text.has_short(result):
+        node["short"] = document.packed(respelled(text.short(result), _WORDS))
+    if hasattr(result, "report_text"):
+        node["report_text"] = result.report_text()
+    if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
+        matrix = result.matrix()
+        node["matrix"] = frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
+    return node
+
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+
+def _split(value: Any, flat: list[float]) -> tuple[Node | None, Any]:
+    """The node of a result, a table or rows, or the nodes within a value; None if there is none.
+
+    And the fact that remains: plain, the places of nodes empty.
+    """
+    if isinstance(value, Result):
+        return _result_node(value, flat), None
+    if _is_rows(value):
+        return table_node(rows.table(value), flat) | {"orders": _orders_in(value)}, None
+    node = node_of(value, flat)
+    if node is not None:
+        return node, None
+    items = _items(value)
+    if not items:
+        return None, plain(value)
+    split = {key: _split(item, flat) for key, item in items.items()}
+    nodes = {key: node for key, (node, _) in split.items()}
+    return nodes if any(nodes.values()) else None, {key: fact for key, (_, fact) in split.items()}
+
+
+def _items(value: Any) -> dict[str, Any]:
+    """What a mapping, or an object that stands for one, holds."""
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type | Result | ResultsTable):
+        return {rows.key_of(field.name): getattr(value, field.name) for field in fields(value)}
+    return {}
+
+
+def _is_rows(value: Any) -> bool:
+    """Whether these are rows whose declared columns, and their orders, say all."""
+    if not (isinstance(value, Sequence) and value and _all_rows(value)):
+        return False
+    row = value[0]
+    declared = {column.name for column in row.columns()}
+    beside = [name for name in row if name not in declared and name != "order"]
+    orders = {tuple(order or ()) for order in _orders_of(value)} - {()}
+    return len(orders) <= 1 and not any(
+        isinstance(cell, Sequence | Mapping)
+        for cells in rows.cells(value, beside).values()
+        for cell in cells
+    )
+
+
+def _all_rows(value: Sequence[Any]) -> bool:
+    """Whether these are rows of one type; rows that are made when needed are."""
+    return isinstance(value, rows.Columnar) or (
+        isinstance(value[0], Row) and all(type(row) is type(value[0]) for row in value)
+    )
+
+
+def _orders_of(listed: Sequence[Row]) -> list[Any]:
+    """The orders of rows of one type, none if it has no such field."""
+    if not listed or "order" not in listed[0]:
+        return []
+    return rows.cells(listed, ["order"])["order"]
+
+
+# --- Columns --------------------------------------------------------------------------------------
+
+
+def table_node(table: Table, flat: list[float]) -> Node:
+    """A table by columns, each of the type that its kind has in R."""
+    columns = [
+        _column_node(column.kind, values, flat)
+        for column, values in zip(table.columns, table.values, strict=True)
+    ]
+    names = [column.name for column in table.columns]
+    return {"kind": "frame", "names": names, "rows": table.n_rows, "columns": columns}
+
+
+def _column_node(kind: Kind, values: Sequence[Any], flat: list[float]) -> Node:
+    if kind is Kind.FLAG:
+        return {"type": "logical", "values": [None if x is None else bool(x) for x in values]}
+    if kind.is_text:
+        return {"type": "character", "values": [None if x is None else str(x) for x in values]}
+    return {"type": "double", "at": put(map(_double, values), flat)}
+
+
+def _double(value: Any) -> float:
+    """A number as R has it, infinite ones too; what is not a double is unknown."""
+    if isinstance(value, float):
+        return float(value)
+    number = plain(value)
+    return math.nan if number is None else float(number)
+
+
+def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | None:
+    """The orders of rows that have some; of other rows None."""
+    orders = _orders_of(listed)
+    if not all(order is None or isinstance(order, Mapping) for order in orders):
+        return None
+    return _orders(orders, algorithms)
+
+
+def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | None:
+    """The order of the algorithms by measure, best first, as their numbers: "1 0"."""
+    measures = next((list(order) for order in orders if order), [])
+    if not measures:
+        return None
+    given = [order for order in orders if order]
+    every = [name for order in given for places in order.values() for name in names_of(places)]
+    known = list(algorithms or dict.fromkeys(every))
+    number = {name: str(i) for i, name in enumerate(known)}
+
+    def place(named: Any) -> str:
+        """A name as its number; two that are practically equal with "=" between them."""
+        return number[named] if isinstance(named, str) else "=".join(number[name] for name in named)
+
+    def row(order: Any, measure: str) -> str | None:
+        return None if order is None else " ".join(map(place, order[measure]))
+
+    rows = {measure: [row(order, measure) for order in orders] for measure in measures}
+    return {"kind": "orders", "algorithms": known, "measures": rows}
+
+
+# --- What is said ---------------------------------------------------------------------------------
+
+
+def _shown(printed: tables.Table, table: Table) -> Node:
+    """The result's table in words; a column that is one of its frame's is named only."""
+    texts = {
+        values: column.name
+        for column, values in zip(table.columns, table.values, strict=True)
+        if column.kind.is_text
+    }
+    cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
+    columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
+    return {"names": printed.names, "columns": columns, "sides": printed.sides} | _note(printed)
+
+
+def _note(cells: tables.Table) -> Node:
+    """The line below a table, and how its columns are set off, if it has one, or they are."""
+    marks = {"marks": cells.marks[0]} if cells.marks else {}
+    return ({"note": respelled(cells.note, _WORDS)} if cells.note else {}) | marks
+
+
+# R's names for what documents call by Python's.
+_WORDS = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}

@@ -1,0 +1,5 @@
+"""The command line, ``jointstats``."""
+
+from jointstats.interfaces.cli.main import main
+
+__all__ = ["main"]

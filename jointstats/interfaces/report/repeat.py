@@ -1,0 +1,311 @@
+"""The calls that repeat a comparison, in Python, R and on the command line, and the versions."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from jointstats import __version__
+from jointstats.base.declare import catalogue
+from jointstats.base.kinds import Widths
+from jointstats.base.result import plain
+from jointstats.claims.comparison import Comparison
+from jointstats.evidence.messages import JointStatsError, literal, visible
+from jointstats.interfaces.bridge.spelling import in_r
+from jointstats.interfaces.cli import arguments
+from jointstats.interfaces.cli import source as cli_source
+from jointstats.interfaces.cli.options import by_measure, flag, given
+from jointstats.table.formats.catalogue import all_own_options
+
+_OF_RUNS = ("runs", "run_kind", "test_share")
+NO_COMMAND = (
+    "The command line cannot repeat this comparison, because it would read some of the names or "
+    "cells differently. Use the code for Python or R."
+)
+PERCENT = r"(\d)\s*$", r"\1%"  # the sign after a number that has none
+_PACKAGES = ("numpy", "scipy", "pandas", "networkx")
+
+# How a file becomes a frame that has to be given, by the file's format.
+_PYTHON_FRAMES = {
+    "csv": "pd.read_csv({})",
+    "csv2": 'pd.read_csv({}, sep=";", decimal=",")',
+    "tsv": 'pd.read_csv({}, sep="\\t")',
+    "parquet": "pd.read_parquet({})",
+    "json": "pd.read_json({})",
+    "jsonl": "pd.read_json({}, lines=True)",
+    "excel": "pd.read_excel({})",
+}
+_R_FRAMES = {
+    "csv": "read.csv({}, check.names = FALSE)",
+    "csv2": "read.csv2({}, check.names = FALSE)",
+    "tsv": "read.delim({}, check.names = FALSE)",
+    "parquet": "as.data.frame(arrow::read_parquet({}))",
+    "json": "jsonlite::fromJSON({})",
+    "jsonl": "jsonlite::stream_in(file({}))",
+    "excel": "as.data.frame(readxl::read_excel({}))",
+}
+
+
+def python_call(result: Comparison) -> str:
+    """Python code that repeats the comparison, given the same file."""
+    lines = [f"    {name}={literal(value)}," for name, value in _roles(result).items()]
+    options = "".join(f", {name}={literal(value)}" for name, value in _options(result).items())
+    return "\n".join(
+        [
+            "import jointstats as js",
+            *(["import pandas as pd"] if _is_given(result) else []),
+            "",
+            *_python_source(result),
+            *lines,
+            ")",
+            f"result = js.compare_algorithms(table{options})",
+            'result.to_html("report.html")',
+        ]
+    )
+
+
+def r_call(result: Comparison) -> str:
+    """R code that repeats the comparison, given the same file."""
+    lines = [f"  {name} = {in_r(value)}" for name, value in _roles(result).items()]
+    options = "".join(f", {name} = {in_r(value)}" for name, value in _options(result).items())
+    return "\n".join(
+        [
+            "library(jointstats)",
+            "",
+            *_r_source(result),
+            ",\n".join(lines),
+            ")",
+            f"result <- compare_algorithms(table{options})",
+            'to_html(result, "report.html")',
+        ]
+    )
+
+
+def shell_call(result: Comparison) -> str | None:
+    """The command that repeats the comparison, or None if the command line cannot say it.
+
+    None of its options are abbreviated. The command line's own parser reads it again: a name that
+    begins with a dash may be taken for an option, and an escaped name is another one there.
+    """
+    if {"keep", "percent"} & set(_source(result)):
+        return None
+    roles, options = _shell_roles(result), _options(result)
+    words = [*_role_words(dict(roles)), *_option_words(options), "--report", "report.html"]
+    flags = {flag(name) for name in (*roles, *options, "max", "min", "report")}
+    unsaid = [
+        word
+        for word in words
+        if visible(word) != word or (word.startswith("-") and word.split("=")[0] not in flags)
+    ]
+    if unsaid or _read(words) != plain([roles, options]):
+        return None
+    return shlex.join(["jointstats", "compare", *words])
+
+
+def _shell_roles(result: Comparison) -> dict[str, Any]:
+    """What the command says of the file: also what code says by reading the file itself."""
+    source, roles = _source(result), _roles(result)
+    said = ("format", *all_own_options())
+    roles = (
+        {"file": _file(result)} | roles | {name: source[name] for name in said if name in source}
+    )
+    return _stated(roles | {"rope": dict(result.rope)})
+
+
+def _stated(roles: Mapping[str, Any]) -> dict[str, Any]:
+    """The roles that are given; a column may have an empty name."""
+    return {name: value for name, value in roles.items() if value or value == ""}
+
+
+def _role_words(roles: dict[str, Any]) -> list[str]:
+    """The file and the roles of its columns as words; names of the file first."""
+    file = roles.pop("file")
+    words = list(file) if isinstance(file, list) else [file]
+    for name in ("dataset", "algorithm", "columns", "format"):
+        if name in roles:
+            words += _flagged(name, roles.pop(name))
+    words += _each(
+        "per_algorithm", [f"{x}={way}" for x, way in roles.pop("per_algorithm", {}).items()]
+    )
+    for name, way in roles.pop("measures").items():
+        words += _flagged(way, name)
+    for name, width in roles.pop("rope", {}).items():
+        words += _flagged("rope", name, str(width).removesuffix(".0"))
+    words += _each("only", roles.pop("only", []))
+    for name, value in roles.items():
+        words += _flagged(name, str(value))
+    return words
+
+
+def _option_words(options: Mapping[str, Any]) -> list[str]:
+    words: list[str] = []
+    for name, value in options.items():
+        if value is True:
+            words.append(flag(name))
+        elif isinstance(value, Mapping):
+            for measure, word in value.items():
+                several = word if isinstance(word, list) else [word]
+                words += _flagged(name, measure, *map(str, several))
+        elif isinstance(value, list | tuple):
+            words += _each(name, list(map(str, value)))
+        elif value is not None:
+            words += _flagged(name, str(value))
+    return words
+
+
+def _flagged(name: str, *values: str) -> list[str]:
+    """A flag with its values; a single one that begins with a dash belongs to it by ``=``."""
+    if len(values) == 1 and values[0].startswith("-"):
+        return [f"{flag(name)}={values[0]}"]
+    return [flag(name), *values]
+
+
+def _each(name: str, values: Sequence[str]) -> list[str]:
+    """A flag that takes several values, or that is repeated if one of them begins with a dash."""
+    if any(value.startswith("-") for value in values):
+        return [word for value in values for word in _flagged(name, value)]
+    return [flag(name), *values] if values else []
+
+
+def _read(words: Sequence[str]) -> Any:
+    """The roles and options that the command line reads in the words; None if it refuses them."""
+    try:
+        said = arguments.read(["compare", *words])
+        roles = cli_source.described(said) | {
+            "measures": cli_source.measures(said),
+            "per_algorithm": cli_source.properties(said),
+            "rope": by_measure("rope", said.rope, Widths()),
+        }
+        options = given(said, [catalogue()["compare_algorithms"]])
+    except JointStatsError:
+        return None
+    return plain([_stated(roles), options])
+
+
+def stand_ins(result: Comparison) -> str:
+    """What the reader has to put in place, in a sentence; nothing if the file is known."""
+    if "file" in _source(result):
+        return ""
+    return "With your own file and column names in place of results.csv, dataset and algorithm."
+
+
+def versions() -> dict[str, str]:
+    """Versions that computed the report."""
+    known = {"jointstats": __version__, "Python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            known[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return known
+
+
+def _source(result: Comparison) -> dict[str, Any]:
+    """The file, and what only the command line knows of it; others are given a table."""
+    said: dict[str, Any] = result.call.get("source", {})
+    own_rows = "algorithm" in said and "dataset" not in said  # every algorithm has one
+    usual = () if own_rows or "stated" in said else ("dataset", "algorithm")
+    return {name: name for name in usual} | said
+
+
+def _of_data_sets(result: Comparison) -> bool:
+    """Whether the file is wide, with a row for each data set."""
+    source = _source(result)
+    return "columns" in source and "dataset" in source
+
+
+def _file(result: Comparison) -> Any:
+    """The name of the file, or the list of their names."""
+    return _source(result).get("file", "results.csv")
+
+
+def _files(result: Comparison) -> list[str]:
+    file = _file(result)
+    return file if isinstance(file, list) else [file]
+
+
+def _is_packaged(result: Comparison) -> bool:
+    return _files(result)[0].startswith("@")
+
+
+def _is_given(result: Comparison) -> bool:
+    """Whether the code reads the file into a frame, and gives that.
+
+    Of a row for each data set; and where not all columns are used, or some are in percent.
+    """
+    prepared = {"keep", "percent"} & set(_source(result))
+    return not _is_packaged(result) and (_of_data_sets(result) or bool(prepared))
+
+
+def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
+    return frames[_source(result).get("format", "csv")].format(name)
+
+
+def _python_source(result: Comparison) -> list[str]:
+    """The beginning of the call that makes the table."""
+    percent = 'frame[{0}] = frame[{0}].astype(str).str.replace(r"{1}", r"{2}", regex=True)'
+    sheet = ", sheet_name="
+    return _began(result, literal, "js.", "=", " " * 4, _PYTHON_FRAMES, sheet, percent, PERCENT)
+
+
+def _r_source(result: Comparison) -> list[str]:
+    percent, signs = "frame[[{0}]] <- sub({1}, {2}, frame[[{0}]])", [*map(in_r, PERCENT)]
+    return _began(result, in_r, "", "<-", "  ", _R_FRAMES, ", sheet = ", percent, signs)
+
+
+def _began(
+    result: Comparison, spell: Callable[[Any], str], prefix: str, to: str, indent: str,
+    frames: Mapping[str, str], sheet: str, percent: str, signs: Sequence[str],
+) -> list[str]:  # fmt: skip
+    """The same in either language: names spelled, assigned, and read into frames as it does."""
+    file, source = _file(result), _source(result)
+    call = f"table {to} {prefix}"
+    if _is_packaged(result):
+        data = f"{prefix}load_frame({spell(file[1:])})"
+        return [f"{call}results_table(", f"{indent}{data},"]
+    if not _is_given(result):
+        return [f"{call}read_results(", f"{indent}{spell(file)},"]
+    name = spell(file) + (f"{sheet}{spell(source['sheet'])}" if "sheet" in source else "")
+    frame = _frame(result, frames, name)
+    lines = [percent.format(spell(name), *signs) for name in source.get("percent", ())]
+    lines += [f"frame {to} frame[{spell(source['keep'])}]"] if "keep" in source else []
+    if lines:
+        return [f"frame {to} {frame}", *lines, f"{call}results_table(", f"{indent}frame,"]
+    return [f"{call}results_table(", f"{indent}{frame},"]
+
+
+def _roles(result: Comparison) -> dict[str, Any]:
+    source = _source(result)
+    rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
+    options = () if _is_given(result) else all_own_options()  # which are the reader's
+    plain_roles = ("columns", "metric", "value", "relative_to", "cluster")
+    wanted = (*rows, *plain_roles, *_OF_RUNS, *options)
+    roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
+    roles["measures"] = dict(result.measures)
+    stated = source.get("stated", ())  # what the file says itself
+    known = {
+        "per_algorithm": {name: known.direction for name, known in result.properties.items()},
+        "rope": dict(result.rope),
+        "only": list(result.algorithms) if "exclude" in source else source.get("only"),
+        "aggregate": source.get("aggregate")
+        or (None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate),
+        "min_folds": source.get("min_folds"),
+        "failed_runs": source.get("failed_runs"),
+        "missing": source.get("missing") or ("worst" if result.n_failed else result.missing),
+        "format": None if _is_given(result) else source.get("format"),
+    }
+    return roles | {name: value for name, value in known.items() if value}
+
+
+def _options(result: Comparison) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    known = catalogue()["compare_algorithms"].options
+    return {
+        name: value
+        for name, value in result.call.items()
+        # The table above is made with the chosen measures only.
+        if name in known and name != "on" and value != known[name].default
+    }

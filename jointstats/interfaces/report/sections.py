@@ -1,0 +1,214 @@
+"""The folded parts of a comparison's report: pairs, data, tests, other settings, notes, calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from jointstats.base import wording
+from jointstats.base.errors import JointStatsError
+from jointstats.base.given import FactorWord
+from jointstats.claims import words_answers as words
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.sensitivity import changes as other_settings
+from jointstats.claims.sensitivity.sensitivity import sensitivity
+from jointstats.claims.tables import by_measure, named
+from jointstats.claims.words_pairs import STATES
+from jointstats.drawing.document import Grid
+from jointstats.drawing.leading import FIRST, left_out
+from jointstats.drawing.pieces import used
+from jointstats.interfaces import tables
+from jointstats.interfaces.report import blocks
+from jointstats.interfaces.report import repeat as calls
+from jointstats.interfaces.report.blocks import text
+from jointstats.interfaces.tables import Table
+from jointstats.joint.bayes_result import BayesResult
+from jointstats.joint.result import JointResult
+from jointstats.joint.words import answer, heading
+from jointstats.network.network_result import NetworkResult
+
+MOST_PAIRS = 800  # rows of the table of pairs
+MOST_STATEMENTS = 12
+
+# Settings that take no time are tried unasked, unless there are too many pairs.
+CHEAP: tuple[FactorWord, ...] = ("level", "measure", "missing", "runs")
+MOST_TRIED = 20  # settings of each
+MOST_PAIRS_TRIED = 190
+
+_NOT_TRIED = (
+    "Data sets and algorithms left out, and other ropes, take longer and are not tried here. "
+    "Use sensitivity(), or a report with sensitivity=True."
+)
+_TESTS = {
+    "glrt": "Likelihood-ratio test of the most frequent statement",
+    "bayes": "Bayesian test: the probability that each statement is the most common one",
+    "network": "Bayesian network: the same with dependences between measures",
+}
+
+
+def _grid(grid: Grid | None, caption: str) -> str:
+    return "" if grid is None else blocks.table(Table.of_grid(grid), caption)
+
+
+# --- Pairs and data -------------------------------------------------------------------------------
+
+
+def pairs_title(result: Comparison) -> str:
+    """What the part on pairs is called."""
+    return "The pair by measure" if len(result.pairs) == 1 else "Every pair in sentences"
+
+
+def pairs(result: Comparison, most: int = MOST_PAIRS) -> str:
+    """The state of each pair, the sentence behind it, and its p-value; of one pair its counts."""
+    if len(result.pairs) == 1:
+        row = result.pairs[0]
+        said = (
+            f"{STATES[row.state].meaning} Counts are data sets. Corrected p is the smaller one of "
+            "two claims: that either algorithm is better on more data sets than worse."
+        )
+        return _grid(by_measure(row), pairs_title(result)) + blocks.paragraph(said)
+    table = named(result, "pairs")
+    rows = table.rows[:most]
+    note = left_out(table.of, len(rows), "pair", 'to_frame("pairs")')
+    there = {row[2] for row in rows}
+    meanings = [STATES[state].meaning for state in STATES if state in there]
+    first = "In a pair with a winner, or with one ahead, that algorithm is a."
+    shown = blocks.table(replace(table, rows=rows, note=note), "Every pair, strongest first")
+    return shown + blocks.paragraph(" ".join([first, *meanings]))
+
+
+def data(result: Comparison) -> str:
+    """What was compared, and how: measures, directions and what a tie is."""
+    way = {"max": "higher is better", "min": "lower is better"}
+    rows = [
+        [name, way[direction], _tie(result.rope.get(name))]
+        for name, direction in result.measures.items()
+    ]
+    names = wording.some(list(result.order), FIRST)
+    control = f"; all others are compared with {result.control}" if result.control else ""
+    said = f"{used(result)}; algorithms: {names}{control}."
+    table = Table(["measure", "direction", "practically equal"], rows, "lll")
+    return blocks.paragraph(wording.capital(said)) + blocks.table(table, "Measures")
+
+
+def _tie(rope: float | None) -> str:
+    """What a tie is on a measure."""
+    if rope is None:
+        return "no rope: equal numbers may hide a difference and count against every claim"
+    return f"differences up to {rope:g}" if rope else "equal numbers are real ties"
+
+
+# --- The tests of the papers ----------------------------------------------------------------------
+
+
+def tests(result: Comparison) -> str:
+    """The answer of each test, the statements, and the network of the measures."""
+    if not result.tests:
+        return ""
+    said = (
+        "The tests are those of Benavoli and de Campos (2016) with their defaults. "
+        f"{heading(result)}."
+    )
+    return blocks.paragraph(said) + "".join(_test(result, name) for name in result.tests)
+
+
+def _test(result: Comparison, name: str) -> str:
+    test = result.tests[name]
+    if not isinstance(test, JointResult):
+        return ""
+    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(answer(test)))}"
+    if isinstance(test, BayesResult):
+        probable = "The probability that each statement is the most common one."
+        return said + blocks.figure(result, "statements", probable) + _statements(test)
+    if isinstance(test, NetworkResult) and "network" in test.figures:
+        linked = (
+            "Measures without a line say different things; measures with a thick line repeat each "
+            "other in part. Dashed line: a link is less likely than not."
+        )
+        return said + blocks.figure(test, "network", linked)
+    return said
+
+
+def _statements(test: BayesResult) -> str:
+    """The most frequent statements, and how many others there are."""
+    table = tables.table(replace(test, statements=test.statements[:MOST_STATEMENTS]))
+    more, unseen = len(test.statements) - len(table.rows), test.unobserved
+    notes = [f"{wording.plural(more, 'rarer statement')} not listed."] if more > 0 else []
+    if unseen.states:
+        p = unseen.probability
+        known = f" (together probability {wording.probability(p)})" if p is not None else ""
+        word = "possible statement was" if unseen.states == 1 else "possible statements were"
+        notes.append(f"{wording.big(unseen.states)} {word} never seen{known}.")
+    below = blocks.paragraph(" ".join(notes)) if notes else ""
+    return blocks.table(table, "The statements, and how often") + below
+
+
+# --- Other settings, meanings, notes --------------------------------------------------------------
+
+
+def changes(result: Comparison, *, whole: bool) -> str:
+    """Other settings and what is decided there: all of them, or those that take no time."""
+    if result.data is None or (not whole and len(result.pairs) > MOST_PAIRS_TRIED):
+        return ""
+    try:
+        varied = (
+            sensitivity(result) if whole else sensitivity(result, factors=CHEAP, most=MOST_TRIED)
+        )
+    except JointStatsError:  # a table of folds: nothing to vary
+        return ""
+    shown, left = other_settings.changing(varied, blocks.TALL)
+    more = f" and {left} more" if left else ""
+    skipped = [f"Not tried: {line}" for line in varied.not_tried]
+    parts = [
+        blocks.paragraph(varied.verdict),
+        _grid(other_settings.factors(varied), "What was varied"),
+        _grid(shown, f"Where something changes{more}"),
+        _grid(other_settings.fewest(varied), "How many data sets must go"),
+        blocks.items([*map(str, varied.warnings), *skipped, *([] if whole else [_NOT_TRIED])]),
+    ]
+    return "".join(parts)
+
+
+def meanings(result: Comparison) -> str:
+    """What words and numbers mean."""
+    known = words.meanings(result)
+    return "<dl>" + "".join(f"<dt>{text(a)}</dt><dd>{text(b)}</dd>" for a, b in known) + "</dl>"
+
+
+def notes(result: Comparison) -> str:
+    """What was left out, tied, and warned about."""
+    return blocks.items(_notes(result))
+
+
+def _notes(result: Comparison) -> Iterator[str]:
+    yield from result.warnings
+    yield from (f"Left out: {data_set.dataset} ({data_set.reason})." for data_set in result.dropped)
+    if result.aggregate:
+        yield f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
+    if result.n_failed:
+        yield f"{wording.plural(result.n_failed, 'failed run')} ranked below all results."
+    if not result.dropped:
+        yield "No data set was left out."
+
+
+# --- To repeat it ---------------------------------------------------------------------------------
+
+
+def repeat(result: Comparison) -> str:
+    """The calls that repeat the comparison."""
+    command = calls.shell_call(result)
+    codes = {"Python": calls.python_call(result), "R": calls.r_call(result)}
+    codes |= {} if command is None else {"Command line": command}
+    said = f"{calls.stand_ins(result)} The same data give the same numbers: nothing is sampled."
+    return (
+        blocks.paragraph(said.strip())
+        + "".join(f"<h3>{name}</h3><pre>{text(code)}</pre>" for name, code in codes.items())
+        + ("" if command else blocks.paragraph(calls.NO_COMMAND))
+        + versions()
+    )
+
+
+def versions() -> str:
+    """Versions of the software that computed the report."""
+    named = [f"{name} {version}" for name, version in calls.versions().items()]
+    return blocks.paragraph(f"Computed with {wording.listing(named)}.")

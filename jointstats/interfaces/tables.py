@@ -1,0 +1,279 @@
+"""Results as tables: Markdown, LaTeX (booktabs), and HTML for notebooks and the report."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from itertools import zip_longest
+
+from jointstats.base import wording
+from jointstats.base.result import Result
+from jointstats.base.rows import Row
+from jointstats.claims.boards import whole_board
+from jointstats.claims.comparison import Comparison
+from jointstats.claims.leaderboard import LeaderboardResult
+from jointstats.claims.sensitivity.changes import changing, factors
+from jointstats.claims.sensitivity.result import SensitivityResult
+from jointstats.drawing.cells import grid_of, table_of
+from jointstats.drawing.document import Grid
+from jointstats.drawing.leading import MOST, left_out
+from jointstats.joint.pairwise_result import JointPairsResult, SeparatePairsResult
+from jointstats.joint.result import JointResult
+from jointstats.single.separate import SeparateResult
+
+
+@dataclass(frozen=True)
+class Table:
+    """Text cells with their column names.
+
+    Attributes
+    ----------
+    names : list of str
+    rows : list of list of str
+    sides : str
+        ``l`` or ``r`` for each column.
+    of : int
+        How many rows there are in all, if these are the first ones.
+    note : str
+        How many rows are left out, and what lists them; or what the cells say.
+    headings : dict
+        Row to the heading above it, where rows come in groups.
+    marks : list of list of str
+        Of every cell how it is set off: "bold", "underlined".
+    """
+
+    names: list[str]
+    rows: list[list[str]]
+    sides: str
+    of: int = 0
+    note: str = ""
+    headings: dict[int, str] = field(default_factory=dict)
+    marks: list[list[str]] = field(default_factory=list)
+
+    @classmethod
+    def of_grid(cls, cells: Grid, of: int = 0, word: str = "row", note: str = "") -> Table:
+        """Some rows, with a note, or else one on those that are left out."""
+        rows = [list(row) for row in cells.rows]
+        return cls(list(cells.names), rows, cells.sides, of, note or left_out(of, len(rows), word))
+
+
+@singledispatch
+def table(result: Result) -> Table:
+    """The result's table in the digits and words that readers need; default: as declared."""
+    return first_of(result, result.rows)
+
+
+def first_of(result: Result, rows: Sequence[Row], word: str = "row") -> Table:
+    """The first of these rows, as declared."""
+    return Table.of_grid(grid_of(rows[:MOST], result), len(rows), word)
+
+
+@table.register
+def _(result: JointResult) -> Table:
+    return Table.of_grid(table_of(result))
+
+
+@table.register(SeparateResult)
+@table.register(SeparatePairsResult)
+def _(result: SeparateResult | SeparatePairsResult) -> Table:
+    content = first_of(result, result.rows, "test")
+    test = result.test if isinstance(result, SeparateResult) else result.test_name
+    supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+    return replace(content, note=" ".join(filter(None, (supposed, content.note))))
+
+
+@table.register
+def _(result: JointPairsResult) -> Table:
+    return first_of(result, result.pairs, "pair")
+
+
+def tables(result: Result, name: str | None = None) -> list[Table]:
+    """The tables of a result for a document; of a comparison the one with this name."""
+    if not isinstance(result, Comparison):
+        return [table(result)]
+    from jointstats.claims.tables import named
+
+    return [named(result, name)]
+
+
+@table.register
+def _(result: Comparison) -> Table:
+    return tables(result)[0]
+
+
+@table.register
+def _(result: LeaderboardResult) -> Table:
+    return Table.of_grid(whole_board(result))
+
+
+@table.register
+def _(result: SensitivityResult) -> Table:
+    """The settings that change something; of a verdict that nothing changes, the factors."""
+    shown, left = changing(result, MOST)
+    content = factors(result) if shown is None else shown
+    return Table.of_grid(content, len(content.rows) + left, "setting")
+
+
+def to_markdown(result: Result, name: str | None = None) -> str:
+    """The result's table in Markdown; of a comparison the league, or another named one."""
+    return markdown(tables(result, name))
+
+
+def markdown(content: Sequence[Table]) -> str:
+    """Tables in Markdown, an empty line between them."""
+    return "\n\n".join(map(_markdown_table, content))
+
+
+def _markdown_table(content: Table) -> str:
+    rule = ["---:" if side == "r" else "---" for side in content.sides]
+    lines = [_markdown_line(content.names), "| " + " | ".join(rule) + " |"]
+    for i, row in enumerate(content.rows):
+        if i in content.headings:
+            lines.append(_markdown_line([content.headings[i], *[""] * (len(row) - 1)]))
+        lines.append(_markdown_line(row, content.marks[i] if content.marks else ()))
+    return "\n".join([*lines, *(["", _plain(content.note)] if content.note else [])])
+
+
+# What would be markup, and not the letters of a name: tags, entities, emphasis, code and links.
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[\\`]|\*(?=\S)|(?<=\])\(")
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    entities = {"<": "&lt;", "&": "&amp;"}
+    return _MARKUP.sub(lambda match: entities.get(match[0], f"\\{match[0]}"), text)
+
+
+_MARKS = {"bold": "**%s**", "underlined": "<u>%s</u>"}
+
+
+def _markdown_line(row: Sequence[str], marks: Sequence[str] = ()) -> str:
+    cells = [_plain(cell).replace("|", r"\|").replace("\n", " ") for cell in row]
+    for i, words in enumerate(marks):
+        for mark in words.split():
+            cells[i] = _MARKS.get(mark, "%s").replace("%s", cells[i])
+    return "| " + " | ".join(cells) + " |"
+
+
+def to_latex(result: Result, name: str | None = None) -> str:
+    r"""A LaTeX ``tabular`` of the result; needs ``\usepackage{booktabs}``.
+
+    Long statements wrap in a column of 0.45 line widths. More than 40 rows are a ``longtable``,
+    which needs ``\usepackage{longtable}``, too. Of a comparison it is the league, or another of its
+    tables by name.
+    """
+    return latex(tables(result, name))
+
+
+def html_table(content: Table) -> str:
+    """An HTML table: header cells in scope, the first column naming its row."""
+    header = "".join(
+        f'<th scope="col"{_style(name, side)}>{html.escape(name)}</th>'
+        for name, side in zip(content.names, content.sides, strict=True)
+    )
+    # A sentence needs room: the table then scrolls sideways on a phone.
+    room = any(len(row[0]) > 40 for row in content.rows)
+    first = ' style="min-width:15rem"' if room else ""
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f'<th scope="row"{first}>{html.escape(cell)}</th>'
+            if i == 0
+            else f"<td{_style(cell, side)}>{html.escape(cell)}</td>"
+            for i, (cell, side) in enumerate(zip(row, content.sides, strict=True))
+        )
+        + "</tr>"
+        for row in content.rows
+    )
+    note = f"<p>{html.escape(content.note)}</p>" if content.note else ""
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def _style(cell: str, side: str) -> str:
+    """Numbers on the right; numbers and intervals unbroken."""
+    if side == "r":
+        return ' style="text-align:right;white-space:nowrap"'
+    return ' style="white-space:nowrap"' if " [" in cell else ""
+
+
+ONE_PAGE = 40  # rows of a table; a longer one goes over several pages
+LONGEST = 45  # letters of a cell on one line
+
+_LATEX = {
+    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
+    "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "—": "---", "≥": r"$\geq$", "≤": r"$\leq$",
+    "·": r"$\cdot$", "×": r"$\times$", "²": "$^2$", "½": r"$\frac{1}{2}$", "α": r"$\alpha$",
+    "λ": r"$\lambda$", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "→": r"$\rightarrow$",
+    "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
+    "\u00a0": "~", "\n": " ",
+}  # fmt: skip
+_SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
+_MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
+_COMMANDS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
+
+
+def latex(content: Sequence[Table]) -> str:
+    """Tables in LaTeX, an empty line between them."""
+    return "\n\n".join(map(latex_table, content))
+
+
+def latex_table(content: Table) -> str:
+    """One table; longer than a page it needs the package longtable, too."""
+    head = " & ".join(map(escaped, content.names)) + r" \\"
+    sides = "".join(_columns(content))
+    note = [rf"\par {escaped(content.note)}"] if content.note else []
+    if len(content.rows) <= ONE_PAGE:
+        before = [rf"\begin{{tabular}}{{{sides}}}", r"\toprule", head, r"\midrule"]
+        return "\n".join([*before, *_body(content), r"\bottomrule", r"\end{tabular}", *note])
+    width = len(content.names)
+    more = rf"\multicolumn{{{width}}}{{r}}{{\emph{{continued}}}} \\"
+    return "\n".join(
+        [
+            rf"\begin{{longtable}}{{{sides}}}",
+            r"\toprule", head, r"\midrule", r"\endhead",
+            r"\midrule", more, r"\endfoot",
+            r"\bottomrule", r"\endlastfoot",
+            *_body(content),
+            r"\end{longtable}",
+            *note,
+        ]
+    )  # fmt: skip
+
+
+def _body(content: Table) -> Iterator[str]:
+    """The rows, with headings between them."""
+    width = len(content.names)
+    for i, row in enumerate(content.rows):
+        if i in content.headings:
+            yield from [r"\addlinespace"] if i else []
+            yield rf"\multicolumn{{{width}}}{{l}}{{\emph{{{escaped(content.headings[i])}}}}} \\"
+        marks = content.marks[i] if content.marks else ()
+        cells = (_marked(cell, mark or "") for cell, mark in zip_longest(row, marks))
+        yield " & ".join(cells) + r" \\"
+
+
+def _marked(cell: str, marks: str) -> str:
+    """A cell with its marks, such as "bold underlined"."""
+    said = escaped(cell)
+    for mark in marks.split():
+        said = _COMMANDS[mark] % said
+    return said
+
+
+def _columns(content: Table) -> Iterator[str]:
+    cells = zip(content.names, *content.rows, strict=True)
+    for side, column in zip(content.sides, cells, strict=True):
+        long = side == "l" and max(map(len, column)) > LONGEST
+        yield r"p{0.45\linewidth}" if long else side
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX takes it."""
+    # A bracket after \\ would be read as its option: braces keep it a letter.
+    text = _MINUS.sub("−", text)  # a minus, not a hyphen
+    said = _SPECIAL.sub(lambda letter: _LATEX[letter[0]], text)
+    return f"{{{said}}}" if said.startswith(("[", "*")) else said

@@ -1,0 +1,1 @@
+"""The papers' tests of dominance statements, and all pairs of algorithms."""

@@ -1,0 +1,282 @@
+"""Counting dominance statements in a results table, for the question that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Unpack
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import NoDataError, OptionError, TieExpansionError, announced
+from jointstats.base.given import (
+    DaskFrame,
+    Label,
+    Labels,
+    Question,
+    TableOrCounts,
+    TableRoles,
+    TiesWord,
+)
+from jointstats.base.kinds import QUESTIONS, TIES, WordOfEach
+from jointstats.evidence import counts as kernel
+from jointstats.evidence import orders, outcomes, questions, statements
+from jointstats.evidence.extensions import ExpansionLimitError
+from jointstats.evidence.messages import Function, Option, asked
+from jointstats.joint.counts import StatementCounts
+from jointstats.joint.ties import split_ties, tie_rules, with_ties
+from jointstats.table.columns import is_dask
+from jointstats.table.intake import as_table
+from jointstats.table.partitions import partitions_of
+from jointstats.table.results_table import ResultsTable
+
+
+@announced
+def statement_counts(
+    table: TableOrCounts | DaskFrame,
+    *,
+    question: Question = "orderings",
+    control: Label = None,
+    on: Labels | None = None,
+    ties: TiesWord | Mapping[Any, str] = "auto",
+    **roles: Unpack[TableRoles],
+) -> StatementCounts:
+    """Count the dominance statements that the data sets show.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or Dask data frame
+        A results table; or what :func:`jointstats.results_table` takes, with their keywords; counts
+        pass through. A long table in a Dask data frame (extra ``scale``) is counted by partition,
+        by the active Dask client or, without one, in this process. Rows are shuffled first if a
+        data set has rows in several partitions.
+    question : {"orderings", "best", "control"}, default "orderings"
+        What a statement says about each measure: the complete ordering of the algorithms ((l!)^m
+        statements), which algorithm is best (l^m), or whether the control is best (2^m).
+    control : str, optional
+        The control algorithm, for ``question="control"``.
+    on : sequence of str, optional
+        Only these measures (the marginal of the others).
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure. "equal" is a separate outcome, practically equal;
+        "split" gives half a data set to each side (the papers' rule); "auto" is "equal" for
+        measures with a rope. Words named by measure apply to single measures. More than two
+        algorithms share each tie among their orderings. Counts keep their ties as they are with
+        "auto".
+    **roles
+        ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
+        ``min_folds``, ``failed_runs``, ``only``, ``cluster``, for a data frame.
+
+    Returns
+    -------
+    StatementCounts
+
+    Raises
+    ------
+    TieExpansionError
+        If a data set's ties leave more orderings than can be listed.
+    JointStatsError
+        For invalid input, as :func:`jointstats.results_table`.
+
+    Notes
+    -----
+    A data set with ties that are split becomes all orderings that its results do not contradict,
+    with equal weights that sum to 1 (after the footnote in section 2 of Benavoli & de Campos 2016).
+    Results tie if they differ by no more than the rope, and 1e-13 of the larger one, which is what
+    rounding can do to the mean of the same folds.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> counts = js.statement_counts(js.load_dataset("example1"))
+    >>> counts.weights.tolist()
+    [1.0, 2.0, 3.0, 6.0]
+    """
+    if is_dask(table):
+        ties = _checked(question, control, ties)
+        parts = partitions_of(table, on=on, **roles)
+        if control is not None:
+            control = options.known_name(options.CONTROL, control, parts.algorithms)
+        counts = parts.total(partial(count, question=question, control=control, ties=ties))
+        if not counts.n:
+            raise NoDataError("No data set remains: the table has no complete row.")
+        return counts
+    source, control, ties = counted_from(
+        table, question=question, control=control, on=on, ties=ties, **roles
+    )
+    return source if isinstance(source, StatementCounts) else count(source, question, control, ties)
+
+
+def counted_from(
+    table: Any, *, question: str, control: Any, on: Sequence[Any] | None, ties: Any, **roles: Any
+) -> tuple[StatementCounts | ResultsTable, str | None, Any]:
+    """Counts that were given, or the table whose statements are to be counted; all is checked.
+
+    Parameters
+    ----------
+    table, question, control, on, ties, **roles
+        As for :func:`statement_counts`.
+
+    Returns
+    -------
+    source, control, ties
+    """
+    ties = _checked(question, control, ties)
+    if isinstance(table, StatementCounts):
+        return _of_counts(table, question, control, on, roles, ties), control, ties
+    results = as_table(table, on=on, families_fit=True, **roles)
+    if control is not None:
+        control = options.known_name("algorithm (control)", control, results.algorithms)
+    return results, control, ties
+
+
+def _checked(question: str, control: Any, ties: Any) -> Any:
+    """The rule of ties; refuse an unknown question, or one without the control that it needs."""
+    options.one_of("question", question, QUESTIONS)
+    if (control is not None) != (question == "control"):
+        asks = Option("question", "control")
+        if control is None:
+            raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
+        raise OptionError(asked("control"), " needs ", asks, ".")
+    return WordOfEach(TIES).check("ties", ties)
+
+
+def count(table: ResultsTable, question: str, control: Any, ties: Any) -> StatementCounts:
+    """Count the statements of a table that was checked; too many are explained."""
+    try:
+        return count_table(table, question, control, ties)
+    except ExpansionLimitError as error:
+        raise explained(error, table, question) from None
+
+
+def count_table(
+    table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
+) -> StatementCounts:
+    """Count the statements of a table that was checked, without warnings."""
+    if table.units.n_families is not None:
+        sizes = np.bincount(table.clusters)[table.clusters]
+        return count_by_size(table, sizes, question, control, ties)
+    upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
+    known: dict[str, np.ndarray] = {}
+    rules = tie_rules(ties, table.rope, table.algorithms, question)
+    split = np.array([rule == "split" for rule in rules.values()])
+    if not split.all():
+        seen = outcomes.outcomes(*upwards)
+        codes, weights = outcomes.outcome_counts(seen, np.where(split, 2, 3))
+        tied = seen == outcomes.EQUAL
+    elif question == "orderings":
+        counted = statements.statement_counts(*upwards)
+        codes, weights, tied = counted.codes, counted.weights, counted.tied
+        known = {"alone": counted.alone, "possible": counted.possible}
+    else:
+        codes, weights = (
+            questions.best_cells(*upwards)
+            if control is None
+            else questions.control_cells(*upwards, table.algorithms.index(control))
+        )
+        tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
+    return StatementCounts(
+        algorithms=table.algorithms,
+        measures=table.measures,
+        codes=codes,
+        weights=weights,
+        question=question,
+        control=control,
+        n=table.n,
+        n_tied=int(tied.any(axis=1).sum()),
+        ties=dict(zip(table.measures, tied.sum(axis=0).tolist(), strict=True)),
+        rope=table.rope,
+        dropped=table.dropped,
+        n_failed=table.n_failed,
+        tie_rules=rules,
+        n_split=int((tied & split).any(axis=1).sum()),
+        families=table.family_names,
+        **known,
+    )
+
+
+def count_by_size(
+    table: ResultsTable, sizes: np.ndarray, question: str, control: str | None, ties: Any
+) -> StatementCounts:
+    """Counts in which a data set weighs 1 / the size of its family: one size at a time."""
+    parts = []
+    for size in np.unique(sizes).tolist():
+        rows = np.flatnonzero(sizes == size)
+        part = replace(
+            table, values=table.values[rows], datasets=tuple(table.datasets[i] for i in rows),
+            dropped=(), families=None,
+        )  # fmt: skip
+        counts = count_table(part, question, control, ties)
+        weights = counts.weights / size
+        parts.append(replace(counts, weights=weights, alone=None, possible=None))
+    whole: StatementCounts = sum(parts)  # type: ignore[assignment]
+    return replace(whole, dropped=table.dropped, families=table.family_names)
+
+
+def _of_counts(
+    counts: StatementCounts,
+    question: str,
+    control: Any,
+    on: Any,
+    roles: Mapping[str, Any],
+    ties: Any,
+) -> StatementCounts:
+    others = dict(roles)
+    only = others.pop("only", None)
+    given = [name for name, value in others.items() if value is not None]
+    if given:
+        raise OptionError(Option(given[0]), " has no meaning for counts, which already have names.")
+    if only is not None or on is not None:
+        counts = counts.select(algorithms=only, measures=on)
+    if question == "orderings":
+        counts = with_ties(counts, ties)
+    else:
+        tie_rules(ties, dict.fromkeys(counts.measures, 0.0), counts.algorithms, question)
+    if (counts.question, counts.control) == (question, control):
+        return counts
+    if counts.question == "orderings" or (counts.question, question) == ("best", "control"):
+        return _coarser(counts, question, control)
+    if question == "orderings":  # the default: take the question that was counted
+        return counts
+    raise OptionError(
+        f'These counts answer the question "{counts.question}"; "{question}" needs the counts of '
+        "complete orderings."
+    )
+
+
+def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementCounts:
+    """Join statements into the cells of a coarser question."""
+    counts, l = split_ties(counts), len(counts.algorithms)
+    cells, weights = counts.codes, counts.weights
+    if counts.question == "orderings":
+        cells, weights = questions.best_cells_from(cells, weights, l)
+    if question == "control":
+        control = options.known_name("algorithm (control)", control, counts.algorithms)
+        first = (cells == counts.algorithms.index(control)).astype(np.int64)
+        cells, weights = kernel.merge_rows(first, weights)
+    return replace(
+        counts, codes=cells, weights=weights, question=question, control=control,
+        alone=None, possible=None,
+    )  # fmt: skip
+
+
+def explained(
+    error: ExpansionLimitError, table: ResultsTable, question: str = "orderings"
+) -> TieExpansionError:
+    """Name the data set whose ties leave too many orderings, and the cure."""
+    where = (
+        f'The ties of data set "{table.datasets[error.case]}"'
+        if error.case is not None
+        else "The ties of all data sets together"
+    )
+    return TieExpansionError(
+        f"{where} leave {error.n_expansions} {error.unit} (the limit is {error.limit}): use ",
+        Function("pairwise_tests"),
+        *([", a coarser question (", Option("question", "best"), ")"] * (question == "orderings")),
+        *([", a smaller rope"] * any(width > 0 for width in table.rope.values())),
+        ", or fewer algorithms (",
+        asked("only"),
+        ").",
+    )

@@ -1,0 +1,396 @@
+"""Statement counts: what the joint tests need to know of the data, from any source."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.errors import InvalidValueError, OptionError
+from jointstats.base.order import Order, is_tie
+from jointstats.base.writing import Tidy
+from jointstats.evidence import counts as kernel
+from jointstats.evidence import orders
+from jointstats.evidence.outcomes import EQUAL, mirrored
+from jointstats.joint.given_counts import (
+    LEAD_TOLERANCE,
+    code_given,
+    families_of_both,
+    names_given,
+    require_alike,
+    rules_given,
+    weights_given,
+    whole,
+)
+from jointstats.table.results_table import Dropped
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ROUNDING = 1e-9  # thirds of families that sum to a whole number
+
+
+@dataclass(frozen=True, eq=False)
+class StatementCounts(Tidy):
+    """How many data sets show each dominance statement; counts made in pieces add up.
+
+    Made by :func:`jointstats.statement_counts`, :meth:`from_vector` or :meth:`from_orders`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+    measures : dict
+        Direction of each measure, ``"max"`` or ``"min"``.
+    codes : ndarray of int64, shape (R, m)
+        The statements seen, a code per measure. For ``question="orderings"`` the code is the
+        lexicographic rank of the measure's ordering, best to worst (two algorithms A, B: 0 = A
+        better, 1 = B better; with ties as an outcome 0 = A better, 1 = practically equal, 2 = B
+        better); for ``"best"`` the index of the first algorithm; for ``"control"`` 1 if the
+        control comes first, otherwise 0.
+    weights : ndarray, shape (R,)
+        Their counts; fractional where ties were split.
+    question : {"orderings", "best", "control"}
+        What a statement says of each measure.
+    control : str or None
+        The control algorithm.
+    n : float
+        Number of data sets.
+    n_tied : int
+        Data sets with a tie on some measure.
+    ties : dict
+        For each measure, the number of data sets with a tie on it.
+    rope : dict
+        For each measure, the width within which results tied.
+    dropped : tuple of Dropped
+        Data sets that were left out.
+    n_failed : int
+        Failed runs that were ranked below all results.
+    alone, possible : ndarray of int, shape (R,), or None
+        On how many data sets each statement is the only one that the results do not contradict,
+        and on how many it is one of those; None where that is not known.
+    tie_rules : dict
+        For each measure, what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
+    n_split : int
+        Data sets with a tie that was split.
+    families : tuple of str or None
+        Families of the data sets; None without families. The statements of a family weigh 1
+        in total: each weighs the share of the family's data sets that show it.
+    """
+
+    algorithms: tuple[str, ...]
+    measures: dict[str, str]
+    codes: np.ndarray
+    weights: np.ndarray
+    question: str = "orderings"
+    control: str | None = None
+    n: float = 0
+    n_tied: int = 0
+    ties: dict[str, int] = field(default_factory=dict)
+    rope: dict[str, float] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
+    n_failed: int = 0
+    alone: np.ndarray | None = None
+    possible: np.ndarray | None = None
+    tie_rules: dict[str, str] = field(default_factory=dict)
+    n_split: int = 0
+    families: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
+        object.__setattr__(self, "tie_rules", rules)
+
+    @classmethod
+    def from_vector(
+        cls,
+        counts: Iterable[float],
+        *,
+        algorithms: Sequence[Any] = ("A", "B"),
+        measures: Mapping[Any, str],
+        ties: Any = "split",
+    ) -> StatementCounts:
+        """Make counts from those of all (l!)^m statements, the first measure most significant.
+
+        Parameters
+        ----------
+        counts : sequence of float, length (l!)^m
+            For two algorithms and two measures: counts of [00, 01, 10, 11], where 1 says that the
+            second algorithm is better (Benavoli & de Campos 2016, Example 1). A measure whose ties
+            are an outcome has the codes 0, 1 (practically equal) and 2.
+        algorithms : sequence of str, default ("A", "B")
+        measures : dict
+            For each measure, ``"max"`` or ``"min"``.
+        ties : {"split", "equal"} or dict, default "split"
+            For two algorithms: whether ties are an outcome, a word for all measures or one for
+            each.
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        InvalidValueError
+            If the length is wrong or a count is negative or not finite.
+
+        Examples
+        --------
+        >>> from jointstats import StatementCounts
+        >>> counts = StatementCounts.from_vector(
+        ...     [1, 2, 3, 6], measures={"accuracy": "max", "time": "min"})
+        >>> counts.n
+        12
+        """
+        names, ways = names_given(algorithms), options.directions(measures)
+        x = weights_given(counts)
+        none = cls(names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0),
+                   tie_rules=rules_given(ties, names, ways))  # fmt: skip
+        if len(x) != none.n_states:
+            raise InvalidValueError(
+                f"{len(names)} algorithms and {len(ways)} measures have "
+                f"{none.n_states} statements; {len(x)} counts are given."
+            )
+        seen = np.flatnonzero(x > 0)
+        codes = np.stack(np.unravel_index(seen, none.states), axis=1).astype(np.int64)
+        return replace(none, codes=codes, weights=x[seen], n=whole(x.sum()))._with_ties()
+
+    @classmethod
+    def from_orders(
+        cls,
+        rows: Iterable[tuple[Mapping[Any, Sequence[Any]], float]],
+        *,
+        algorithms: Sequence[Any],
+        measures: Mapping[Any, str],
+    ) -> StatementCounts:
+        """Return the counts from pairs (orderings by measure, count).
+
+        Parameters
+        ----------
+        rows : iterable of (dict, float)
+            Each dict maps every measure to the algorithms from best to worst. Two that are
+            practically equal form one list, ``[["A", "B"]]``, and ties are then an outcome of that
+            measure. Equal statements add up.
+        algorithms : sequence of str
+        measures : dict
+            For each measure, ``"max"`` or ``"min"``.
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        ColumnError
+            If an ordering misses a measure or an algorithm.
+        InvalidValueError
+            If a count is negative or not finite.
+
+        Examples
+        --------
+        >>> from jointstats import StatementCounts
+        >>> StatementCounts.from_orders(
+        ...     [({"acc": ["A", "B"]}, 3), ({"acc": ["B", "A"]}, 1)],
+        ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
+        [3.0, 1.0]
+        """
+        names, ways = names_given(algorithms), options.directions(measures)
+        given, weights = [], []
+        for order, weight in rows:
+            given.append({options.label(measure): places for measure, places in order.items()})
+            weights.append(weight)
+        ties = {m: "equal" for m in ways if any(is_tie(row.get(m, ())) for row in given)}
+        rules = rules_given(ties, names, ways)
+        x = weights_given(weights)
+        codes = np.array(
+            [[code_given(row.get(m, ()), names, m, rules[m]) for m in ways] for row in given],
+            dtype=np.int64,
+        ).reshape(len(x), len(ways))
+        merged = kernel.merge_rows(codes[x > 0], x[x > 0])
+        return cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)._with_ties()
+
+    def _with_ties(self) -> StatementCounts:
+        """The same with the ties counted that statements say, where they are an outcome."""
+        if not self.equal.any():
+            return self
+        tied = (self.codes == EQUAL) & self.equal
+        each = np.rint(self.weights @ tied).astype(int).tolist()
+        ties = dict(zip(self.measures, each, strict=True))
+        return replace(self, n_tied=round(self.weights[tied.any(axis=1)].sum()), ties=ties)
+
+    @property
+    def n_dropped(self) -> int:
+        """Number of data sets left out."""
+        return len(self.dropped)
+
+    @property
+    def n_families(self) -> int | None:
+        """Number of families, if some family has two data sets: only then they matter."""
+        names = self.families
+        return None if names is None or len(names) == self.n else len(names)
+
+    @property
+    def n_units(self) -> float:
+        """What all weights sum to: the number of data sets, or of families."""
+        return self.n if self.n_families is None else self.n_families
+
+    def deciding(self, i: int) -> tuple[float, np.ndarray]:
+        """Return the weights of a statement and its rivals, as exact p-values and bounds take them.
+
+        Families that are divided among statements make weights that are not whole numbers: these
+        are rounded down.
+        """
+        weight, rivals = self.weights[i], np.delete(self.weights, i)
+        if self.n_families is None:
+            return float(weight), rivals
+        return float(np.floor(weight + _ROUNDING)), np.floor(rivals + _ROUNDING)
+
+    @property
+    def equal(self) -> np.ndarray:
+        """Whether ties are an outcome, shape (m,)."""
+        return np.array([rule == "equal" for rule in self.tie_rules.values()])
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Number of things that a statement can say of each measure."""
+        l = len(self.algorithms)
+        base = {"orderings": math.factorial(l), "best": l, "control": 2}[self.question]
+        return tuple(3 if rule == "equal" else base for rule in self.tie_rules.values())
+
+    @property
+    def n_states(self) -> int:
+        """Number K of possible statements, an exact integer of any size."""
+        return math.prod(self.states)
+
+    def order(self, row: np.ndarray) -> Order:
+        """Return the names behind one row of codes: by measure, the algorithms best first.
+
+        Two that are practically equal are one list within it, sorted: ``[["A", "B"]]``. For
+        ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
+        an empty list where another does.
+        """
+        named: list[list[Any]]
+        if self.question == "orderings":
+            codes = np.where(self.equal, np.asarray(row) // 2, row)
+            ranked = orders.unrank_orders(codes, len(self.algorithms))
+            named = [[self.algorithms[i] for i in tied] for tied in ranked]
+            for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
+                named[j] = [sorted(self.algorithms)]
+        elif self.question == "best":
+            named = [[self.algorithms[i]] for i in row]
+        else:
+            named = [[str(self.control)] if first else [] for first in row]
+        return dict(zip(self.measures, named, strict=True))
+
+    def select(
+        self, algorithms: Iterable[Any] | None = None, measures: Iterable[Any] | None = None
+    ) -> StatementCounts:
+        """Return the marginal counts of some algorithms, on some measures, in the order named.
+
+        Parameters
+        ----------
+        algorithms, measures : iterable of str, optional
+            Names to keep (default: all).
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        ColumnError
+            If a name is unknown or named twice.
+        AlgorithmError
+            If fewer than two algorithms remain.
+        OptionError
+            If algorithms are chosen for a coarser question than orderings.
+        """
+        keep_a, keep_m = None, None
+        names, ways = self.algorithms, self.measures
+        if measures is not None:
+            chosen = options.known_names("measure", measures, self.measures)
+            keep_m = [list(self.measures).index(name) for name in chosen]
+            ways = {name: self.measures[name] for name in chosen}
+        if algorithms is not None:
+            if self.question != "orderings":
+                raise OptionError(
+                    f'Algorithms cannot be chosen from counts of the question "{self.question}": '
+                    "count the orderings of those algorithms instead."
+                )
+            names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
+            keep_a = [self.algorithms.index(name) for name in names]
+
+        def kept(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            if not self.equal.any():
+                l = len(self.algorithms)
+                return kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
+            # Two algorithms: exchanged, or the same.
+            every = codes if keep_a != [1, 0] else mirrored(codes, self.states)
+            return kernel.merge_rows(every if keep_m is None else every[:, keep_m], weights)
+
+        codes, weights = kept(self.codes, self.weights)
+        rules = {name: self.tie_rules[name] for name in ways}
+        as_outcome = np.array([rule == "equal" for rule in rules.values()])
+        tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
+        split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
+        return replace(
+            self,
+            algorithms=names,
+            measures=ways,
+            codes=codes,
+            weights=weights,
+            n_tied=self.n_tied if split else round(tied),  # an upper bound: who tied is not kept
+            n_split=self.n_split if split else 0,
+            ties={name: self.ties.get(name, 0) for name in ways},
+            rope={name: self.rope.get(name, 0.0) for name in ways},
+            alone=None,
+            possible=None,
+            tie_rules=rules,
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a data frame: a column per measure (the ordering in words), and the count."""
+        import pandas as pd
+
+        rows = []
+        for code, weight in zip(self.codes, self.weights, strict=True):
+            named = self.order(code)
+            rows.append(
+                {m: wording.place(o, self.question, self.control) for m, o in named.items()}
+                | {"count": weight}
+            )
+        return pd.DataFrame(rows, columns=[*self.measures, "count"])
+
+    def __add__(self, other: Any) -> StatementCounts:
+        """Counts of both pieces together; they must ask the same of the same names."""
+        if not isinstance(other, StatementCounts):
+            return NotImplemented
+        require_alike(self, other)
+        codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
+        return replace(
+            self,
+            codes=codes,
+            weights=weights,
+            n=self.n + other.n,
+            n_tied=self.n_tied + other.n_tied,
+            n_split=self.n_split + other.n_split,
+            ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
+            dropped=self.dropped + other.dropped,
+            n_failed=self.n_failed + other.n_failed,
+            alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
+            possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
+            families=families_of_both(self, other),
+        )
+
+    def __radd__(self, other: Any) -> StatementCounts:
+        """Let ``sum(pieces)`` work: it starts from 0."""
+        return self if other == 0 else NotImplemented
+
+    def __repr__(self) -> str:
+        return (
+            f"StatementCounts: {wording.plural(self.n, 'data set')}, "
+            f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
+            f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
+        )

@@ -1,0 +1,219 @@
+"""Statements as rows of tiles, a bar or a point with its interval next to each."""
+
+from __future__ import annotations
+
+import math
+
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.content import Row
+from jointstats.drawing.frame import Body
+from jointstats.drawing.keys import Heads, Legend, Sample
+from jointstats.drawing.style import LEAST, SMALL, fitting, left_out, shortened, text_width, wrapped
+from jointstats.drawing.themes import COLOUR, Look
+from jointstats.joint.figure_tiles import EQUAL, Statements, Tile
+
+ROW = 0.24  # inches
+SHARE = 0.52  # of the width, for the tiles
+TILE = 1.15  # the widest tile
+GAP = 0.1
+AXIS = 0.5  # of the shares, at the least
+FOOT = 0.16  # under the rows, for what the threshold is
+
+
+def drawing(content: Statements, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Lay out the rows, the short names and the threshold."""
+    tiles = _Tiles(content, width)
+    key = Legend(tiles.samples(look), width)
+    below = (FOOT if content.scale.threshold is not None or tiles.shares else 0.0) + (
+        GAP + key.height if key.height else 0.0
+    )
+    shown = fitting(len(content.rows), ROW, room - tiles.head - below)
+    height = tiles.head + shown * ROW
+
+    def paint(canvas: Canvas) -> None:
+        tiles.paint(canvas, shown)
+        key.paint(canvas, height + below - key.height)
+
+    gone = left_out(len(content.rows), shown, "row")
+    if content.shares and not tiles.shares:
+        gone = (*gone, "Expected shares of data sets are left out")
+    return Body(height + below, paint, left_out=gone)
+
+
+class _Tiles:
+    """Where everything is: tiles, bars with their numbers, shares with theirs, counts."""
+
+    def __init__(self, content: Statements, width: float) -> None:
+        self.content, self.width = content, width
+        rows, m = content.rows, len(content.measures)
+        self.number = max(text_width(row.shown, SMALL, True) for row in rows) + 0.06
+        notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
+        self.note = max((text_width(note, SMALL) for note in notes), default=0.0) + 0.1
+        self.share = max((text_width(row.shown, SMALL) for row in content.shares), default=0) + 0.06
+        self.told = 1 + max((tile.row for tile in content.tiles), default=-1)
+        rest = width - self.number - (self.note if content.counted else 0.0)
+        self.shares = bool(content.shares) and 0.5 * (rest - self.share) >= 3 * AXIS
+        self.tile = min(TILE, (0.44 if self.shares else SHARE) * width / m)
+        self.wide = m * self.tile
+        self.heads = Heads(content.heads, self.tile)
+        self.size, self.full = self._letters()
+        self.left = self.wide + 0.12
+        self.right = rest
+        if self.shares:
+            axis = (rest - self.left - self.share - 0.15) / 2
+            self.right = self.left + axis
+        over = self.right - self.left + self.number
+        self.over = wrapped(content.scale.label, over - 0.05, SMALL)
+        self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
+        beside = self.right - self.left + self.share
+        self.second = wrapped(content.share_label, beside, SMALL) if self.shares else []
+        lines = max(len(self.over), len(self.counted), len(self.second))
+        self.head = max(self.heads.height, lines * 0.125 + 0.05)
+
+    def _letters(self) -> tuple[float, bool]:
+        """Points of the letters in the tiles, and whether full names fit, in two lines at most."""
+        for full in (True, False):
+            said = {tile.said if full else tile.short for tile in self.content.tiles}
+            widest = max((text_width(phrase, SMALL) for phrase in said), default=0.01)
+            size = min(SMALL, SMALL * (self.tile - 0.04) / widest)
+            if size >= LEAST:
+                return size, full
+            if full and all(_halves(phrase, self.tile - 0.04) for phrase in said):
+                return LEAST, full
+        return 0.0, False
+
+    def samples(self, look: Look) -> list[Sample]:
+        """What short names mean; nothing where the tiles have the names themselves."""
+        if self.full:
+            return []
+        return [
+            Sample(
+                lambda canvas, *box, name=name: canvas.box(*box, colour(look, name.look)),
+                f"{name.short}  {name.name}" if name.short != name.name else name.name,
+            )
+            for name in self.content.keys
+        ]
+
+    def paint(self, canvas: Canvas, shown: int) -> None:
+        """The rows, under the names of the measures and of the numbers."""
+        look = canvas.look
+        for k, measure in enumerate(self.content.heads):
+            self.heads.paint(canvas, measure, (k + 0.5) * self.tile, self.head)
+        y = self.head - 0.03
+        canvas.lines(self.left, y - 0.125 * len(self.over), self.over, SMALL, color=look.quiet)
+        start = self.right + self.number + 0.15
+        canvas.lines(start, y - 0.125 * len(self.second), self.second, SMALL, color=look.quiet)
+        if self.counted:
+            top = y - 0.125 * len(self.counted)
+            canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, align="right")
+        for tile in self.content.tiles:
+            if tile.row < shown:
+                self._tile(canvas, tile)
+        for i, row in enumerate(self.content.rows[:shown]):
+            self._row(canvas, row, i)
+        self._threshold(canvas, shown)
+
+    def _tile(self, canvas: Canvas, tile: Tile) -> None:
+        x, y = tile.column * self.tile, self.head + tile.row * ROW
+        fill = colour(canvas.look, tile.look)
+        box = (x + 0.01, y + 0.015, self.tile - 0.02, ROW - 0.03)
+        canvas.box(*box, fill, edge=canvas.look.line if tile.look == EQUAL else fill, lw=0.4)
+        if tile.look == EQUAL:
+            canvas.specks(box, canvas.look.on(fill))
+        if not self.size:
+            return
+        text = tile.said if self.full else tile.short
+        lines = [text]
+        if text_width(text, self.size) > self.tile - 0.03:
+            lines = _halves(text, self.tile - 0.04) or lines
+        for i, line in enumerate(lines):
+            middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 0.1
+            canvas.text(
+                x + self.tile / 2, middle, line, self.size, align="center",
+                color=canvas.look.on(fill), ground=fill if tile.look == EQUAL else None,
+            )  # fmt: skip
+
+    def _row(self, canvas: Canvas, row: Row, i: int) -> None:
+        look, y = canvas.look, self.head + (i + 0.5) * ROW
+        if i >= self.told:
+            canvas.text(
+                0, y, shortened(row.label, self.left - 0.06, SMALL), SMALL, color=look.quiet
+            )
+        x = self._at(row.value)
+        fill = look.better[0 if row.strong else 1]
+        box = (self.left, y - 0.06, max(x - self.left, 0.01), 0.12)
+        canvas.box(*box, look.open if row.hatched else fill, edge=look.line, lw=0.4)
+        if row.hatched:
+            canvas.hatch(box, look.line)
+        if row.low is not None and row.high is not None:
+            canvas.path([self._at(row.low), self._at(row.high)], [y, y], lw=1.2, zorder=3)
+        if row.reference is not None:
+            at = self._at(row.reference)
+            canvas.path([at, at], [y - 0.09, y + 0.09], lw=1.6, zorder=4)
+        canvas.text(self.right + 0.06, y, row.shown, SMALL, bold=row.strong)
+        if self.shares and i < len(self.content.shares):
+            self._share(canvas, self.content.shares[i], y)
+        if self.content.counted:
+            canvas.text(self.width, y, row.note, SMALL, align="right", color=look.quiet)
+
+    def _at(self, value: float) -> float:
+        scale = self.content.scale
+        part = (value - scale.low) / (scale.high - scale.low or 1)
+        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+
+    def _share(self, canvas: Canvas, row: Row, y: float) -> None:
+        """A point with its interval, on an axis from 0 to 100 %."""
+        look, start, axis = canvas.look, self.right + self.number + 0.15, self.right - self.left
+
+        def at(share: float) -> float:
+            return start + share * axis
+
+        canvas.path([at(0), at(1)], [y, y], color=look.open, lw=0.6, zorder=1)
+        if row.low is not None and row.high is not None:
+            canvas.path([at(row.low), at(row.high)], [y, y], color=look.better[0], lw=1.4)
+        inside = look.better[0] if row.strong else look.paper
+        canvas.dot(at(row.value), y, 4.5, color=inside, edge=look.better[0], lw=1.1)
+        canvas.text(at(1) + 0.05, y, row.shown, SMALL)
+
+    def _share_ticks(self, canvas: Canvas, low: float) -> None:
+        start, axis = self.right + self.number + 0.15, self.right - self.left
+        for share in (0.0, 0.5, 1.0):
+            x = start + share * axis
+            canvas.path([x, x], [low - 0.02, low + 0.02], color=canvas.look.line, lw=0.7)
+            canvas.text(
+                x, low + 0.02 + FOOT / 2, f"{100 * share:g} %", LEAST, align="center",
+                color=canvas.look.quiet,
+            )  # fmt: skip
+
+    def _threshold(self, canvas: Canvas, shown: int) -> None:
+        scale, look = self.content.scale, canvas.look
+        low = self.head + shown * ROW
+        if self.shares:
+            self._share_ticks(canvas, low)
+        if scale.threshold is None:
+            return
+        x = self._at(scale.threshold)
+        canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(3.0, 2.0), zorder=3.5)
+        right = self.right + self.number - 0.05 if self.shares else self.width
+        text = shortened(scale.threshold_label, right, SMALL)
+        half = text_width(text, SMALL) / 2
+        x = min(max(x, half), right - half)
+        canvas.text(x, low + FOOT / 2, text, SMALL, align="center", color=look.quiet)
+
+
+def _halves(name: str, width: float) -> list[str]:
+    """A name in two lines, broken before a capital, a blank or the like; none if neither fits."""
+    if text_width(name, LEAST) <= width:
+        return [name]
+    halves = [
+        [name[:i].rstrip(" _"), name[i:].lstrip(" _")]
+        for i in range(2, len(name) - 1)
+        if name[i] in " _-" or (name[i].isupper() and name[i - 1].islower())
+    ]
+    halves = [two for two in halves if max(text_width(part, LEAST) for part in two) <= width]
+    return min(halves, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
+
+
+def colour(look: Look, name: str) -> str:
+    """The colour of a tile's look."""
+    return look.series[int(name) - 1] if name.isdigit() else look.fill(name)

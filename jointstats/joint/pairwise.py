@@ -1,0 +1,324 @@
+"""Every pair of algorithms: the papers' matrices, for any of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from inspect import signature
+from itertools import compress
+from typing import Annotated, Any
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.declare import Declaration, PairTest, declare, pair_test, pair_tests
+from jointstats.base.errors import Caution, OptionError, TiesWarning
+from jointstats.base.given import CasesWord, PairTestWord, TableOrCounts
+from jointstats.base.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
+from jointstats.base.parallel import spread
+from jointstats.base.rows import cells
+from jointstats.evidence import multiplicity
+from jointstats.evidence.messages import Function, Option, asked
+from jointstats.joint.counts import StatementCounts
+from jointstats.joint.pairwise_result import (
+    JointPair,
+    JointPairsResult,
+    MeanPair,
+    MeanPairsResult,
+    PairwiseResult,
+    SeparatePair,
+    SeparatePairsResult,
+    own_cases_note,
+)
+from jointstats.joint.ties import often_tied_pairs, pair_rules, recommended
+from jointstats.network.structure import sharing_of
+from jointstats.single.separate import pairs_of
+from jointstats.table.intake import as_table
+from jointstats.table.making import results_table
+from jointstats.table.results_table import ResultsTable
+
+CASES = ("auto", "common", "pairwise")
+KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
+
+
+@declare(
+    "pairwise tests",
+    family="compare",
+    asks="Which pairs of algorithms differ?",
+    gives="a row for each pair, and a matrix",
+    needs="as for the chosen test",
+    mind="p-values are corrected for the number of pairs; probabilities are not",
+    validity=("every pair",),
+)
+def pairwise_tests(
+    table: TableOrCounts,
+    *,
+    test: Annotated[PairTestWord | None, PairTest()] = None,
+    p_adjust: Adjustment = "holm",
+    control: Algorithm = None,
+    cases: Annotated[CasesWord, Choice(CASES)] = "auto",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    n_jobs: Jobs = None,
+    **keywords: Any,
+) -> PairwiseResult:
+    """Compare every pair of algorithms by one test of each.
+
+    Parameters
+    ----------
+    table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
+    test : {"bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}
+        The test of each pair, which must be named. Joint tests (and Hotelling's, of means) give one
+        answer per pair, separate tests one per pair and measure. The claims of all pairs with one
+        error rate are those of :func:`jointstats.compare_algorithms`.
+    p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
+        Correction of a test's p-values for their number. Probabilities are not adjusted.
+    control : str, optional
+        Compare this algorithm with all others, and no other pairs.
+    cases : {"auto", "common", "pairwise"}, default "auto"
+        Use the data sets that are complete for all algorithms ("common"); or, for a table made with
+        ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
+        pairs no longer share their data sets). "auto": those of the pair with
+        ``missing="unknown"`` and in the sign and Wilcoxon tests; the common ones otherwise.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level of the decisions.
+    n_jobs : int or str, optional
+        Workers that share the pairs (extra ``parallel``), -1 for one per core; or the address of a
+        Dask scheduler (extra ``scale``), such as "tcp://10.0.0.1:8786". The default is that of an
+        enclosing ``joblib.parallel_config``, otherwise one. Results do not depend on it.
+    **keywords
+        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
+
+    Returns
+    -------
+    PairwiseResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> result = js.pairwise_tests(js.load_dataset("example1"), test="glrt")
+    >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
+    (0.5078125, None)
+    """
+    if test is None:
+        every = wording.any_of([f'"{name}"' for name in pair_tests()])
+        raise OptionError(
+            "Name the test of each pair, ", asked("test"), f": {every}. ",
+            Function("compare_algorithms"), " has the claims of all pairs, with one error rate.",
+        )  # fmt: skip
+    fit = test in KNOW_FAMILIES
+    source, settings = _source(table, on, keywords, cases, families_fit=fit)
+    used = own_cases(source, test) if cases == "auto" else cases
+    if used == "common" and isinstance(source, ResultsTable):
+        source.require_datasets()
+    if control is not None:
+        control = options.known_name(options.CONTROL, control, source.algorithms)
+    settings = _settings(test, settings)
+    pairs = pairs_of(source.algorithms, control)
+    if used == "pairwise" and isinstance(source, ResultsTable):
+        pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
+    declared = _declared(test)
+    kind = _ANSWERS[declared.pairs][1]
+    rows = _rows(test, source, pairs, used, alpha, settings, n_jobs)
+    recovered = 0
+    if used == "pairwise" and isinstance(source, ResultsTable):
+        recovered = _recovered(source, pairs)
+        total = source.n + source.n_dropped
+        rows = [replace(row, n_dropped=total - row.n) for row in rows]
+    expected_wrong = None
+    if rows[0].by_p:
+        rows = _adjusted(rows, alpha, p_adjust)
+    else:
+        of = cells(rows, ("probability", "decided"))
+        sure = compress(of["probability"], of["decided"])
+        expected_wrong = float(sum(1 - p for p in sure))
+    return kind(
+        algorithms=source.algorithms,
+        measures=source.measures,
+        n=source.n + recovered,
+        n_dropped=source.n_dropped - recovered,
+        test_name=test,
+        pairs=tuple(rows),
+        p_adjust=p_adjust if rows[0].by_p else "none",
+        alpha=alpha,
+        control=control,
+        cases=used,
+        expected_wrong=expected_wrong,
+        rope=source.rope,
+        n_families=_families(source) if fit else None,
+        warnings=(*own_cases_note(rows, source.n), *_often_tied(source, pairs, declared, settings)),
+        call=settings,
+    )
+
+
+def own_cases(source: Any, test: str) -> str:
+    """The data sets that pairs use by default.
+
+    Their own where missing results are unknown, or dropped from tests of single measures. Joint
+    tests share the complete ones, so that the answers for pairs agree with those for all.
+    """
+    if not isinstance(source, ResultsTable) or source.incomplete is None:
+        return "common"
+    separate = test in ("sign", "wilcoxon")
+    return "pairwise" if source.unknown or separate else "common"
+
+
+def _rows(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict,
+    n_jobs: int | str | None,
+) -> Sequence[Any]:  # fmt: skip
+    """What the test says of every pair."""
+    declared = _declared(test)
+    parts = [[pair] for pair in pairs]
+    # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
+    if declared.pair_rows and cases == "common" and not settings.get("permutation"):
+        parts = [pairs]
+    tasks = [(test, source, part, cases, alpha, settings) for part in parts]
+    answer, _ = _ANSWERS[declared.pairs]
+    return [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+
+
+def _often_tied(
+    source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
+) -> list[Caution]:
+    """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
+    if "ties" not in declared.options or not isinstance(source, ResultsTable):
+        return []
+    ties, _ = sharing_of(settings.get("ties", "auto"))
+    often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
+    if not often:
+        return []
+    return [Caution(*recommended(often, " for some pair"), category=TiesWarning)]
+
+
+def _families(source: Any) -> int | None:
+    """How many families of data sets a test uses; None where each data set is a unit."""
+    of = source.shared_units if isinstance(source, ResultsTable) else source
+    number: int | None = of.n_families
+    return number
+
+
+_ROLES = frozenset(signature(results_table).parameters)
+
+
+def _source(
+    table: Any,
+    on: Sequence[Any] | None,
+    keywords: dict[str, Any],
+    cases: str,
+    *,
+    families_fit: bool,
+) -> tuple[Any, dict[str, Any]]:
+    """The table (or counts), and what is left of the keywords for the test."""
+    roles = {name: value for name, value in keywords.items() if name in _ROLES}
+    settings = {name: value for name, value in keywords.items() if name not in _ROLES}
+    if not isinstance(table, StatementCounts):
+        how = {"pair_by_pair": cases != "common", "families_fit": families_fit}
+        source = as_table(table, on=on, folds_fit=True, **how, **roles)
+        return source, settings
+    only = roles.pop("only", None)
+    if roles:
+        raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
+    return table.select(algorithms=only, measures=on), settings
+
+
+def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
+    if isinstance(source, ResultsTable):
+        part = source.select(algorithms=pair, recover=cases == "pairwise")
+        part.require_datasets()
+        return part
+    return source.select(algorithms=pair)
+
+
+def _recovered(source: ResultsTable, pairs: list[tuple[str, str]]) -> int:
+    """How many of the data sets left out are complete for one of the pairs."""
+    first, second = ([source.algorithms.index(pair[side]) for pair in pairs] for side in (0, 1))
+    both = source.complete[:, first] & source.complete[:, second]
+    return int(np.count_nonzero(both.any(axis=1)))
+
+
+def _declared(test: str) -> Declaration:
+    """The declaration of a test that this module can run."""
+    declared = pair_test(test)
+    if declared is None:
+        raise OptionError(Option("test", test), " is none of single pairs.")
+    return declared
+
+
+def _settings(test: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The test's own options, checked."""
+    declared = _declared(test)
+    for name in given:
+        if name not in declared.pair_options:
+            raise OptionError(
+                Option(name),
+                " has no meaning for ",
+                Function("pairwise_tests", {"test": test}),
+                ".",
+            )
+    return declared.checked(given)
+
+
+def _tested(
+    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
+) -> Any:
+    """The result of a pair, without its cautions: the verdict is about all pairs."""
+    declared, part = _declared(test), _part(source, pair, cases)
+    alone = declared.pairs == "separate" and cases == "pairwise"  # by what each measure has
+    if isinstance(part, ResultsTable) and part.incomplete is not None and not alone:
+        part = replace(part, missing="drop", incomplete=None)  # what they have in common
+    return declared.function(part, alpha=alpha, **settings)
+
+
+def _joint_answer(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
+) -> list[JointPair]:
+    """A row for each pair: what a joint test says of it."""
+    return [_tested(test, source, pair, cases, alpha, settings).as_pair() for pair in pairs]
+
+
+def _separate_answers(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
+) -> list[SeparatePair]:
+    """A row for each pair and measure: what a separate test says of it."""
+    results = [_tested(test, source, pair, cases, alpha, settings) for pair in pairs]
+    return [
+        SeparatePair(**vars(row) | {"n": result.n if row.n is None else row.n})
+        for result in results
+        for row in result.tests
+    ]
+
+
+def _mean_answers(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
+) -> list[MeanPair]:
+    """A row for each pair: what a test of means says of pairs on the same data sets."""
+    rows = _declared(test).pair_rows
+    if isinstance(source, StatementCounts) or rows is None:
+        raise OptionError(
+            Function("pairwise_tests", {"test": test}),
+            " needs values: give the results, not their statement counts.",
+        )
+    part = source if cases == "common" else _part(source, pairs[0], cases)
+    return rows(part, pairs, alpha, **settings)
+
+
+# What a test may say of a pair -> what asks it, and what comes of all pairs.
+_ANSWERS: dict[str, tuple[Callable[..., list[Any]], type[PairwiseResult]]] = {
+    "joint": (_joint_answer, JointPairsResult),
+    "separate": (_separate_answers, SeparatePairsResult),
+    "means": (_mean_answers, MeanPairsResult),
+}
+
+
+def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> list[Any]:
+    """The rows, decided by p-values that are corrected for their number."""
+    adjusted = multiplicity.adjust_p_values(cells(rows, ["p_value"])["p_value"], p_adjust)
+    return [row.decide(float(p), alpha) for row, p in zip(rows, adjusted, strict=True)]

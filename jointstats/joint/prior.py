@@ -1,0 +1,154 @@
+"""Priors over dominance statements: how much mass each statement gets before any data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import OptionError
+from jointstats.base.given import PriorWord
+from jointstats.base.kinds import Choice
+from jointstats.base.rows import NAME, NUMBER, Row, column
+from jointstats.evidence.messages import Kind, Option
+from jointstats.evidence.priors import Question, prior_groups
+from jointstats.joint.counts import StatementCounts
+
+PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
+PriorChoice = Annotated[PriorWord | Sequence[float], Choice(PRIORS, other=True)]
+_KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
+_MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
+MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
+MOST_STATES_OF_A_VECTOR = 10**6
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriorUsed(Row):
+    """The prior of a result."""
+
+    name: str = column(NAME, "the prior's name")
+    strength: float = column(NUMBER, "its total mass", unit="data sets")
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Dirichlet prior of the statements of one set of counts.
+
+    Attributes
+    ----------
+    name : str
+        ``"symmetric"``, ``"jeffreys"``, ``"uniform"``, ``"imprecise"`` or ``"vector"``.
+    strength : float
+        Total mass s.
+    observed : ndarray, shape (R,)
+        Mass of each statement seen.
+    unobserved_mass, unobserved_number : ndarray, shape (G,)
+        The statements not seen, in groups: mass of one, and how many.
+    diffuse_mass : float
+        Mass of statements not seen that are too many to count in a double.
+    """
+
+    name: str
+    strength: float
+    observed: np.ndarray
+    unobserved_mass: np.ndarray
+    unobserved_number: np.ndarray
+    diffuse_mass: float = 0.0
+
+    @property
+    def used(self) -> PriorUsed:
+        """What a result says of it."""
+        return PriorUsed(name=self.name, strength=self.strength)
+
+
+def prior_of(
+    counts: StatementCounts, prior: Any = "symmetric", strength: float | None = None
+) -> Prior:
+    """Spread the prior's mass over the statements of the question that was counted.
+
+    Parameters
+    ----------
+    counts : StatementCounts
+    prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence or dict
+        ``"symmetric"``: total mass `strength` on the complete orderings, evenly (s/K each);
+        ``"jeffreys"`` ½ and ``"uniform"`` 1 on each; ``"imprecise"``: bounds over all ways of
+        spreading `strength` (Walley 1996). A statement of a coarser question gets the sum of its
+        orderings. A sequence gives the mass of every statement, in code order.
+    strength : float, optional
+        Total mass s of the symmetric and imprecise priors (default 1).
+
+    Returns
+    -------
+    Prior
+
+    Raises
+    ------
+    OptionError
+        For a mass that is not positive, or a vector of the wrong length.
+    """
+    if not isinstance(prior, str):
+        return _vector(counts, prior, strength)
+    if prior in _MASS_PER_STATE:
+        if strength is not None:
+            raise OptionError(
+                Option("prior_strength"),
+                " has no meaning with ",
+                Option("prior", prior),
+                ", which fixes the mass of every ordering: use ",
+                Option("prior", "symmetric"),
+                ".",
+            )
+        orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
+        orderings = counts.n_states if counts.equal.any() else orderings
+        if orderings > MOST_STATES:
+            raise OptionError(
+                Option("prior", prior),
+                " puts mass on each of more than 10^300 orderings: use ",
+                Option("prior", "symmetric"),
+                ".",
+            )
+        total = _MASS_PER_STATE[prior] * orderings
+    else:
+        total = 1.0 if strength is None else strength
+    shares = prior_groups(
+        _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes,
+        n_statements=counts.n_states if counts.equal.any() else None,
+    )  # fmt: skip
+    listed = [group for group in shares.unobserved if group.n_cells <= MOST_STATES]
+    return Prior(
+        prior,
+        total,
+        total * shares.observed,
+        np.array([total * group.probability for group in listed]),
+        np.array([float(group.n_cells) for group in listed]),
+        total * sum(group.mass for group in shares.unobserved if group.n_cells > MOST_STATES),
+    )
+
+
+def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prior:
+    if strength is not None:
+        raise OptionError(
+            Option("prior_strength"), " has no meaning with a vector: its sum is the strength."
+        )
+    if isinstance(prior, Mapping) or not isinstance(prior, Sequence | np.ndarray):
+        raise OptionError(
+            Option("prior"),
+            f" must be a name ({', '.join(PRIORS)}) or the mass of every statement in code order; "
+            "got ",
+            Kind(prior),
+            ".",
+        )
+    if counts.n_states > MOST_STATES_OF_A_VECTOR or len(prior) != counts.n_states:
+        raise OptionError(
+            Option("prior"),
+            f" must hold the mass of each of the {counts.n_states} statements; got {len(prior)}.",
+        )
+    each = ("Each mass of ", Option("prior"))
+    mass = np.array([options.number(each, x, 0, options.MOST_MASS, open_low=True) for x in prior])
+    seen = np.ravel_multi_index(tuple(counts.codes.T), counts.states)
+    rest = np.delete(mass, seen)
+    return Prior("vector", float(mass.sum()), mass[seen], rest, np.ones(len(rest)))

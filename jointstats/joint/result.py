@@ -1,0 +1,263 @@
+"""What the joint tests share: listed statements, ties for the lead, and the opening of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from jointstats.base import wording
+from jointstats.base.order import Order, leader
+from jointstats.base.result import Result
+from jointstats.base.rows import (
+    COUNT,
+    ERROR,
+    NUMBER,
+    PROBABILITY,
+    SHARE,
+    TEXT,
+    WHOLE,
+    Column,
+    Row,
+    Table,
+    column,
+    table,
+)
+from jointstats.evidence.shares import chosen_share_interval
+from jointstats.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.joint.pairwise_result import JointPair
+from jointstats.table.results_table import Dropped, ResultsTable
+
+P = TypeVar("P", bound=JointPair)
+MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
+
+
+@dataclass(frozen=True)
+class Share:
+    """An expected share of data sets, with its interval.
+
+    Attributes
+    ----------
+    mean, low, high : float
+        Between 0 and 1.
+    level : float
+        Coverage of the interval.
+    """
+
+    mean: float
+    low: float
+    high: float
+    level: float
+
+
+@dataclass(frozen=True)
+class ChosenShare(Share):
+    """The share of a statement that was chosen for being the most frequent one.
+
+    Its interval covers the share in spite of that, for any number of statements.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement(Row):
+    """A dominance statement that data sets show.
+
+    Attributes
+    ----------
+    order : dict
+        For each measure, the names that the statement ranks, best first; two that are practically
+        equal are one list of both.
+    """
+
+    order: Order
+    count: float = column(COUNT, "data sets that show the statement")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbableStatement(Statement):
+    """A statement with its posterior probability.
+
+    Attributes
+    ----------
+    order, count
+        As in :class:`Statement`.
+    """
+
+    probability: float = column(PROBABILITY, "that it is the most probable statement")
+    mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
+    share: float = column(
+        SHARE,
+        "expected share of data sets that show the statement",
+        broom="estimate",
+        heading="expected share",
+    )
+    share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
+    share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unobserved(Row):
+    """All statements that are not listed, together."""
+
+    states: int = column(WHOLE, "number of statements that are not listed")
+    probability: float | None = column(
+        PROBABILITY, "that one of them is the most probable statement", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead(Row):
+    """Practical lead of the first statement over all others."""
+
+    ratio: float = column(
+        NUMBER, "ratio to the probability of every other statement that would matter"
+    )
+    probability: float = column(
+        PROBABILITY, "probability that the first statement leads by more than this ratio"
+    )
+    mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of the probability", default=None
+    )
+    difference: float = column(NUMBER, "expected difference of the first two shares")
+
+
+_IN_WORDS = Column("statement", TEXT, "the dominance statement in words")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class JointResult(Result):
+    """Base of the results of the joint tests.
+
+    Attributes
+    ----------
+    question : str
+        ``"orderings"``, ``"best"`` or ``"control"``: what a statement says of each measure.
+    control : str or None
+        The control algorithm, for ``question="control"``.
+    statements : tuple of Statement
+        Observed statements, the leading one first (100 at most), with the test's own columns.
+    n_observed : int
+        How many statements were seen, listed or not.
+    unobserved : Unobserved
+        All statements not listed, together.
+    best : dict or None
+        The leading statement: the names for each measure, best first; None if several lead equally.
+    tied_best : list of dict
+        The orders that lead equally, if so.
+    decided : bool
+        Whether the test decides for ``best`` at level ``alpha``.
+    alpha, level : float
+        Level of the decision; coverage of the intervals.
+    method : str
+        ``"exact"`` or ``"monte_carlo"``.
+    n_tied, tie_share : int, float
+        Data sets with a tie on some measure, and their share of all.
+    ties : dict
+        For each measure, the number of data sets tied on it.
+    tie_rules : dict
+        For each measure, what its ties are: ``"equal"``, a separate outcome, or ``"split"``.
+    rope : dict
+        For each measure, the width of ties.
+    dropped : tuple of Dropped
+        Each data set left out, and why.
+    n_failed : int
+        Failed runs that were ranked below all results.
+    n_families : int or None
+        Families whose statements weigh 1 in all; None where those of each data set do.
+    data : ResultsTable or None
+        The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
+    """
+
+    question: str
+    control: str | None
+    statements: Sequence[Statement]
+    n_observed: int
+    unobserved: Unobserved
+    best: Order | None
+    tied_best: list[Order]
+    decided: bool
+    alpha: float
+    level: float
+    method: str
+    n_tied: int
+    tie_share: float
+    ties: dict[str, int]
+    rope: dict[str, float]
+    dropped: tuple[Dropped, ...]
+    n_failed: int
+    tie_rules: dict[str, str]
+    n_families: int | None
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
+
+    @property
+    def rows(self) -> Sequence[Statement]:
+        """The statements."""
+        return self.statements
+
+    def table(self) -> Table:
+        """The statements, in words, with their columns."""
+        said = [wording.cell(row.order, self.question, self.control) for row in self.rows]
+        return table(self.rows).with_first(_IN_WORDS, said)
+
+    def as_pair(self) -> JointPair:
+        """The answer about two algorithms, as a row of :func:`jointstats.pairwise_tests`."""
+        raise NotImplementedError
+
+    def _as_pair(self, kind: type[P], **columns: Any) -> P:
+        """The row with what all joint tests say, and further columns."""
+        better = leader(self.best or {})
+        return kind(
+            a=self.algorithms[0],
+            b=self.algorithms[1],
+            n=self.n,
+            count=self.statements[0].count,
+            order=self.best,
+            statement=None if self.best is None else wording.statement(self.best),
+            better=better,
+            decided=self.decided,
+            winner=better if self.decided else None,
+            **columns,
+        )
+
+
+def facts(counts: StatementCounts) -> dict[str, Any]:
+    """The fields of a :class:`JointResult` that come from the counts alone."""
+    return {
+        "algorithms": counts.algorithms,
+        "measures": counts.measures,
+        "n": counts.n,
+        "n_dropped": counts.n_dropped,
+        "question": counts.question,
+        "control": counts.control,
+        "n_tied": counts.n_tied,
+        "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
+        "ties": counts.ties,
+        "tie_rules": counts.tie_rules,
+        "n_observed": len(counts.weights),
+        "rope": counts.rope,
+        "dropped": counts.dropped,
+        "n_failed": counts.n_failed,
+        "n_families": counts.n_families,
+    }
+
+
+def is_most_frequent(counts: StatementCounts, count: float) -> bool:
+    """Whether no statement was seen more often."""
+    return bool(count >= counts.weights.max() - LEAD_TOLERANCE)
+
+
+def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:
+    """Observed share of the most frequent statement, which has this count."""
+    n = counts.n_units
+    count = min(count, n)  # sums of fractions may leave the range by an ulp
+    low, high = chosen_share_interval(count, n, level)
+    return ChosenShare(count / n, float(low), float(high), level)
+
+
+def leaders(weights: np.ndarray) -> np.ndarray:
+    """Indices of the largest count: several if they lead equally."""
+    return np.flatnonzero(weights >= weights.max() - LEAD_TOLERANCE)

@@ -1,1 +1,0 @@
-"""Claims about pairs of algorithms: scores, votes, the step-down, states. NumPy and SciPy only."""

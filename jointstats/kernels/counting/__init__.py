@@ -1,1 +1,0 @@
-"""Orderings of algorithms, dominance statements, and how often data sets show them."""

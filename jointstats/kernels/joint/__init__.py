@@ -1,1 +1,0 @@
-"""The joint tests of statements: likelihood ratio, Dirichlet posterior, priors, shares."""

@@ -1,1 +1,0 @@
-"""Bayesian networks over measures: scores, graphs, edges, posteriors of statements."""

@@ -1,1 +1,0 @@
-"""Tests of one measure at a time, and corrections for many tests."""

@@ -1,1 +1,0 @@
-"""Simulated cases, ROC curves, and the power of the tests."""

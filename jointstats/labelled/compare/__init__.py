@@ -1,1 +1,0 @@
-"""The one call, all pairs, and what is found in words."""

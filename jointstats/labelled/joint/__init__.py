@@ -1,1 +1,0 @@
-"""Joint tests of dominance statements."""

@@ -1,0 +1,269 @@
+"""Hotelling's T² test: equal means of two algorithms on all measures jointly."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Unpack
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.declare import declare
+from jointstats.base.errors import OptionError
+from jointstats.base.given import FormWord, TableLike, TableRoles
+from jointstats.base.kinds import (
+    Adjustment,
+    Alpha,
+    Choice,
+    Correction,
+    Coverage,
+    Drawings,
+    Means,
+    Measures,
+    Ratio,
+    Seed,
+    YesNo,
+)
+from jointstats.evidence import multiplicity
+from jointstats.evidence.messages import Option
+from jointstats.means import cases as normal
+from jointstats.means import kernel_hotelling as kernel
+from jointstats.means import kernel_rank
+from jointstats.means import kernel_region as regions
+from jointstats.means.kernel_permutation import sign_flip_test
+from jointstats.means.mean_pairs import TEST, Rows, mean_rows, paired_rows, unpaired_rows
+from jointstats.means.means_results import HotellingResult, MeanRegion, MeanTest
+from jointstats.table.intake import as_table
+
+FORMS = ("paired", "one-sample", "two-sample")
+Form = Annotated[FormWord, Choice(FORMS)]
+
+
+@declare(
+    "Hotelling test",
+    family="means",
+    pairs="means",
+    pair_rows=mean_rows,
+    asks="Do the means of two algorithms differ on any measure, all tested jointly?",
+    gives="p-value, confidence region of the differences",
+    needs="more rows than measures; normal differences",
+    mind="has no direction: a trade-off is a difference, too; one large difference can hide many "
+    "small ones",
+    rests_on=("hotelling1931generalization", "yildiz2014multivariate"),
+    validity=("means", "intervals"),
+)
+def hotelling_test(
+    table: TableLike,
+    *,
+    form: Form = "paired",
+    mean: Means = None,
+    correction: Correction = None,
+    test_train_ratio: Ratio = None,
+    permutation: YesNo = False,
+    draws: Drawings = 9_999,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    level: Coverage = 0.95,
+    rng: Seed = 0,
+    **roles: Unpack[TableRoles],
+) -> HotellingResult:
+    """Test whether two algorithms have equal means on all measures jointly.
+
+    Parameters
+    ----------
+    table : ResultsTable, FoldTable, DataFrame, or dict of matrices
+        For two algorithms (name them with ``only=``). Rows are data sets, or folds of one data set,
+        named by ``fold=`` and ``run=``.
+    form : {"paired", "one-sample", "two-sample"}, default "paired"
+        Both algorithms on the same rows; one algorithm against the vector `mean`; or two algorithms
+        on separate rows (a long frame, or matrices with different numbers of rows).
+    mean : dict, optional
+        For one sample: the mean of each measure under the hypothesis.
+    correction : {"nadeau-bengio"}, optional
+        For folds: correct for the overlap of training sets.
+    test_train_ratio : float, optional
+        n_test / n_train of the correction (default 1 / (k − 1) for k folds).
+    permutation : bool, default False
+        Decide by sign flips, which assume symmetric differences instead of normal ones. Neither
+        for folds with the correction nor for two samples.
+    draws : int, default 9999
+        Number of random sign flips, if there are too many (more than 2¹⁴) to try all.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level of the test.
+    p_adjust : str, default "holm"
+        Correction of the single measures' p-values for their number.
+    level : float, default 0.95
+        Coverage of the confidence region, and of the joint intervals of all measures.
+    rng : int, Generator or None, default 0
+        Seed of random sign flips.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    HotellingResult
+
+    Warns
+    -----
+    JointStatsWarning
+        If measures are redundant, or folds are compared.
+
+    Raises
+    ------
+    AlgorithmError
+        If there are not exactly two algorithms (one, for one sample).
+    TooFewCasesError
+        If there are no more rows than measures.
+    IdenticalAlgorithmsError
+        If the algorithms do not differ anywhere.
+    ConstantDifferenceError
+        If they differ on a measure by a constant.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Equations 1 and 2 of Yıldız & Alpaydın: T² = k d̄ᵀ S⁻¹ d̄ for k paired differences, and (k −
+    q)/(q (k − 1)) T² ~ F(q, k − q), q the rank of S. The correction of Nadeau & Bengio (2003)
+    replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are paired
+    t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes are
+    not used, because the test compares values.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> A = [[0.82, 3.1], [0.85, 2.9], [0.81, 3.3], [0.84, 3.2], [0.83, 3.0], [0.80, 2.7]]
+    >>> B = [[0.80, 3.0], [0.80, 3.0], [0.80, 3.0], [0.80, 3.0], [0.80, 3.0], [0.79, 3.0]]
+    >>> result = js.hotelling_test({"A": A, "B": B}, measures={"accuracy": "max", "time": "min"})
+    >>> round(result.statistic, 3), result.df1, result.df2, round(result.p_value, 4)
+    (16.206, 2, 4.0, 0.0556)
+    """
+    if form != "one-sample" and mean is not None:
+        raise OptionError(Option("mean"), " needs ", Option("form", "one-sample"), ".")
+    if form != "paired" and correction is not None:
+        raise OptionError("A correction needs ", Option("form", "paired"), ".")
+    if form == "two-sample" and permutation:
+        raise OptionError("Sign flips need paired rows, or one sample.")
+    if permutation and correction is not None:
+        raise OptionError("Sign flips do not correct for overlapping training sets.")
+    if form == "paired":
+        cases = as_table(table, on=on, folds_fit=True, **roles)
+        data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))
+    else:
+        data = unpaired_rows(table, form, mean, on, roles)
+    seed = options.seed(rng)
+    flips = None
+    with normal.explained(TEST, data.algorithms, list(data.measures), data.size):
+        fit = data.fit()
+        if permutation:
+            flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
+    redundant = normal.redundancies(
+        data.deviating, data.levels, fit.independent, list(data.measures), data.facts["cases"]
+    )
+    cautions = [
+        *normal.redundancy_cautions(redundant, len(data.measures)),
+        *normal.near_redundancy_cautions(data.deviations, data.scale, list(data.measures)),
+        *data.cautions,
+    ]
+    region = regions.confidence_region(fit, level)
+    tests = _tests(data, fit, region, alpha, p_adjust)
+    p_flip = None if flips is None else flips.p_value["t2"]
+    p = float(fit.p_value) if p_flip is None else p_flip
+    return HotellingResult(
+        **data.facts,
+        **_fit_facts(data, fit),
+        warnings=tuple(cautions),
+        alpha=alpha,
+        redundant=redundant,
+        p_value=p,
+        p_value_sign_flip=p_flip,
+        decided=p <= alpha,
+        tests=tests,
+        region=MeanRegion(
+            level=region.level,
+            centre=region.centre.tolist(),
+            axes=region.axes.tolist(),
+            radii=region.radii.tolist(),
+            critical=region.critical,
+        ),
+        correction=correction,
+        p_adjust=p_adjust,
+        method="exact" if flips is None else flips.method,
+        mcse=0.0 if flips is None else flips.mcse["t2"],
+        seed=None if flips is None else seed,
+        level=level,
+    )
+
+
+def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
+    """The result's fields that come from the fit."""
+    standardised = fit.weights * fit.deviations
+    rows = [data.x, data.x if data.form == "paired" else data.y]
+    return {
+        "form": data.form,
+        "statistic": float(fit.statistic),
+        "f": float(fit.f),
+        "df1": int(fit.df1),
+        "df2": float(fit.df2),
+        "p_value_normal": float(fit.p_value),
+        "direction": dict(zip(data.measures, fit.weights.tolist(), strict=True)),
+        "direction_standardised": dict(zip(data.measures, standardised.tolist(), strict=True)),
+        "covariance": fit.covariance.tolist(),
+        "differences": _differences(data).tolist(),
+        "sizes": {
+            name: len(x) for name, x in zip(data.algorithms, rows, strict=False) if x is not None
+        },
+        "effective_n": fit.effective_n,
+        "test_train_ratio": data.ratio,
+    }
+
+
+def _differences(data: Rows) -> np.ndarray:
+    """What the plane shows as points, in the sequence of the input; shape (rows, p)."""
+    if data.form == "two-sample" and data.y is not None:
+        x, y = data.x, data.y
+        first, second = x - y.mean(axis=0), x.mean(axis=0) - y
+        return np.concatenate([first[data.x_as_given], second[data.y_as_given]])
+    return data.differences[data.x_as_given]
+
+
+def _tests(
+    data: Rows,
+    fit: kernel.HotellingT2,
+    region: regions.ConfidenceRegion,
+    alpha: float,
+    p_adjust: str,
+) -> list[MeanTest]:
+    """One t test per measure, with the simultaneous intervals."""
+    single = kernel.t_tests(fit)
+    # A measure without any difference: its t would be 0/0, or rounding error over nothing.
+    silent = kernel_rank.orthonormal_columns(data.deviations, scale=data.scale).constant
+    p = np.where(silent, 1.0, single.p_value)
+    adjusted = multiplicity.adjust_p_values(p, p_adjust)
+    a, *other = data.algorithms
+    rows = []
+    for j, (measure, way) in enumerate(data.measures.items()):
+        d = 0.0 if silent[j] else float(fit.mean[j])
+        lead = d if way == "max" else -d
+        better = None if lead == 0 or not other else a if lead > 0 else other[0]
+        decided = bool(adjusted[j] <= alpha)
+        rows.append(
+            MeanTest(
+                a=a,
+                b=other[0] if other else None,
+                measure=measure,
+                mean_difference=d,
+                low=float(region.lower[j]),
+                high=float(region.upper[j]),
+                t=None if silent[j] else float(single.t[j]),
+                df=single.df,
+                p_value=float(p[j]),
+                p_adjusted=float(adjusted[j]),
+                decided=decided,
+                better=better,
+                winner=better if decided else None,
+            )
+        )
+    return rows

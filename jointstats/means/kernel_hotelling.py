@@ -1,0 +1,394 @@
+"""Hotelling's T-squared: one-sample, paired and two-sample, for one comparison or a stack of them.
+
+All forms are T^2 = c d' S^-1 d with d a mean (difference), S a covariance on nu degrees of freedom
+and c the effective number of cases: k for k paired rows, n1 n2 / (n1 + n2) for two samples and
+1 / (1/J + n_test/n_train) for the J = runs x folds of repeated cross-validation (Nadeau & Bengio).
+Then (nu - q + 1) / (nu q) T^2 ~ F(q, nu - q + 1), q the rank of S.
+
+Sources: Yildiz & Alpaydin, "Multivariate comparison of classification algorithms", equations 1-2;
+Rencher, *Methods of Multivariate Analysis* (1995), chapter 5; Nadeau & Bengio, "Inference for the
+generalization error", Machine Learning 52 (2003).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from jointstats.evidence.messages import Option, Value
+from jointstats.means.kernel_rank import (
+    ColumnBasis,
+    ConstantDifferenceError,
+    DesignError,
+    IdenticalAlgorithmsError,
+    TooFewCasesError,
+    column_units,
+    orthonormal_columns,
+    require_finite,
+    too_few_cases,
+)
+
+Floats = NDArray[np.float64]
+
+
+class Status(IntEnum):
+    """What became of one comparison of a stack."""
+
+    OK = 0
+    TOO_FEW_CASES = 1
+    IDENTICAL = 2
+    CONSTANT_DIFFERENCE = 3
+
+
+@dataclass(frozen=True)
+class HotellingT2:
+    """Hotelling's test of one comparison, or of a stack of comparisons with leading shape (...).
+
+    Attributes
+    ----------
+    statistic : ndarray, shape (...)
+        T-squared; NaN where ``status`` is not `Status.OK` (as f, df2, p_value and weights are).
+    f, df1, df2, p_value : ndarray, shape (...)
+        F form: F(df1, df2), df1 = rank.
+    mean : ndarray, shape (..., p)
+        Mean difference.
+    unit : ndarray, shape (..., p)
+        Units in which the measures are not far from 1: powers of two, mostly 1.
+    scaled : ndarray, shape (..., p, p)
+        S in these units, on ``df`` degrees of freedom, of all measures, redundant ones too.
+    weights : ndarray, shape (..., p)
+        Direction S^-1 mean that separates the two most; 0 on dropped measures.
+    independent : ndarray of bool, shape (..., p)
+        Measures in the test: not combinations of earlier ones.
+    df : int
+        Error degrees of freedom, k - 1 or n1 + n2 - 2.
+    effective_n : float
+        The factor c of T^2 = c d' S^-1 d; mean has covariance S / c.
+    status : ndarray of int, shape (...)
+        A `Status`.
+    """
+
+    statistic: Floats
+    f: Floats
+    df1: NDArray[np.intp]
+    df2: Floats
+    p_value: Floats
+    mean: Floats
+    unit: Floats
+    scaled: Floats
+    weights: Floats
+    independent: NDArray[np.bool_]
+    df: int
+    effective_n: float
+    status: NDArray[np.intp]
+
+    @property
+    def covariance(self) -> Floats:
+        """S, shape (..., p, p); infinite where squares are beyond what a double holds."""
+        with np.errstate(over="ignore"):
+            return self.scaled * self.unit[..., None, :] * self.unit[..., None]
+
+    @property
+    def deviations(self) -> Floats:
+        """Square roots of its diagonal, shape (..., p)."""
+        return self.unit * np.sqrt(np.diagonal(self.scaled, axis1=-2, axis2=-1))
+
+    @property
+    def errors(self) -> Floats:
+        """Standard errors of the means, shape (..., p)."""
+        variances = np.diagonal(self.scaled, axis1=-2, axis2=-1)
+        return self.unit * np.sqrt(variances / self.effective_n)
+
+
+def one_sample(
+    x: ArrayLike,
+    mean: ArrayLike = 0.0,
+    *,
+    test_train_ratio: float = 0.0,
+    scale: ArrayLike | None = None,
+    errors: Literal["raise", "mark"] = "raise",
+) -> HotellingT2:
+    """Test whether rows (or paired differences) have the given mean vector (equation 1).
+
+    Parameters
+    ----------
+    x : array_like, shape (..., k, p)
+        Rows are cases (data sets or folds), columns measures.
+    mean : array_like, shape (p,), default 0
+        Mean under the hypothesis.
+    test_train_ratio : float, default 0
+        n_test / n_train of repeated cross-validation: 1 / (folds - 1). 0 for independent rows. The
+        corrected test is a heuristic, not a level-alpha test.
+    scale : array_like, shape (..., p), optional
+        Magnitude of the numbers that were subtracted to give ``x``; see `orthonormal_columns`.
+    errors : {"raise", "mark"}, default "raise"
+        Whether a comparison that cannot be tested raises, or becomes NaN with its `Status`.
+
+    Returns
+    -------
+    HotellingT2
+
+    Raises
+    ------
+    TooFewCasesError
+        If there are no more cases than measures that vary.
+    IdenticalAlgorithmsError
+        If every row equals ``mean``.
+    ConstantDifferenceError
+        If a combination of measures has no variance, but a mean other than the hypothesis'.
+    NonFiniteError
+        If a value is missing or infinite.
+
+    Notes
+    -----
+    A measure that is a linear combination of earlier ones is dropped, and the rank q takes the
+    place of p: (k - q) / (q (k - 1)) T^2 ~ F(q, k - q).
+
+    Examples
+    --------
+    >>> d = [[0.02, 0.01], [0.05, -0.01], [0.01, 0.03], [0.04, 0.02], [0.03, 0.00]]
+    >>> test = one_sample(d)
+    >>> float(test.statistic.round(3)), int(test.df1), float(test.df2), float(test.p_value.round(5))
+    (55.686, 2, 3.0, 0.01735)
+    """
+    values = require_finite(x)
+    centre = values - np.asarray(mean)
+    magnitude = np.abs(values).max(axis=-2) if scale is None else scale
+    average = centre.mean(axis=-2)
+    k = values.shape[-2]
+    return _t_squared(
+        average,
+        centre - average[..., None, :],
+        df=k - 1,
+        effective_n=effective_cases(k, test_train_ratio),
+        scale=magnitude,
+        errors=errors,
+    )
+
+
+def paired(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    test_train_ratio: float = 0.0,
+    errors: Literal["raise", "mark"] = "raise",
+) -> HotellingT2:
+    """Test whether two algorithms have equal means on all measures, case by case (equation 1).
+
+    Parameters
+    ----------
+    x, y : array_like, shape (..., k, p)
+        Values of the two algorithms on the same cases. ``mean`` of the result is that of x - y.
+    test_train_ratio, errors
+        As in `one_sample`.
+
+    Returns
+    -------
+    HotellingT2
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError, NonFiniteError
+        As in `one_sample`.
+
+    Examples
+    --------
+    >>> x = np.array([[0.82, 0.71], [0.85, 0.69], [0.81, 0.73], [0.84, 0.72], [0.83, 0.70]])
+    >>> test = paired(np.column_stack([x, 1 - x[:, 0]]), [[0.8, 0.7, 0.2]] * 5)
+    >>> test.independent.tolist(), float(test.statistic.round(3))  # the error rate is redundant
+    ([True, True, False], 55.686)
+    """
+    a, b = require_finite(x), require_finite(y)
+    scale = np.maximum(np.abs(a).max(axis=-2), np.abs(b).max(axis=-2))
+    return one_sample(a - b, test_train_ratio=test_train_ratio, scale=scale, errors=errors)
+
+
+def two_sample(
+    x: ArrayLike, y: ArrayLike, *, errors: Literal["raise", "mark"] = "raise"
+) -> HotellingT2:
+    """Test whether two independent samples with one covariance have equal mean vectors.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n1, p)
+    y : array_like, shape (..., n2, p)
+        Unpaired rows: other data sets, or other folds, for each algorithm.
+    errors : {"raise", "mark"}, default "raise"
+        As in `one_sample`.
+
+    Returns
+    -------
+    HotellingT2
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError, NonFiniteError
+        As in `one_sample`.
+
+    Examples
+    --------
+    >>> test = two_sample([[1, 2], [2, 1], [3, 3], [2, 4]], [[4, 5], [5, 3], [6, 5]])
+    >>> test.df, int(test.df1), float(test.df2), float(test.p_value.round(4))
+    (5, 2, 4.0, 0.038)
+    """
+    a, b = require_finite(x), require_finite(y)
+    mean_a, mean_b = a.mean(axis=-2), b.mean(axis=-2)
+    n1, n2 = a.shape[-2], b.shape[-2]
+    return _t_squared(
+        mean_a - mean_b,
+        np.concatenate([a - mean_a[..., None, :], b - mean_b[..., None, :]], axis=-2),
+        df=n1 + n2 - 2,
+        effective_n=n1 * n2 / (n1 + n2),
+        scale=np.maximum(np.abs(a).max(axis=-2), np.abs(b).max(axis=-2)),
+        errors=errors,
+    )
+
+
+def effective_cases(k: int, test_train_ratio: float = 0.0) -> float:
+    """Count the independent rows that k rows are worth: 1 / (1/k + n_test/n_train).
+
+    Parameters
+    ----------
+    k : int
+        Rows: runs times folds.
+    test_train_ratio : float, default 0
+        n_test / n_train, >= 0; 0 gives k.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DesignError
+        If the ratio is negative or not finite.
+
+    Examples
+    --------
+    >>> round(effective_cases(100, 1 / 9), 3)  # ten times ten-fold cross-validation
+    8.257
+    """
+    if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
+        raise DesignError(
+            Option("test_train_ratio"), " must be finite and >= 0, not ", Value(test_train_ratio)
+        )
+    return 1 / (1 / k + test_train_ratio)
+
+
+def _t_squared(
+    mean: Floats,
+    residuals: Floats,
+    *,
+    df: int,
+    effective_n: float,
+    scale: ArrayLike,
+    errors: Literal["raise", "mark"],
+) -> HotellingT2:
+    columns = orthonormal_columns(residuals, scale=scale)
+    # Differences that are rounding error are exact zeros, so that p = 1 and S stay clean.
+    mean = np.where(columns.constant & (np.abs(mean) <= columns.rounding), 0.0, mean)
+    residuals = np.where(columns.constant[..., None, :], 0.0, residuals)
+    status = _status(columns, mean, df)
+    if errors == "raise":
+        _raise_first(status, columns, df)
+
+    ok = status == Status.OK
+    q = columns.rank
+    z = np.where(columns.independent, columns.whiten(mean), 0.0)  # S = T'T / df
+    statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
+    df2 = np.where(ok, df - q + 1.0, np.nan)
+    f = statistic * df2 / (df * q)
+    unit = column_units(residuals)
+    near = residuals / unit[..., None, :]
+    return HotellingT2(
+        statistic=statistic,
+        f=f,
+        df1=q,
+        df2=df2,
+        p_value=special.fdtrc(q, df2, f),
+        mean=mean,
+        unit=unit,
+        scaled=near.swapaxes(-1, -2) @ near / max(df, 1),
+        weights=np.where(ok[..., None], columns.combine(df * z), np.nan),
+        independent=columns.independent,
+        df=df,
+        effective_n=effective_n,
+        status=status,
+    )
+
+
+def _status(columns: ColumnBasis, mean: Floats, df: int) -> NDArray[np.intp]:
+    nothing = columns.constant.all(axis=-1) & (mean == 0).all(axis=-1)
+    constant = columns.misfit(mean).any(axis=-1)
+    few = too_few_cases(columns, df)
+    return np.select(
+        [nothing & (df >= 1), few, constant],
+        [Status.IDENTICAL, Status.TOO_FEW_CASES, Status.CONSTANT_DIFFERENCE],
+        Status.OK,
+    )
+
+
+def _raise_first(status: NDArray[np.intp], columns: ColumnBasis, df: int) -> None:
+    if np.any(status == Status.TOO_FEW_CASES):
+        varying = int(np.max((~columns.constant).sum(axis=-1)))
+        raise TooFewCasesError(
+            f"Hotelling's test of {varying} measures needs more cases: there are {df} error "
+            "degrees of freedom; use more cases or fewer measures"
+        )
+    if np.any(status == Status.IDENTICAL):
+        raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
+    if np.any(status == Status.CONSTANT_DIFFERENCE):
+        raise ConstantDifferenceError(
+            "a measure, or a combination of measures, differs by the same nonzero amount in every "
+            "case: it has no variance, so leave it out of the test"
+        )
+
+
+@dataclass(frozen=True)
+class TTests:
+    """Student's t per measure, all arrays of shape (..., p).
+
+    Attributes
+    ----------
+    t : ndarray
+        NaN if the measure shows no difference at all, +-inf if a constant one.
+    df : int
+        Degrees of freedom.
+    p_value : ndarray
+        Two-sided, not adjusted for the number of measures.
+    """
+
+    t: Floats
+    df: int
+    p_value: Floats
+
+
+def t_tests(fit: HotellingT2) -> TTests:
+    """Test each measure on its own, after (or without) the joint test.
+
+    Paired t tests after `paired`, corrected resampled t tests with a ``test_train_ratio``, pooled t
+    tests after `two_sample`. They need no invertible covariance: ``fit`` may be a marked one.
+
+    Parameters
+    ----------
+    fit : HotellingT2
+
+    Returns
+    -------
+    TTests
+
+    Examples
+    --------
+    >>> test = one_sample([[0.02, 0.01], [0.05, -0.01], [0.01, 0.03], [0.04, 0.02], [0.03, 0.00]])
+    >>> t_tests(test).t.round(3)
+    array([4.243, 1.414])
+    """
+    error = fit.errors
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = fit.mean / error
+    return TTests(t, fit.df, 2 * special.stdtr(fit.df, -np.abs(t)))

@@ -1,0 +1,351 @@
+"""Scatter between algorithms (H) and within them (E), and the directions that it teaches.
+
+Source: Rencher, *Methods of Multivariate Analysis* (1995), chapter 6; Yildiz & Alpaydin,
+"Multivariate comparison of classification algorithms", section 2.2.
+
+Measures learned from results: the directions in which algorithms differ most.
+
+The eigenvectors w of E^-1 H give new measures X w; the eigenvalues say how much of the difference
+between algorithms each carries. On the rows that taught them, tests of the new measures reject far
+too often: learn on one part of the data, apply to the rest.
+
+Sources: Yildiz & Alpaydin, "Multivariate comparison of classification algorithms", sections 2.2
+and 3.6; Rencher, *Methods of Multivariate Analysis* (1995), section 8.6 (tests of dimension).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from jointstats.means.kernel_rank import (
+    ColumnBasis,
+    ConstantDifferenceError,
+    DesignError,
+    IdenticalAlgorithmsError,
+    column_units,
+    orthonormal_columns,
+    require_enough_cases,
+    require_finite,
+)
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """What a design leaves between algorithms (H) and within them (E).
+
+    Attributes
+    ----------
+    effects : ndarray, shape (l, p)
+        Weighted deviations of the algorithms' means: H = effects' effects.
+    residuals : ndarray, shape (N, p)
+        E = residuals' residuals.
+    error : ColumnBasis
+        Factor of E.
+    df_hypothesis, df_error : int
+        Degrees of freedom of H and E.
+    """
+
+    effects: Floats
+    residuals: Floats
+    error: ColumnBasis
+    df_hypothesis: int
+    df_error: int
+
+    def check(self) -> None:
+        """Raise if the joint test cannot be computed, saying why."""
+        silent = np.abs(self.effects).max(axis=0) <= self.error.rounding
+        if np.all(self.error.constant & silent):
+            raise IdenticalAlgorithmsError("the algorithms have the same values everywhere")
+        require_enough_cases(self.error, self.df_error)
+        if self.error.misfit(self.effects).any():
+            raise ConstantDifferenceError(
+                "a measure, or a combination of measures, has no variation but for a fixed "
+                "difference between algorithms: leave it out of the test"
+            )
+
+    @property
+    def roots(self) -> Floats:
+        """Eigenvalues of E^-1 H, largest first, shape (min(rank, df_hypothesis),)."""
+        z = np.where(self.error.independent, self.error.whiten(self.effects), 0.0)
+        s = min(int(self.error.rank), self.df_hypothesis)
+        return np.linalg.svd(z, compute_uv=False)[:s] ** 2
+
+
+def one_way(values: ArrayLike, groups: ArrayLike) -> Scatter:
+    """Scatter of the one-way design: rows of different algorithms are unpaired.
+
+    Parameters
+    ----------
+    values : array_like, shape (N, p)
+        One row per measurement.
+    groups : array_like, shape (N,)
+        The algorithm of each row; groups may differ in size.
+
+    Returns
+    -------
+    Scatter
+        df_hypothesis = l - 1, df_error = N - l.
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than two groups, or lengths differ.
+    NonFiniteError
+        If a value is missing or infinite.
+
+    Examples
+    --------
+    >>> x = [[1.0, 2], [2, 1], [3, 3], [4, 5], [5, 3], [6, 5], [2, 2]]
+    >>> design = one_way(x, ["a", "a", "a", "b", "b", "b", "a"])
+    >>> design.df_hypothesis, design.df_error, design.roots.round(4)
+    (1, 5, array([4.8302]))
+    """
+    x = require_finite(values)
+    labels, index = np.unique(np.asarray(groups), return_inverse=True)
+    if len(index) != len(x):
+        raise DesignError(f"{len(x)} rows of values, but {len(index)} groups")
+    if len(labels) < 2:
+        raise DesignError("a comparison needs at least two algorithms")
+    member = (index[:, None] == np.arange(len(labels))).astype(float)
+    size = member.sum(axis=0)
+    # Deviations from a first mean first: sums of large numbers lose digits.
+    x_centred = x - x.mean(axis=0)
+    means = member.T @ x_centred / size[:, None]
+    residuals = x_centred - means[index]
+    effects = np.sqrt(size)[:, None] * means
+    return _scatter(effects, residuals, x, len(labels) - 1, len(x) - len(labels))
+
+
+def blocked(values: ArrayLike) -> Scatter:
+    """Scatter of the design with data sets as blocks (one value per data set and algorithm).
+
+    It assumes that all pairwise differences between algorithms have the same covariance.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, l, p)
+        Values by data set, algorithm and measure.
+
+    Returns
+    -------
+    Scatter
+        df_hypothesis = l - 1, df_error = (l - 1)(n - 1).
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than two algorithms.
+    NonFiniteError
+        If a value is missing or infinite.
+
+    Examples
+    --------
+    >>> design = blocked(np.random.default_rng(1).normal(size=(10, 3, 2)))
+    >>> design.df_hypothesis, design.df_error
+    (2, 18)
+    """
+    x = require_finite(values)
+    n, algorithms, p = x.shape
+    if algorithms < 2:
+        raise DesignError("a comparison needs at least two algorithms")
+    within = x - x.mean(axis=1, keepdims=True)
+    means = within.mean(axis=0)
+    residuals = (within - means).reshape(n * algorithms, p)
+    return _scatter(np.sqrt(n) * means, residuals, x, algorithms - 1, (algorithms - 1) * (n - 1))
+
+
+def _scatter(effects: Floats, residuals: Floats, x: Floats, df_h: int, df_e: int) -> Scatter:
+    scale = np.abs(x).reshape(residuals.shape).max(axis=0)
+    error = orthonormal_columns(residuals, scale=scale)
+    return Scatter(effects, residuals, error, df_h, df_e)
+
+
+@dataclass(frozen=True)
+class AnovaTests:
+    """Analysis of variance per measure, arrays of shape (p,).
+
+    Attributes
+    ----------
+    f : ndarray
+        NaN where a measure does not vary at all, inf where it varies between algorithms only.
+    df1, df2 : int
+    p_value : ndarray
+        Not adjusted for the number of measures.
+    """
+
+    f: Floats
+    df1: int
+    df2: int
+    p_value: Floats
+
+
+def anova(design: Scatter) -> AnovaTests:
+    """Test each measure on its own, in the same design, after (or without) the joint test.
+
+    Parameters
+    ----------
+    design : Scatter
+        From `one_way` or `blocked`; it need not be testable jointly.
+
+    Returns
+    -------
+    AnovaTests
+
+    Examples
+    --------
+    >>> x = [[1.0, 2], [2, 1], [3, 3], [4, 5], [5, 3], [6, 5], [2, 2]]
+    >>> anova(one_way(x, list("aaabbba"))).p_value.round(4)
+    array([0.0071, 0.025 ])
+    """
+    still = design.error.constant
+    # F has no unit: in others squares may overflow or vanish
+    unit = column_units(np.concatenate([design.effects, design.residuals]))
+    between = ((design.effects / unit) ** 2).sum(axis=0)
+    between = np.where(still & (np.sqrt(between) * unit <= design.error.rounding), 0.0, between)
+    within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = (between / design.df_hypothesis) / (within / design.df_error)
+    p_value = special.fdtrc(design.df_hypothesis, design.df_error, f)
+    return AnovaTests(f, design.df_hypothesis, design.df_error, p_value)
+
+
+@dataclass(frozen=True)
+class LearnedMeasures:
+    """Linear combinations of measures, most separating first; s = min(rank, l - 1) of them.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (p, s)
+        Columns w with w' E w = df_error (unit variance within algorithms), largest weight positive;
+        0 on redundant measures.
+    standardised : ndarray, shape (p, s)
+        Weights times each measure's standard deviation within algorithms: comparable between
+        measures of different units.
+    eigenvalues : ndarray, shape (s,)
+        Of E^-1 H, largest first.
+    shares : ndarray, shape (s,)
+        Eigenvalues as shares of their sum; NaN if all are 0.
+    independent : ndarray of bool, shape (p,)
+        Measures that are not combinations of earlier ones.
+    chi2, df, p_value : ndarray, shape (s,)
+        Bartlett's test that directions d + 1, ..., s carry nothing, for d = 0, ..., s - 1: the
+        number of small p-values before the first large one estimates how many directions matter.
+    """
+
+    weights: Floats
+    standardised: Floats
+    eigenvalues: Floats
+    shares: Floats
+    independent: NDArray[np.bool_]
+    chi2: Floats
+    df: NDArray[np.intp]
+    p_value: Floats
+
+
+def learn(design: Scatter) -> LearnedMeasures:
+    """Learn the measures that separate the algorithms of a design most.
+
+    Parameters
+    ----------
+    design : Scatter
+        From `jointstats.means.kernel_scatter.one_way` or ``blocked``.
+
+    Returns
+    -------
+    LearnedMeasures
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
+        As in `jointstats.means.kernel_manova.manova`.
+
+    Notes
+    -----
+    Bartlett's chi-squared for the roots after the d-th is
+    [df_E - (q - df_H + 1) / 2] sum_{i > d} ln(1 + lambda_i) on (q - d)(df_H - d) degrees of
+    freedom, q the rank: a large-sample approximation.
+
+    Examples
+    --------
+    >>> from jointstats.means.kernel_scatter import one_way
+    >>> counts = [[8, 1], [9, 2], [8, 2], [9, 4], [8, 5], [8, 4], [6, 2], [5, 1], [6, 2]]
+    >>> learned = learn(one_way(counts, list("aaabbbccc")))
+    >>> learned.weights.round(2).tolist(), learned.shares.round(2).tolist()
+    ([[1.06, 1.5], [1.06, -1.5]], [0.6, 0.4])
+    """
+    design.check()
+    error = design.error
+    z = np.where(error.independent, error.whiten(design.effects), 0.0)
+    q, df_h, df_e = int(error.rank), design.df_hypothesis, design.df_error
+    s = min(q, df_h)
+    _, singular, directions = np.linalg.svd(z, full_matrices=False)
+    weights = _point_upwards(np.sqrt(df_e) * error.combine(directions[:s])).T
+    roots = singular[:s] ** 2
+    chi2, df = _bartlett(roots, q, df_h, df_e)
+    unit = column_units(design.residuals)
+    deviation = unit * np.sqrt(((design.residuals / unit) ** 2).sum(axis=0) / df_e)
+    total = roots.sum()
+    return LearnedMeasures(
+        weights=weights,
+        standardised=weights * deviation[:, None],
+        eigenvalues=roots,
+        shares=roots / total if total > 0 else np.full(s, np.nan),
+        independent=error.independent,
+        chi2=chi2,
+        df=df,
+        p_value=special.chdtrc(df, chi2),
+    )
+
+
+def _point_upwards(rows: Floats) -> Floats:
+    """Flip rows whose largest entry (the first of those that tie but for rounding) is negative.
+
+    A weight of zero has no sign, even if LAPACK's vector had one.
+    """
+    size = np.abs(rows)
+    first = (size >= size.max(axis=1, keepdims=True) * (1 - 1e-9)).argmax(axis=1)
+    return rows * np.where(rows[np.arange(len(rows)), first] < 0, -1.0, 1.0)[:, None] + 0.0
+
+
+def _bartlett(roots: Floats, q: int, df_h: int, df_e: int) -> tuple[Floats, NDArray[np.intp]]:
+    remaining = np.cumsum(np.log1p(roots)[::-1])[::-1]
+    d = np.arange(len(roots))
+    return (df_e - (q - df_h + 1) / 2) * remaining, (q - d) * (df_h - d)
+
+
+def project(values: ArrayLike, weights: ArrayLike) -> Floats:
+    """Apply learned measures to values: new measures as columns.
+
+    Parameters
+    ----------
+    values : array_like, shape (..., p)
+        Values of the measures, in the order in which the weights were learned.
+    weights : array_like, shape (p, s)
+
+    Returns
+    -------
+    ndarray, shape (..., s)
+
+    Raises
+    ------
+    DesignError
+        If the number of measures differs.
+    NonFiniteError
+        If a value is missing or infinite.
+
+    Examples
+    --------
+    >>> project([[1.0, 2.0]], [[0.5], [-1.0]])
+    array([[-1.5]])
+    """
+    x, w = require_finite(values), require_finite(weights)
+    if w.ndim != 2 or x.shape[-1] != len(w):
+        raise DesignError(f"{x.shape[-1]} measures, but weights of shape {w.shape}")
+    projected: Floats = x @ w
+    return projected

@@ -1,0 +1,315 @@
+"""Mardia's test: are the results normal enough for Hotelling's test and MANOVA."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated, Unpack
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.declare import declare
+from jointstats.base.errors import Caution
+from jointstats.base.given import SamplesWord, TableLike, TableRoles
+from jointstats.base.kinds import MOST_DRAWS, Adjustment, Alpha, Choice, Measures, Seed, Whole
+from jointstats.evidence import multiplicity
+from jointstats.evidence.messages import Function
+from jointstats.means import cases as normal
+from jointstats.means import kernel_mardia as kernel
+from jointstats.means import kernel_rank
+from jointstats.means.cases import Redundant
+from jointstats.means.mardia_result import MardiaResult, MardiaSample
+from jointstats.table.building import in_sequence
+from jointstats.table.intake import as_table
+from jointstats.table.results_table import ResultsTable
+
+TEST = Function("mardia_test")
+SAMPLES = ("differences", "algorithms", "residuals", "stacked")
+Samples = Annotated[SamplesWord, Choice(SAMPLES)]
+Simulated = Annotated[int, Whole(99, MOST_DRAWS)]
+WEAK = 0.8
+"""With less power than this against a skewed distribution, a large p means little."""
+LARGE = 200
+"""From this number of rows on, power is not a question."""
+
+
+@declare(
+    "Mardia test",
+    family="means",
+    asks="Are the differences normal, as tests of means assume?",
+    gives="p-values of skewness and kurtosis",
+    needs="more rows than measures",
+    mind="with few rows the test has little power",
+    rests_on=("mardia1970measures",),
+    validity=("means",),
+)
+def mardia_test(
+    table: TableLike,
+    *,
+    samples: Samples = "differences",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    draws: Simulated = 9_999,
+    rng: Seed = 0,
+    **roles: Unpack[TableRoles],
+) -> MardiaResult:
+    """Test joint normality of the results, the assumption of Hotelling's test and MANOVA.
+
+    Parameters
+    ----------
+    table : ResultsTable, FoldTable, DataFrame, or dict of matrices
+    samples : {"differences", "algorithms", "residuals", "stacked"}, default "differences"
+        What should be normal: the differences of every pair of algorithms (paired T²); each
+        algorithm's results themselves (the paper's check, and the one-way MANOVA); each
+        algorithm's deviations from the mean of all algorithms on the same data set (MANOVA with
+        blocks); all differences from the first algorithm side by side (T² on stacked differences).
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level at which the adjusted p-values decide.
+    p_adjust : str, default "holm"
+        Correction of the p-values for the number of samples, and for two tests of each.
+    draws : int, default 9999
+        Number of simulated normal samples for the p-values.
+    rng : int, Generator or None, default 0
+        Seed of the simulation. The null distribution depends on nothing but the numbers of rows
+        and measures, so that a fixed seed does no harm.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    MardiaResult
+
+    Warns
+    -----
+    JointStatsWarning
+        If there are so few rows that even a strongly skewed distribution would pass.
+
+    Raises
+    ------
+    TooFewCasesError
+        If there are no more rows than measures + 1.
+    IdenticalAlgorithmsError
+        If nothing varies.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Mardia (1970). The result also has the asymptotic p-values, and those with the moments of 1974.
+    With ten rows the asymptotic test of skewness never rejects.
+
+    Examples
+    --------
+    >>> import jointstats as js, warnings
+    >>> rng = np.random.default_rng(2)
+    >>> A, B = rng.normal(size=(20, 2)), rng.exponential(size=(20, 2)) ** 2
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     result = js.mardia_test({"A": A, "B": B}, measures={"x": "max", "y": "max"},
+    ...                             samples="algorithms")
+    >>> [row.normal for row in result.samples]
+    [True, False]
+    """
+    table = as_table(table, on=on, folds_fit=True, **roles)
+    normal.require_normal(table, TEST)
+    seed = options.seed(rng)
+    parts = _samples(in_sequence(table), samples)
+    tests = [_tested(part, table, draws, seed) for part in parts]
+    _require_any(parts, tests, table)
+    rows = _rows(parts, tests, alpha, p_adjust)
+    power = _power(rows, alpha)
+    rejected = sum(row.normal is False for row in rows)
+    return MardiaResult(
+        **normal.facts(table),
+        warnings=tuple(_cautions(rows, table, power)),
+        alpha=alpha,
+        redundant=_redundant(rows, table),
+        of_what=samples,
+        samples=rows,
+        rejected=rejected,
+        decided=rejected > 0,
+        power=power,
+        p_adjust=p_adjust,
+        draws=draws,
+        seed=seed,
+    )
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Rows that should be normal, and the magnitude of the numbers they were made from."""
+
+    label: str
+    a: str | None
+    b: str | None
+    rows: np.ndarray
+    scale: np.ndarray
+
+
+def _samples(table: ResultsTable, what: str) -> list[_Sample]:
+    x, names = table.values, table.algorithms
+    scale = np.abs(x).max(axis=(0, 2), initial=0.0)
+    at = range(len(names))
+    if what == "differences":
+        return [
+            _Sample(f"{names[i]} − {names[j]}", names[i], names[j], x[:, :, i] - x[:, :, j], scale)
+            for i, j in combinations(at, 2)
+        ]
+    if what == "stacked":
+        rest = [x[:, :, j] - x[:, :, 0] for j in at[1:]]
+        wide = np.concatenate(rest, axis=1)
+        return [_Sample("all differences", None, None, wide, np.tile(scale, len(rest)))]
+    if what == "residuals":
+        x = x - x.mean(axis=2, keepdims=True)
+    return [_Sample(names[i], names[i], None, x[:, :, i], scale) for i in at]
+
+
+Found = kernel.MardiaTests | kernel_rank.NormalTheoryError
+
+
+def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> Found:
+    """The tests of a sample, or the error that says why there are none."""
+    try:
+        return kernel.mardia(part.rows, draws=draws, seed=seed, scale=part.scale)
+    except kernel_rank.TooFewCasesError:
+        p = part.rows.shape[1]
+        return kernel_rank.TooFewCasesError(
+            f"{wording.plural(table.n, normal.case_noun(table))} for {p} dimensions: needed are "
+            f"at least {p + 2}"
+        )
+    except kernel_rank.IdenticalAlgorithmsError:
+        return kernel_rank.IdenticalAlgorithmsError("no measure varies")
+
+
+def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) -> None:
+    reasons = [test for test in tests if not isinstance(test, kernel.MardiaTests)]
+    if len(reasons) < len(tests):
+        return
+    reason = reasons[0]
+    if isinstance(reason, kernel_rank.TooFewCasesError):
+        raise kernel_rank.TooFewCasesError(
+            TEST, ": ", *reason.parts, f". Use more {normal.case_noun(table)}s or fewer measures."
+        )
+    raise kernel_rank.IdenticalAlgorithmsError(
+        TEST, ": ", *reason.parts, f" ({parts[0].label}); there is no distribution to test."
+    )
+
+
+def _rows(
+    parts: list[_Sample], tests: list[Found], alpha: float, p_adjust: str
+) -> list[MardiaSample]:
+    """Both tests of each sample, p-values adjusted for their number."""
+    p = [
+        moment.p_value
+        for test in tests
+        if isinstance(test, kernel.MardiaTests)
+        for moment in (test.skewness, test.kurtosis)
+    ]
+    adjusted = iter(multiplicity.adjust_p_values(p, p_adjust).tolist())
+    return [
+        _row(part, test, next(adjusted), next(adjusted), alpha)
+        if isinstance(test, kernel.MardiaTests)
+        else _untested(part, str(test))
+        for part, test in zip(parts, tests, strict=True)
+    ]
+
+
+def _row(
+    part: _Sample, test: kernel.MardiaTests, p_skewness: float, p_kurtosis: float, alpha: float
+) -> MardiaSample:
+    skewness, kurtosis = test.skewness, test.kurtosis
+    return MardiaSample(
+        sample=part.label,
+        a=part.a,
+        b=part.b,
+        n=len(part.rows),
+        rank=test.rank,
+        kept=test.independent.tolist(),
+        skewness=skewness.value,
+        skewness_p_value=skewness.p_value,
+        skewness_mcse=skewness.mcse,
+        skewness_p_adjusted=p_skewness,
+        skewness_p_asymptotic=skewness.p_asymptotic,
+        skewness_p_small_sample=skewness.p_small_sample,
+        kurtosis=kurtosis.value,
+        kurtosis_p_value=kurtosis.p_value,
+        kurtosis_mcse=kurtosis.mcse,
+        kurtosis_p_adjusted=p_kurtosis,
+        kurtosis_p_asymptotic=kurtosis.p_asymptotic,
+        kurtosis_p_small_sample=kurtosis.p_small_sample,
+        normal=min(p_skewness, p_kurtosis) > alpha,
+        reason=None,
+    )
+
+
+def _untested(part: _Sample, reason: str) -> MardiaSample:
+    return MardiaSample(
+        sample=part.label,
+        a=part.a,
+        b=part.b,
+        n=len(part.rows),
+        rank=0,
+        kept=[],
+        skewness=None,
+        skewness_p_value=None,
+        skewness_mcse=None,
+        skewness_p_adjusted=None,
+        skewness_p_asymptotic=None,
+        skewness_p_small_sample=None,
+        kurtosis=None,
+        kurtosis_p_value=None,
+        kurtosis_mcse=None,
+        kurtosis_p_adjusted=None,
+        kurtosis_p_asymptotic=None,
+        kurtosis_p_small_sample=None,
+        normal=None,
+        reason=reason,
+    )
+
+
+def _power(rows: list[MardiaSample], alpha: float) -> dict[str, float]:
+    """Power against exponential variables, of one test at level alpha, at the largest rank."""
+    n = max(row.n for row in rows)
+    q = max(row.rank for row in rows)
+    if n > LARGE:
+        return {"skewness": 1.0, "kurtosis": 1.0}
+    skewness, kurtosis = kernel.simulated_power(n, q, alpha)
+    return {"skewness": skewness, "kurtosis": kurtosis}
+
+
+def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[Redundant]:
+    names = list(table.measures)
+    return [
+        Redundant(measure=names[j % len(names)], because=f"others determine it ({row.sample})")
+        for row in rows
+        for j, independent in enumerate(row.kept)
+        if not independent
+    ]
+
+
+def _cautions(
+    rows: list[MardiaSample], table: ResultsTable, power: dict[str, float]
+) -> list[Caution]:
+    cautions: list[Caution] = []
+    untested = [row for row in rows if row.reason]
+    if untested:
+        cautions.append(
+            Caution(
+                f"{len(untested)} of {wording.plural(len(rows), 'sample')} could not be tested "
+                f"(the first: {untested[0].sample}, {untested[0].reason})."
+            )
+        )
+    if power["skewness"] < WEAK:
+        size = wording.plural(table.n, normal.case_noun(table))
+        cautions.append(
+            Caution(
+                f"With {size} a sample that passes need not be normal: of skewed samples (of "
+                f"exponential variables), {100 * (1 - power['skewness']):.0f} % would pass the "
+                f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
+            )
+        )
+    return cautions

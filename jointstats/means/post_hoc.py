@@ -1,0 +1,307 @@
+"""After a joint test of many algorithms: the pairs that differ, and on which measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.evidence import multiplicity
+from jointstats.means import kernel_hotelling as kernel
+from jointstats.means import kernel_rank
+from jointstats.single.friedman_result import cliques
+from jointstats.table.results_table import ResultsTable
+from jointstats.table.samples import Samples
+
+Pair = tuple[str, str]
+
+REASONS = {
+    kernel.Status.TOO_FEW_CASES: "too few rows for these measures",
+    kernel.Status.IDENTICAL: "the same results everywhere",
+    kernel.Status.CONSTANT_DIFFERENCE: "a measure differs by the same amount in every case",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManovaPair(Row):
+    """Hotelling's test of two algorithms on all measures: a row of a MANOVA's ``pairs``."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    statistic: float | None = column(NUMBER, "T²; unknown if there is no test")
+    f: float | None = column(NUMBER, "F form of T²")
+    df1: int = column(WHOLE, "degrees of freedom of F: measures", broom="num.df")
+    df2: float | None = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
+    p_value: float | None = column(P_VALUE, "p-value of F", broom="p.value")
+    p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted over the pairs", broom="adj.p.value"
+    )
+    decided: bool = column(FLAG, "whether the means differ", heading="shown")
+    reason: str | None = column(TEXT, "why there is no test", unknown="")
+    mean_difference: dict[str, float] = column(
+        NUMBER, "difference of the means, a − b", unit="of the measure", spread=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanDifference(Row):
+    """The t test of two algorithms on one measure: a row of a MANOVA's ``singles``."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    mean_difference: float = column(
+        NUMBER, "difference of the means, a − b", unit="of the measure", broom="estimate"
+    )
+    error: float = column(
+        NUMBER, "standard error of the difference", unit="of the measure", broom="std.error"
+    )
+    t: float | None = column(NUMBER, "t; unknown if the difference is constant", broom="statistic")
+    df: float = column(NUMBER, "degrees of freedom of t")
+    p_value: float | None = column(P_VALUE, "two-sided p-value", broom="p.value")
+    p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted for the number of tests", broom="adj.p.value"
+    )
+    better: str | None = column(NAME, "the algorithm with the better mean")
+    winner: str | None = column(NAME, "the better algorithm, if the adjusted p-value decides")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanOrdering(Row):
+    """Algorithms sorted by mean on one measure.
+
+    Attributes
+    ----------
+    order : list of str
+        Best first.
+    means : list of float
+    groups : list of list of str
+        Of at least two that no test separates; the paper underlines them.
+    """
+
+    order: list[str]
+    means: list[float]
+    groups: list[list[str]]
+
+
+@dataclass(frozen=True)
+class PairFits:
+    """Hotelling's test of many pairs, with its t tests; leading shape (pairs,).
+
+    Attributes
+    ----------
+    pairs : list of tuple of str
+    p_value : ndarray, shape (pairs,)
+        1 for identical algorithms; NaN where there is no test (see ``status``).
+    statistic, f, df1, df2 : ndarray, shape (pairs,)
+    status : ndarray of int, shape (pairs,)
+        A `jointstats.means.kernel_hotelling.Status`.
+    mean : ndarray, shape (pairs, p)
+        Mean differences, first minus second.
+    t, t_p_value : ndarray, shape (pairs, p)
+        Of single measures: p is 1 where nothing differs, NaN where the difference is constant.
+    t_df : ndarray, shape (pairs,)
+    error : ndarray, shape (pairs, p)
+        Standard errors of the mean differences.
+    """
+
+    pairs: list[Pair]
+    p_value: np.ndarray
+    statistic: np.ndarray
+    f: np.ndarray
+    df1: np.ndarray
+    df2: np.ndarray
+    status: np.ndarray
+    mean: np.ndarray
+    t: np.ndarray
+    t_p_value: np.ndarray
+    t_df: np.ndarray
+    error: np.ndarray
+
+    def joint(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[ManovaPair]:
+        """The joint tests, p-values adjusted for the number of pairs."""
+        adjusted = adjust(self.p_value, p_adjust)
+        rows = []
+        for i, (a, b) in enumerate(self.pairs):
+            tested = self.status[i] == kernel.Status.OK
+            rows.append(
+                ManovaPair(
+                    a=a,
+                    b=b,
+                    statistic=float(self.statistic[i]) if tested else None,
+                    f=float(self.f[i]) if tested else None,
+                    df1=int(self.df1[i]),
+                    df2=float(self.df2[i]) if tested else None,
+                    p_value=_known(self.p_value[i]),
+                    p_adjusted=_known(adjusted[i]),
+                    decided=bool(adjusted[i] <= alpha),
+                    reason=None if tested else REASONS[kernel.Status(self.status[i])],
+                    mean_difference=dict(zip(measures, map(float, self.mean[i]), strict=True)),
+                )
+            )
+        return rows
+
+    def singles(
+        self,
+        measures: Mapping[str, str],
+        alpha: float,
+        p_adjust: str,
+        *,
+        within_pairs: bool = False,
+    ) -> list[MeanDifference]:
+        """The t tests, p-values adjusted for all pairs and measures.
+
+        With `within_pairs` they are adjusted for the measures of their own pair only.
+        """
+        families = self.t_p_value if within_pairs else self.t_p_value.ravel()[None]
+        adjusted = np.array([adjust(p, p_adjust) for p in families]).reshape(self.t_p_value.shape)
+        rows = []
+        for i, (a, b) in enumerate(self.pairs):
+            for j, (measure, way) in enumerate(measures.items()):
+                d = float(self.mean[i, j])
+                lead = d if way == "max" else -d
+                better = None if lead == 0 else a if lead > 0 else b
+                rows.append(
+                    MeanDifference(
+                        a=a,
+                        b=b,
+                        measure=measure,
+                        mean_difference=d,
+                        error=float(self.error[i, j]),
+                        t=_known(self.t[i, j]),
+                        df=float(self.t_df[i]),
+                        p_value=_known(self.t_p_value[i, j]),
+                        p_adjusted=_known(adjusted[i, j]),
+                        better=better,
+                        winner=better if adjusted[i, j] <= alpha else None,
+                    )
+                )
+        return rows
+
+
+def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> PairFits:
+    """Test pairs of algorithms on the same rows, all in one call.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+    ratio : float
+        n_test / n_train of the correction for folds; 0 for the plain test.
+    """
+    by_algorithm = np.moveaxis(table.values, 2, 0)
+    at = np.array([[table.algorithms.index(name) for name in pair] for pair in pairs])
+    x, y = by_algorithm[at[:, 0]], by_algorithm[at[:, 1]]
+    fit = kernel.paired(x, y, test_train_ratio=ratio, errors="mark")
+    d = x - y
+    scale = np.maximum(np.abs(x).max(axis=1), np.abs(y).max(axis=1))
+    still = kernel_rank.orthonormal_columns(d - d.mean(axis=1, keepdims=True), scale=scale).constant
+    return _fits(list(pairs), [fit], still, scale)
+
+
+def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
+    """Test pairs of algorithms with unpaired rows."""
+    fits, still, scales = [], [], []
+    for a, b in pairs:
+        x, y = samples.values[a], samples.values[b]
+        fits.append(kernel.two_sample(x, y, errors="mark"))
+        within = np.concatenate([x - x.mean(axis=0), y - y.mean(axis=0)])
+        scales.append(np.abs(np.concatenate([x, y])).max(axis=0))
+        still.append(kernel_rank.orthonormal_columns(within, scale=scales[-1]).constant)
+    return _fits(list(pairs), fits, np.array(still), np.array(scales))
+
+
+def _fits(
+    pairs: list[Pair], fits: list[kernel.HotellingT2], still: np.ndarray, scale: np.ndarray
+) -> PairFits:
+    """Gather one stacked fit, or one fit per pair."""
+
+    def gather(name: str) -> np.ndarray:
+        return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
+
+    singles = [kernel.t_tests(fit) for fit in fits]
+    errors = [np.atleast_2d(fit.errors) for fit in fits]
+    mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
+    t = np.concatenate([np.atleast_2d(part.t) for part in singles])
+    t_p = np.concatenate([np.atleast_2d(part.p_value) for part in singles])
+    nothing = still & (np.abs(mean) <= kernel_rank.ROUNDING_UNITS * np.finfo(float).eps * scale)
+    status = gather("status")
+    p = np.where(status == kernel.Status.IDENTICAL, 1.0, gather("p_value"))
+    return PairFits(
+        pairs=pairs,
+        p_value=p,
+        statistic=gather("statistic"),
+        f=gather("f"),
+        df1=gather("df1"),
+        df2=gather("df2"),
+        status=status,
+        mean=np.where(nothing, 0.0, mean),
+        t=np.where(still, np.nan, t),
+        t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
+        t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
+        error=np.where(still, 0.0, np.concatenate(errors)),
+    )
+
+
+def adjust(p: np.ndarray, method: str) -> np.ndarray:
+    """Adjust p-values; a missing one counts as a test, and stays missing."""
+    adjusted = multiplicity.adjust_p_values(np.where(np.isnan(p), 1.0, p), method)
+    return np.where(np.isnan(p), np.nan, adjusted)
+
+
+def apart(separated: Iterable[Any]) -> set[frozenset[str]]:
+    """The pairs of these rows: those that a test separates."""
+    return {frozenset((row.a, row.b)) for row in separated}
+
+
+def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
+    """Maximal sets of algorithms without a separated pair, single ones too."""
+    groups = [list(group) for group in cliques(tuple(names), separated)]
+    joined = {name for group in groups for name in group}
+    groups += [[name] for name in names if name not in joined]
+    place = {name: i for i, name in enumerate(names)}
+    return sorted(groups, key=lambda group: [place[name] for name in group])
+
+
+def orderings(
+    means: np.ndarray,
+    names: Sequence[str],
+    measures: Mapping[str, str],
+    singles: Sequence[MeanDifference],
+) -> dict[str, MeanOrdering]:
+    """Algorithms sorted by mean on each measure, and those that are not separated on it.
+
+    Parameters
+    ----------
+    means : ndarray, shape (l, p)
+    names : sequence of str
+        The algorithms.
+    measures : dict
+        Direction of each measure.
+    singles : sequence of MeanDifference
+        The tests of single measures.
+
+    Returns
+    -------
+    dict
+        A :class:`MeanOrdering` for each measure.
+    """
+    orders = {}
+    for j, (measure, way) in enumerate(measures.items()):
+        turned = -means[:, j] if way == "max" else means[:, j]
+        order = np.argsort(turned, kind="stable")
+        ordered = tuple(names[i] for i in order)
+        separated = apart(row for row in singles if row.measure == measure and row.winner)
+        orders[measure] = MeanOrdering(
+            order=list(ordered),
+            means=[float(means[i, j]) for i in order],
+            groups=[list(group) for group in cliques(ordered, separated)],
+        )
+    return orders
+
+
+def _known(x: float) -> float | None:
+    return None if np.isnan(x) else float(x)

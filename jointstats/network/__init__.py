@@ -1,0 +1,1 @@
+"""The test of dominance statements with a Bayesian network of the measures."""

@@ -1,0 +1,195 @@
+"""Graphs among measures, and their equivalence classes.
+
+A graph is an (m,) int64 array of parent sets as bit masks: bit ``j`` of ``parents[i]`` is the arc
+``j -> i``. Two graphs are Markov equivalent, they state the same independences, if they have the
+same edges and the same v-structures (a -> c <- b with a and b not adjacent).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.evidence.messages import JointStatsError
+
+Parents = NDArray[np.int64]
+
+
+class CyclicGraphError(JointStatsError):
+    """The graph has a directed cycle."""
+
+
+# --- graphs ---------------------------------------------------------------------------------
+
+
+def parents_of(arcs: Sequence[tuple[int, int]], m: int) -> Parents:
+    """Parent sets of a graph given by its arcs (parent, child), which must have no cycle.
+
+    Examples
+    --------
+    >>> parents_of([(0, 2), (1, 2)], 3).tolist()
+    [0, 0, 3]
+    """
+    parents = np.zeros(m, dtype=np.int64)
+    for parent, child in arcs:
+        parents[child] |= np.int64(1) << parent
+    topological_order(parents)
+    return parents
+
+
+def arcs_of(parents: ArrayLike) -> list[tuple[int, int]]:
+    """Arcs (parent, child) of a graph, in lexicographic order."""
+    return [(int(a), int(b)) for a, b in np.argwhere(adjacency(parents))]
+
+
+def adjacency(parents: ArrayLike) -> NDArray[np.bool_]:
+    """Arcs as an (m, m) boolean matrix: entry [a, b] is the arc a -> b."""
+    masks = np.asarray(parents, dtype=np.int64)
+    return ((masks[None, :] >> np.arange(len(masks))[:, None]) & 1).astype(bool)
+
+
+def topological_order(parents: ArrayLike) -> list[int]:
+    """Parents before children, the smallest number first; an error if there is a cycle."""
+    masks = [int(p) for p in np.asarray(parents).tolist()]
+    order: list[int] = []
+    done = 0
+    while len(order) < len(masks):
+        ready = (i for i, p in enumerate(masks) if not done >> i & 1 and not p & ~done)
+        try:
+            order.append(next(ready))
+        except StopIteration:
+            raise CyclicGraphError("the arcs of the graph form a cycle") from None
+        done |= 1 << order[-1]
+    return order
+
+
+def components(parents: ArrayLike) -> list[list[int]]:
+    """Find the connected groups of measures, each ascending, ordered by their first measure.
+
+    Examples
+    --------
+    >>> components([0, 0, 1])
+    [[0, 2], [1]]
+    """
+    arcs = adjacency(parents)
+    joined = arcs | arcs.T
+    label = np.arange(len(joined))
+    for i in range(len(joined)):  # all that is joined so far takes the smallest number
+        reached = np.isin(label, label[joined[i]]) | (label == label[i])
+        label[reached] = label[reached].min()
+    return [np.flatnonzero(label == g).tolist() for g in np.unique(label)]
+
+
+def members(mask: int) -> list[int]:
+    """Positions of the bits of a set."""
+    return [j for j in range(mask.bit_length()) if mask >> j & 1]
+
+
+def is_complete(parents: ArrayLike, group: Sequence[int]) -> bool:
+    """Whether all measures of a group are adjacent to each other."""
+    edges = adjacency(parents)[np.ix_(group, group)]
+    return 2 * int(edges.sum()) == len(group) * (len(group) - 1)
+
+
+# --- Markov equivalence ---------------------------------------------------------------------
+
+
+def class_keys(graphs: ArrayLike) -> NDArray[np.int64]:
+    """Rows that are equal for equivalent graphs: same edges and same v-structures.
+
+    Parameters
+    ----------
+    graphs : (K, m) array of int
+        Parent sets of K graphs.
+
+    Returns
+    -------
+    (K, m(m-1)/2) int64 array
+        For every pair of measures -1 if they are adjacent, otherwise the set of their common
+        children.
+    """
+    masks = np.asarray(graphs, dtype=np.int64)
+    m = masks.shape[1]
+    has_parent = ((masks[:, None, :] >> np.arange(m)[:, None]) & 1).astype(bool)
+    children = has_parent @ (np.int64(1) << np.arange(m))
+    a, b = np.triu_indices(m, 1)
+    adjacent = has_parent[:, a, b] | has_parent[:, b, a]
+    return np.where(adjacent, -1, children[:, a] & children[:, b])
+
+
+def markov_equivalent(first: ArrayLike, second: ArrayLike) -> bool:
+    """Whether two graphs state the same independences.
+
+    Examples
+    --------
+    >>> markov_equivalent([0, 1, 2], [2, 4, 0]), markov_equivalent([0, 5, 0], [2, 4, 0])
+    (True, False)
+    """
+    return bool(np.all(class_keys(np.array([first])) == class_keys(np.array([second]))))
+
+
+def cpdag(parents: ArrayLike) -> NDArray[np.bool_]:
+    """Essential graph of the equivalence class, as an (m, m) boolean matrix.
+
+    An arc a -> b that all members share is True at [a, b] only; a reversible edge is True both
+    ways.
+
+    Examples
+    --------
+    >>> cpdag([0, 1]).tolist()
+    [[False, True], [True, False]]
+    """
+    arrows = adjacency(parents)
+    mixed = arrows | arrows.T
+    pairs = combinations(range(len(arrows)), 2)
+    for (a, b), children in zip(pairs, class_keys(np.array([parents]))[0].tolist(), strict=True):
+        for child in members(max(children, 0)):
+            mixed[child, a] = mixed[child, b] = False
+    return _orient_forced(mixed)
+
+
+def _orient_forced(mixed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Direct every edge that Meek's (1995) four rules force, given the directed ones."""
+    changed = True
+    while changed:
+        changed = False
+        directed, undirected = mixed & ~mixed.T, mixed & mixed.T
+        edges = mixed | mixed.T
+        for a, b in np.argwhere(undirected).tolist():
+            if not mixed[b, a] or not mixed[a, b]:
+                continue
+            into_a = np.flatnonzero(directed[:, a])
+            into_b = np.flatnonzero(directed[:, b])
+            chain = bool(np.any(~edges[into_a, b]))  # c -> a - b, c and b not adjacent
+            shortcut = bool(np.any(directed[a] & directed[:, b]))  # a -> c -> b
+            linked = [c for c in into_b.tolist() if undirected[a, c]]
+            kite = any(not edges[c, d] for c, d in combinations(linked, 2))
+            fourth = any(  # a - d -> c -> b; without d - b, a and c are adjacent
+                undirected[a, d] and not edges[d, b]
+                for c in into_b.tolist()
+                for d in np.flatnonzero(directed[:, c]).tolist()
+            )
+            if chain or shortcut or kite or fourth:
+                mixed[b, a] = False
+                changed = True
+    return mixed
+
+
+def first_of_class(parents: ArrayLike) -> Parents:
+    """Return the lexicographically first graph of an equivalence class, by its sorted arcs.
+
+    Examples
+    --------
+    >>> arcs_of(first_of_class(parents_of([(2, 1), (1, 0)], 3)))
+    [(0, 1), (1, 2)]
+    """
+    mixed = cpdag(parents)
+    m = len(mixed)
+    for a, b in combinations(range(m), 2):
+        if mixed[a, b] and mixed[b, a]:
+            mixed[b, a] = False
+            mixed = _orient_forced(mixed)
+    return np.asarray((1 << np.arange(m, dtype=np.int64)) @ mixed, dtype=np.int64)

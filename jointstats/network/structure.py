@@ -1,0 +1,261 @@
+"""The network of the measures: which are dependent, learned from statements or given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import OptionError
+from jointstats.base.given import Graph, NetworkTiesWord
+from jointstats.base.kinds import Choice, WordOfEach
+from jointstats.base.rows import FLAG, NAME, PROBABILITY, Row, column
+from jointstats.evidence.messages import Option, Spelled, Value, as_sentence, literal
+from jointstats.evidence.statements import Expansion
+from jointstats.network import kernel_dags, kernel_edges
+from jointstats.network.kernel_bdeu import (
+    CodedCases,
+    SetScores,
+    coded_cases,
+    isolated_share,
+    network_score,
+    set_score,
+    set_scores,
+)
+from jointstats.network.kernel_best_dag import (
+    SearchTooLargeError,
+    best_dag,
+    default_ess,
+    default_parent_limit,
+)
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+SHARING = ("split", "ignore")  # how data sets with ties that are no outcome enter
+NetworkTies = Annotated[
+    NetworkTiesWord | Mapping[Any, str], WordOfEach(("auto", "equal", *SHARING))
+]
+GraphChoice = Annotated[Graph, Choice(("best", "average"), other=True)]
+MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
+DEGENERATE = 0.5  # share of cases that stand alone among their parents
+CASES_EACH = 2  # data sets for each configuration of two measures, at least, to tell of an edge
+ODDS = 2  # of an edge or against it, at least, to tell of it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arc(Row):
+    """An arc of a network of measures."""
+
+    from_: str = column(NAME, "the parent")
+    to: str = column(NAME, "the child")
+    compelled: bool = column(FLAG, "whether every equivalent graph has this direction")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edge(Row):
+    """How probable it is that two measures depend on each other directly."""
+
+    a: str = column(NAME, "a measure")
+    b: str = column(NAME, "another measure")
+    probability: float = column(PROBABILITY, "that they are adjacent")
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A graph of the measures and what speaks for it.
+
+    Attributes
+    ----------
+    parents : ndarray of int64, shape (m,)
+        Parent sets as bit masks.
+    cases : CodedCases
+        The statements from which the posterior is computed.
+    scores : SetScores or None
+        Scores of the sets of measures; None if the graph was given.
+    max_parents : int or None
+        The limit that was used.
+    score, lead_empty, lead_complete : float
+        BDeu score of the graph, and its lead over the empty and the complete graph.
+    """
+
+    parents: np.ndarray
+    cases: CodedCases
+    scores: SetScores | None
+    max_parents: int | None
+    score: float
+    lead_empty: float
+    lead_complete: float
+
+
+def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
+    """What ties are (an outcome, or split), and how those enter that are split.
+
+    Examples
+    --------
+    >>> sharing_of("ignore"), sharing_of({"accuracy": "equal", "time": "ignore"})
+    (('split', 'ignore'), ({'accuracy': 'equal', 'time': 'split'}, 'ignore'))
+    """
+    words = [ties] if isinstance(ties, str) else list(ties.values())
+    sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
+    if len(sharing) > 1:
+        raise OptionError(
+            "Data sets with split ties need one rule: ",
+            Option("ties"),
+            f" needs {' and '.join(map(literal, sharing))}.",
+        )
+    if isinstance(ties, str):
+        return "split" if ties in SHARING else ties, sharing[0]
+    return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
+
+
+def learn_structure(
+    cases: CodedCases, max_parents: int | None, fitting: CodedCases | None = None
+) -> Structure:
+    """Best graph by BDeu, learned from `fitting` (default: the cases themselves)."""
+    source = cases if fitting is None else fitting
+    scores = set_scores(source, None if max_parents is None else max_parents + 1)
+    try:
+        parents, _ = best_dag(scores, max_parents)
+    except SearchTooLargeError as error:
+        raise OptionError(*as_sentence(error.parts)) from None
+    return _described(parents, cases, scores, max_parents)
+
+
+def given_structure(cases: CodedCases, graph: Any, measures: Sequence[str]) -> Structure:
+    """A graph of the caller's: a networkx.DiGraph, or arcs (parent, child), by measure names."""
+    nodes, arcs = _nodes_and_arcs(graph)
+    for node in nodes:
+        options.known_name("measure (in the graph)", node, measures)
+    place = {name: i for i, name in enumerate(measures)}
+    numbered = [(place[options.label(a)], place[options.label(b)]) for a, b in arcs]
+    if any(a == b for a, b in numbered):
+        raise OptionError("An arc of the graph leads from a measure to itself.")
+    try:
+        parents = kernel_dags.parents_of(numbered, len(measures))
+    except kernel_dags.CyclicGraphError:
+        raise OptionError(
+            "The arcs of the graph form a cycle: give a directed acyclic graph."
+        ) from None
+    return _described(parents, cases, None, None)
+
+
+def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
+    if hasattr(graph, "is_directed"):  # networkx, without importing it
+        if not graph.is_directed():
+            raise OptionError(
+                "The graph must be directed", Spelled(" (networkx.DiGraph).", r=".", shell=".")
+            )
+        return list(graph.nodes), list(graph.edges)
+    try:
+        arcs = [(a, b) for a, b in graph]
+    except (TypeError, ValueError):
+        raise OptionError(
+            Option("structure"),
+            ' must be "best", "average", ',
+            Spelled(
+                "a networkx.DiGraph of the measures, or a list of arcs (parent, child)",
+                r="or a list of arcs, each c(parent, child)",
+            ),
+            "; got ",
+            Value(graph),
+            ".",
+        ) from None
+    return [name for arc in arcs for name in arc], arcs
+
+
+def _described(
+    parents: np.ndarray, cases: CodedCases, scores: SetScores | None, limit: int | None
+) -> Structure:
+    score = network_score(cases, parents)
+    empty = network_score(cases, np.zeros(cases.m, dtype=np.int64))
+    complete = set_score(cases, (1 << cases.m) - 1) - set_score(cases, 0)
+    return Structure(parents, cases, scores, limit, score, score - empty, score - complete)
+
+
+def parent_limit(value: Any, cases: CodedCases) -> int | None:
+    """What `max_parents` amounts to: "auto", None (no limit), or a whole number."""
+    return default_parent_limit(cases.n, cases.states) if value == "auto" else value
+
+
+def equivalent_size(value: Any, n: float, states: Sequence[float]) -> float:
+    """What `ess` amounts to: "auto", or a number above 0."""
+    return default_ess(n, states) if value == "auto" else float(value)
+
+
+def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases | None:
+    """The cases without a tie; None if there is none."""
+    whole = rows.weights == 1.0
+    if not whole.any():
+        return None
+    return coded_cases(rows.codes[whole], rows.weights[whole], states, ess)
+
+
+def degenerate(structure: Structure) -> list[int]:
+    """Measures whose parents leave most cases alone: their arcs say nothing."""
+    share = isolated_share(structure.cases, structure.parents)
+    return [i for i, alone in enumerate(share.tolist()) if alone > DEGENERATE]
+
+
+def arc_list(structure: Structure, measures: Sequence[str]) -> tuple[Arc, ...]:
+    """Arcs by name, and whether every equivalent graph has them in this direction."""
+    essential = kernel_dags.cpdag(structure.parents)
+    return tuple(
+        Arc(from_=measures[a], to=measures[b], compelled=not bool(essential[b, a]))
+        for a, b in kernel_dags.arcs_of(structure.parents)
+    )
+
+
+def edge_list(
+    structure: Structure, measures: Sequence[str], limit: int | None
+) -> tuple[tuple[Edge, ...], str, kernel_edges.GraphPosterior | None]:
+    """Posterior probability of every edge, how it was found, and the posterior itself.
+
+    Up to 14 measures the sum over all graphs within the parent limit is exact. Beyond,
+    ``"pairwise"`` compares, for each pair of measures alone, dependence with independence: it
+    ignores the other measures.
+    """
+    m = len(measures)
+    scores = structure.scores
+    if scores is None:
+        most = 2 if m > MOST_EXACT_EDGES else None if limit is None else limit + 1
+        scores = set_scores(structure.cases, most)
+    posterior = None
+    if m <= MOST_EXACT_EDGES:
+        posterior = kernel_edges.graph_posterior(scores, limit)
+        probability = posterior.edges
+    else:
+        probability = _pairwise(scores)
+    listed = tuple(
+        Edge(a=measures[i], b=measures[j], probability=float(min(1.0, probability[i, j])))
+        for i in range(m)
+        for j in range(i + 1, m)
+    )
+    return listed, "exact" if posterior is not None else "pairwise", posterior
+
+
+def _pairwise(scores: SetScores) -> np.ndarray:
+    single = scores.at(1 << np.arange(scores.m, dtype=np.int64))
+    none = float(scores.at(np.zeros(1, dtype=np.int64))[0])
+    probability = np.zeros((scores.m, scores.m))
+    for i in range(scores.m):
+        for j in range(i + 1, scores.m):
+            both = float(scores.at(np.array([(1 << i) | (1 << j)]))[0])
+            gain = both + none - float(single[i]) - float(single[j])
+            # Two graphs with the edge, one without it, all equally probable beforehand.
+            probability[i, j] = 1 / (1 + 0.5 * math.exp(-gain))
+    return probability + probability.T
+
+
+def to_networkx(arcs: Sequence[Arc], measures: Sequence[str]) -> nx.DiGraph:
+    """The graph for networkx, with ``compelled`` on its arcs."""
+    import networkx as nx
+
+    graph = nx.DiGraph()
+    graph.add_nodes_from(measures)
+    graph.add_edges_from((arc.from_, arc.to, {"compelled": arc.compelled}) for arc in arcs)
+    return graph

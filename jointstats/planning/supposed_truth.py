@@ -1,0 +1,220 @@
+"""The truth that a plan assumes: shares of statements, a pilot study, or shifts of measures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import DirectionError, OptionError
+from jointstats.base.order import names_of
+from jointstats.evidence import orders
+from jointstats.evidence.counts import merge_rows
+from jointstats.evidence.messages import Option, Spelled, asked
+from jointstats.joint.counting import statement_counts
+from jointstats.joint.counts import StatementCounts
+from jointstats.planning import kernel_averaging, kernel_power
+from jointstats.planning.kernel_simulation import child_generator
+
+DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
+
+
+def supposed_truth(
+    truth: Any,
+    shifts: Any,
+    correlation: Any,
+    algorithms: Any,
+    measures: Any,
+    seed: int,
+    roles: Mapping[str, Any],
+) -> tuple[kernel_power.Truth, StatementCounts]:
+    """The truth, and counts that know the names behind its codes."""
+    if (truth is None) == (shifts is None):
+        raise OptionError(
+            "A plan needs an assumed truth: the shares of the statements (",
+            asked("truth"),
+            "), shifts of the measures (",
+            asked("shifts"),
+            "), or the share of data sets that show a claim (",
+            asked("claim_share"),
+            ").",
+        )
+    if shifts is not None:
+        if roles:
+            raise OptionError(Option(next(iter(roles))), " has no meaning with shifts.")
+        return _from_shifts(shifts, correlation, algorithms, measures, seed)
+    if isinstance(truth, list | tuple | np.ndarray) and not roles:
+        return _from_shares(truth, algorithms, measures)
+    if algorithms is not None:
+        raise OptionError(
+            Option("algorithms"), " has no meaning for results: give ", asked("only"), "."
+        )
+    if measures is not None:
+        roles = {**roles, "measures": measures}
+    counts = statement_counts(truth, **roles)
+    shares = counts.weights / counts.weights.sum()
+    return kernel_power.truth_of(counts.codes, shares, counts.states), counts
+
+
+def _from_shares(
+    truth: Any, algorithms: Any, measures: Any
+) -> tuple[kernel_power.Truth, StatementCounts]:
+    names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
+    if len(truth) and isinstance(truth[0], tuple | list):  # pairs (orderings, share)
+        if not all(len(pair) == 2 and isinstance(pair[0], Mapping) for pair in truth):
+            raise OptionError(
+                Option("truth"),
+                " must be a list of shares, or of pairs of a statement (which is better on each "
+                "measure) and its share.",
+            )
+        first = dict(truth[0][0])
+        ways = measures or dict.fromkeys(first, "max")
+        given = algorithms or [options.label(a) for a in names_of(next(iter(first.values())))]
+        counts = StatementCounts.from_orders(truth, algorithms=sorted(given), measures=ways)
+        return kernel_power.truth_of(counts.codes, counts.weights, counts.states), counts
+    per_measure = math.factorial(len(names))
+    m = max(1, round(math.log(max(len(truth), 1)) / math.log(per_measure)))
+    if per_measure**m != len(truth):
+        raise OptionError(
+            f"{len(names)} algorithms have {per_measure} orders on each measure: the number of "
+            f"shares must be a power of {per_measure}, not {len(truth)}."
+        )
+    shares = np.array([options.number(("Every share in ", Option("truth")), x, 0) for x in truth])
+    named = _named(names, measures, m)
+    codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
+    return kernel_power.truth_of(codes.astype(np.int64), shares, named.states), named
+
+
+def _from_shifts(
+    shifts: Any, correlation: Any, algorithms: Any, measures: Any, seed: int
+) -> tuple[kernel_power.Truth, StatementCounts]:
+    if not isinstance(shifts, Mapping) or not shifts:
+        raise OptionError(
+            Option("shifts"),
+            " must map measures to numbers, such as ",
+            Option("shifts", {"accuracy": 0.3, "time": -0.2}),
+            Spelled(
+                ", or algorithms to such dicts.", shell=".", r=", or algorithms to such vectors."
+            ),
+        )
+    if all(isinstance(part, Mapping) for part in shifts.values()):
+        return _from_levels(shifts, correlation, measures, seed)
+    names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
+    if len(names) != 2:
+        raise OptionError(
+            "Shifts of three or more algorithms need the advantage of each",
+            Spelled(
+                ': {"A": {"accuracy": 0.5}, "B": {…}, …}.',
+                shell=", which cannot be said here: use Python or R.",
+                r=": list(A = c(accuracy = 0.5), B = c(...), ...).",
+            ),
+        )
+    values = {options.label(m): options.number(f'The shift of "{m}"', x) for m, x in shifts.items()}
+    named = _named(names, measures, len(values), list(values))
+    mean = np.array([values[m] for m in named.measures])
+    if np.ndim(correlation) == 0:
+        rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
+        if rho >= 0 or len(mean) == 2:
+            shares = kernel_power.shift_shares(mean, rho)
+            codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
+            return kernel_power.truth_of(codes.astype(np.int64), shares, named.states), named
+    # The difference of two independent results has √2 times their standard deviation.
+    levels = np.stack([mean, -mean]) / math.sqrt(2)
+    return _drawn(levels, _matrix(correlation, len(mean)), named, seed), named
+
+
+def _from_levels(
+    levels: Mapping[Any, Mapping[Any, Any]], correlation: Any, measures: Any, seed: int
+) -> tuple[kernel_power.Truth, StatementCounts]:
+    names = tuple(options.label(a) for a in levels)
+    if len(names) < 2:
+        raise OptionError(Option("shifts"), " must name two algorithms at least.")
+    rows = [{options.label(m): x for m, x in part.items()} for part in levels.values()]
+    named = _named(names, measures, len(rows[0]), list(rows[0]))
+    for name, row in zip(names, rows, strict=True):
+        if set(row) != set(named.measures):
+            raise OptionError(f'The shifts of "{name}" must name every measure once.')
+    values = np.array(
+        [[options.number(f'The shift of "{m}"', row[m]) for m in named.measures] for row in rows]
+    )
+    return _drawn(values, _matrix(correlation, len(named.measures)), named, seed), named
+
+
+def _drawn(
+    levels: np.ndarray, correlation: np.ndarray, named: StatementCounts, seed: int
+) -> kernel_power.Truth:
+    """Shares of the statements that normal results imply, from many drawn data sets."""
+    ranked = kernel_power.shifted_orders(
+        levels, correlation, DRAWN_DATASETS, child_generator(seed, 9)
+    )
+    codes, weights = merge_rows(_codes(ranked), np.ones(len(ranked)))
+    return kernel_power.truth_of(codes, weights / weights.sum(), named.states)
+
+
+def _codes(ranked: np.ndarray) -> np.ndarray:
+    """Codes by measure of ranked algorithms (N, m, l)."""
+    return orders.rank_orders(ranked.reshape(-1, ranked.shape[2])).reshape(len(ranked), -1)
+
+
+def averaged_truth(
+    supposed: kernel_power.Truth,
+    named: StatementCounts,
+    shifts: Mapping[Any, Any] | None,
+    correlation: Any,
+    error: np.ndarray,
+    seed: int,
+) -> kernel_averaging.Averaged:
+    """What averaged runs show of an assumed truth.
+
+    Parameters
+    ----------
+    supposed, named : Truth, StatementCounts
+        As :func:`supposed_truth` returns them for the same `shifts`, `correlation` and `seed`.
+    error : ndarray, shape (m,)
+        Standard deviation of averages, relative to that of the expected differences.
+    """
+    if shifts is None:
+        return kernel_averaging.averaged_shares(supposed, error)
+    levels = _levels(shifts, named)
+    m = len(named.measures)
+    if levels.ndim == 1:
+        if np.ndim(correlation) == 0 and (float(correlation) >= 0 or m == 2):
+            return kernel_averaging.averaged_shifts(levels, float(correlation), error)
+        levels = np.stack([levels, -levels]) / math.sqrt(2)
+    generator = child_generator(seed, 9)
+    ranked = kernel_power.shifted_orders(
+        levels, _matrix(correlation, m), DRAWN_DATASETS, generator, noise=error
+    )
+    return kernel_averaging.averaged_draws(_codes(ranked[0]), _codes(ranked[1]), named.states)
+
+
+def _levels(shifts: Mapping[Any, Any], named: StatementCounts) -> np.ndarray:
+    """Checked shifts as an array: (m,) of the two algorithms' differences, or (l, m)."""
+    given = {options.label(name): part for name, part in shifts.items()}
+    if not isinstance(next(iter(given.values())), Mapping):
+        return np.array([float(given[measure]) for measure in named.measures])
+    rows = [{options.label(m): x for m, x in given[a].items()} for a in named.algorithms]
+    return np.array([[float(row[m]) for m in named.measures] for row in rows])
+
+
+def _matrix(correlation: Any, m: int) -> np.ndarray:
+    if np.ndim(correlation) > 0:
+        return np.asarray(correlation, dtype=float)
+    rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
+    return np.full((m, m), rho) + (1 - rho) * np.eye(m)
+
+
+def _named(
+    names: tuple[str, ...], measures: Any, m: int, given: Sequence[str] | None = None
+) -> StatementCounts:
+    """Empty counts, for their names."""
+    labels = given or [f"M{j + 1}" for j in range(m)]
+    ways = options.directions(measures or dict.fromkeys(labels, "max"))
+    if len(ways) != m or (given is not None and set(ways) != set(given)):
+        raise DirectionError(
+            Option("measures"), f" must name the {m} measures of the assumed truth."
+        )
+    return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))

@@ -1,0 +1,279 @@
+"""Friedman's test of each measure, and tests of every pair after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Annotated, Unpack
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.declare import declare
+from jointstats.base.errors import AlgorithmError, Caution
+from jointstats.base.given import PostHocWord, TableLike, TableRoles
+from jointstats.base.kinds import Alpha, Choice, Measures, Seed
+from jointstats.base.result import of_table
+from jointstats.evidence.messages import Function
+from jointstats.evidence.multiplicity import adjust_p_values, critical_difference, nemenyi_p_values
+from jointstats.means.post_hoc import apart
+from jointstats.single import kernel_friedman as kernel
+from jointstats.single.friedman_result import (
+    FriedmanPair,
+    FriedmanResult,
+    FriedmanTest,
+    RankOrdering,
+    cliques,
+)
+from jointstats.table.intake import as_table
+from jointstats.table.results_table import ResultsTable
+
+WRONG_NEMENYI = {"alike": 0.254, "alternating": 0.518}
+"""The largest share of a study's tables with six measures, at .05, in which Nemenyi's test
+separated equal algorithms: where all are interchangeable, and
+where two alternate between first and last place."""
+NEMENYI_LIMITS = (
+    "Nemenyi's test is approximate and corrects for the pairs of one measure only: at level 0.05 "
+    f"it separated equal algorithms in up to {wording.percent(WRONG_NEMENYI['alike'])} of a "
+    "study's tables with six measures, and in up to "
+    f"{wording.percent(WRONG_NEMENYI['alternating'])} where two alternated between first and last. "
+    "Exact tests of pairs control the error rate"
+)
+"""What the study found of the error rates: row "mean ranks" of the ledger."""
+POST_HOC = ("exact", "nemenyi", "none")
+EXACT, DRAWN = "exact", "random permutations"
+PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
+
+
+@declare(
+    "Friedman test",
+    family="single",
+    asks="Do the algorithms differ on each measure, and which pairs?",
+    gives="exact p-values, mean ranks, tests of the pairs",
+    needs="rankings only; three algorithms or more",
+    mind="mean ranks depend on the other algorithms; a rope is ignored",
+    rests_on=("friedman1937use", "demsar2006statistical"),
+    validity=("mean ranks",),
+)
+def friedman_test(
+    table: TableLike,
+    *,
+    post_hoc: PostHoc = "exact",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    rng: Seed = 0,
+    **roles: Unpack[TableRoles],
+) -> FriedmanResult:
+    """Test whether algorithms differ on each measure by Friedman's test, and which pairs differ.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, or dict of matrices
+        Of at least three algorithms.
+    post_hoc : {"exact", "nemenyi", "none"}, default "exact"
+        Tests of every pair: the exact sign test, with one correction (Holm) over all pairs and
+        measures; or Nemenyi's test of mean ranks, approximate and for each measure alone.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level of all decisions, and of the critical difference.
+    rng : int, Generator or None, default 0
+        Seed of the random permutations, if there are too many to list.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    FriedmanResult
+
+    Warns
+    -----
+    JointStatsWarning
+        How often Nemenyi's test was wrong in a study; and, if the table has ropes, that ranks do
+        not use them.
+
+    Raises
+    ------
+    AlgorithmError
+        If there are fewer than three algorithms.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Algorithms are interchangeable if on every data set each way to distribute its ranks over them
+    is equally probable. The p-value of a measure is the share of permutations within data sets
+    with at least the observed χ²: all of them where they are few enough, otherwise 9,999 random
+    ones (999 in large tables) and the observed one. Holm's correction is over the measures.
+    Rejection does not imply that mean ranks differ: two algorithms that alternate between first and
+    last place have equal mean ranks, but are not interchangeable with others in between.
+
+    The pairs are tested by the data sets on which their ranks differ. The test does not depend on
+    the other algorithms. "Shown" is controlled over all pairs and measures of the call; without
+    tests of pairs, or with Nemenyi's, over all measures. Friedman's test has a separate correction,
+    so that next to exact pairs it is not called shown. Failed runs rank last.
+
+    The procedure of Demšar (2006) is ``post_hoc="nemenyi"``. It corrects for the pairs of one
+    measure only, and separates two equal algorithms too often if they alternate between first and
+    last place. See :func:`jointstats.compare_algorithms` for all measures jointly.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> table = js.results_table(
+    ...     {"A": [[1], [1], [1], [2], [1]], "B": [[2], [2], [3], [1], [2]],
+    ...      "C": [[3], [3], [2], [3], [3]]}, measures={"error": "min"})
+    >>> result = js.friedman_test(table)
+    >>> result.rankings["error"].mean_ranks, round(result.tests[0].chi2, 3)
+    ([1.2, 2.0, 2.8], 6.4)
+    >>> round(result.tests[0].p_value, 4), result.tests[0].method
+    (0.0394, 'exact')
+    >>> [(row.a, row.b, row.p_value) for row in result.pairs]
+    [('A', 'B', 0.375), ('A', 'C', 0.0625), ('B', 'C', 0.375)]
+    """
+    table = as_table(table, on=on, **roles)
+    seed = options.seed(rng)
+    l = len(table.algorithms)
+    if l < 3:
+        raise AlgorithmError(
+            Function("friedman_test"),
+            " compares at least three algorithms; for two use ",
+            Function("sign_test"),
+            " or ",
+            Function("wilcoxon_test"),
+            ".",
+        )
+    ranks = {measure: _ranks(table, k) for k, measure in enumerate(table.measures)}
+    tests = _tests(ranks, alpha, seed)
+    pairs = _PAIRS[post_hoc](table.algorithms, ranks, alpha)
+    return FriedmanResult(
+        **of_table(table),
+        warnings=_cautions(table, post_hoc),
+        tests=tests,
+        pairs=pairs,
+        rankings=_rankings(table, ranks, pairs),
+        post_hoc=post_hoc,
+        critical_difference=(
+            critical_difference(l, table.n, alpha) if post_hoc == "nemenyi" else None
+        ),
+        alpha=alpha,
+    )
+
+
+def _ranks(table: ResultsTable, k: int) -> np.ndarray:
+    """Ranks on a measure, 1 is best, ties share their mean rank; shape (n, l)."""
+    from scipy.stats import rankdata
+
+    return rankdata(-table.oriented()[:, k, :], axis=1)
+
+
+def _tests(ranks: dict[str, np.ndarray], alpha: float, seed: int) -> list[FriedmanTest]:
+    """Every measure; all have the same seed, so that their sequence does not matter."""
+    tests = [kernel.friedman(r, seed) for r in ranks.values()]
+    adjusted = adjust_p_values([test.p_value for test in tests], "holm").tolist()
+    return [
+        FriedmanTest(
+            measure=measure,
+            **vars(test),
+            method=EXACT if test.draws is None else DRAWN,
+            p_adjusted=p,
+            decided=p <= alpha,
+        )
+        for measure, test, p in zip(ranks, tests, adjusted, strict=True)
+    ]
+
+
+def _exact(
+    algorithms: tuple[str, ...], ranks: dict[str, np.ndarray], alpha: float
+) -> list[FriedmanPair]:
+    """Sign tests of all pairs, with one correction over pairs and measures."""
+    p = np.array([kernel.pair_p_values(r) for r in ranks.values()])
+    adjusted = adjust_p_values(p.ravel(), "holm").reshape(p.shape)
+    rows = []
+    for (measure, r), alone, together in zip(ranks.items(), p, adjusted, strict=True):
+        wins = kernel.wins_of_pairs(r)
+        rows += _rows(algorithms, measure, r, wins[:, 0] - wins[:, 1], alone, together, alpha)
+    return rows
+
+
+def _nemenyi(
+    algorithms: tuple[str, ...], ranks: dict[str, np.ndarray], alpha: float
+) -> list[FriedmanPair]:
+    """Nemenyi's test of the pairs, each measure alone."""
+    a, b = np.triu_indices(len(algorithms), 1)
+    rows = []
+    for measure, r in ranks.items():
+        mean = r.mean(axis=0)
+        unknown = [None] * len(a)
+        rows += _rows(
+            algorithms, measure, r, mean[b] - mean[a], unknown, nemenyi_p_values(r), alpha
+        )
+    return rows
+
+
+_PAIRS = {"exact": _exact, "nemenyi": _nemenyi, "none": lambda *_: []}
+
+
+def _rows(
+    algorithms: tuple[str, ...],
+    measure: str,
+    ranks: np.ndarray,
+    lead: np.ndarray,
+    p_values: Sequence[float | None],
+    adjusted: np.ndarray,
+    alpha: float,
+) -> list[FriedmanPair]:
+    """All pairs on one measure; `lead` is above 0 where the first algorithm is better."""
+    mean, wins = ranks.mean(axis=0), kernel.wins_of_pairs(ranks).tolist()
+    rows = []
+    for k, (i, j) in enumerate(combinations(range(len(algorithms)), 2)):
+        a, b = algorithms[i], algorithms[j]
+        better = None if lead[k] == 0 else a if lead[k] > 0 else b
+        p = p_values[k]
+        rows.append(
+            FriedmanPair(
+                a=a,
+                b=b,
+                measure=measure,
+                wins_a=wins[k][0],
+                wins_b=wins[k][1],
+                rank_difference=float(mean[i] - mean[j]),
+                p_value=None if p is None else float(p),
+                p_adjusted=float(adjusted[k]),
+                better=better,
+                winner=better if adjusted[k] <= alpha else None,
+            )
+        )
+    return rows
+
+
+def _rankings(
+    table: ResultsTable, ranks: dict[str, np.ndarray], pairs: list[FriedmanPair]
+) -> dict[str, RankOrdering]:
+    rankings = {}
+    for measure, r in ranks.items():
+        mean = r.mean(axis=0)
+        order = np.argsort(mean, kind="stable")
+        names = tuple(table.algorithms[i] for i in order)
+        separated = apart(row for row in pairs if row.measure == measure and row.winner)
+        groups = cliques(names, separated) if pairs else ()
+        rankings[measure] = RankOrdering(
+            order=list(names),
+            mean_ranks=[float(mean[i]) for i in order],
+            groups=[list(group) for group in groups],
+        )
+    return rankings
+
+
+def _cautions(table: ResultsTable, post_hoc: str) -> tuple[Caution, ...]:
+    limits = (Caution(f"{NEMENYI_LIMITS}."),) if post_hoc == "nemenyi" else ()
+    return (*limits, *unused_ropes(table, "Friedman"))
+
+
+def unused_ropes(table: ResultsTable, test: str) -> tuple[Caution, ...]:
+    """That a test of ranks, named by its author, does not use the ropes that the table has."""
+    named = [name for name, width in table.rope.items() if width]
+    if not named:
+        return ()
+    rope = wording.listing(named)
+    return (Caution(f"{test}'s test ranks every difference and ignores the rope of {rope}."),)

@@ -1,0 +1,218 @@
+"""Quade's test of each measure: data sets on which algorithms differ more weigh more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal, Unpack
+
+from jointstats.base import options
+from jointstats.base.declare import declare
+from jointstats.base.given import TableLike, TableRoles
+from jointstats.base.kinds import Alpha, Choice, Measures, Seed
+from jointstats.base.result import Result, of_table
+from jointstats.base.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.evidence.messages import Function
+from jointstats.evidence.multiplicity import adjust_p_values
+from jointstats.single import kernel_quade as kernel
+from jointstats.single.friedman import DRAWN, EXACT, unused_ropes
+from jointstats.table.intake import as_table
+from jointstats.table.results_table import Dropped, ResultsTable
+
+Spread = Annotated[Literal["range", "sd"], Choice(("range", "sd"))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuadeTest(Row):
+    """Whether the algorithms are interchangeable on one measure."""
+
+    measure: str = column(NAME, "the measure")
+    best: str | None = column(
+        NAME, "the algorithm with the best weighted mean rank; None: several", unknown="several"
+    )
+    mean_ranks: dict[str, float] = column(
+        NUMBER,
+        "mean rank of each algorithm, data sets weighted by the rank of their spread; 1 is best",
+        spread="mean_rank",
+        shown=False,
+    )
+    f: float = column(NUMBER, "Quade's F, as R gives it for ranges", broom="statistic", heading="F")
+    df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
+    df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
+    p_value_f: float = column(
+        P_VALUE, "approximate p-value of F, for reference", broom="p.value.f", heading="p (F)"
+    )
+    p_value: float = column(
+        P_VALUE, "p-value of F over permutations within data sets; decides", broom="p.value"
+    )
+    method: str = column(
+        TEXT, "how the p-value was computed: exact (all permutations), or random permutations"
+    )
+    draws: int | None = column(WHOLE, "number of random permutations", shown=False)
+    p_adjusted: float = column(
+        P_VALUE,
+        "p-value adjusted by Holm over the measures",
+        broom="adj.p.value",
+        heading="p (Holm)",
+    )
+    decided: bool = column(
+        FLAG, "whether it is rejected that the algorithms are interchangeable", heading="rejected"
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class QuadeResult(Result):
+    """Outcome of :func:`jointstats.quade_test`.
+
+    Attributes
+    ----------
+    tests : list of QuadeTest
+        One per measure.
+    spread : {"range", "sd"}
+        What the data sets are ranked by.
+    alpha : float
+    """
+
+    test: ClassVar[str] = "quade"
+
+    tests: list[QuadeTest]
+    spread: str
+    alpha: float
+    dropped: tuple[Dropped, ...]
+
+    @property
+    def rows(self) -> Sequence[QuadeTest]:
+        """The tests."""
+        return self.tests
+
+    @property
+    def decided_on(self) -> dict[str, bool]:
+        """For each measure, whether interchangeability of the algorithms is rejected."""
+        return {row.measure: row.decided for row in self.tests}
+
+
+@declare(
+    "Quade test",
+    family="single",
+    asks="Do algorithms differ on each measure, if data sets with large differences count more?",
+    gives="exact p-values, weighted mean ranks",
+    needs="values whose ranges can be compared between data sets",
+    mind="mean ranks depend on the other algorithms; a rope is ignored",
+    rests_on=("quade1979using",),
+    validity=("one measure",),
+)
+def quade_test(
+    table: TableLike,
+    *,
+    spread: Spread = "range",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    rng: Seed = 0,
+    **roles: Unpack[TableRoles],
+) -> QuadeResult:
+    """Test whether algorithms differ on each measure by Quade's test.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, or dict of matrices
+        For two algorithms or more.
+    spread : {"range", "sd"}, default "range"
+        What the data sets are ranked by: the range of their results, as Quade did, or the standard
+        deviation, which depends on all algorithms and not on the best and the worst alone.
+    on : sequence of str, optional
+        Only these measures.
+    alpha : float, default 0.05
+        Level of all decisions.
+    rng : int, Generator or None, default 0
+        Seed of the random permutations, if there are too many to list.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    QuadeResult
+
+    Warns
+    -----
+    JointStatsWarning
+        If the table has ropes: ranks do not use them.
+
+    Raises
+    ------
+    MissingValuesError
+        If the table holds failed results: ranges need values.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Algorithms are ranked within each data set. A data set weighs as much as its range (best minus
+    worst result), or its standard deviation, ranks among those of all data sets. Equal ones share
+    their mean rank. The measure must therefore mean the same on all data sets; otherwise use
+    :func:`jointstats.friedman_test`, where all data sets weigh the same.
+
+    The p-value of a measure is the share of permutations within data sets with at least the
+    observed F: all of them where they are few enough, otherwise 9,999 random ones (999 in large
+    tables) and the observed one. It is valid if data sets are independent, because a permutation
+    changes neither range nor standard deviation. With ranges F and its approximate p-value are
+    those of R's ``quade.test``. Holm's correction is over the measures. Rejection does not state
+    which algorithms differ: :func:`jointstats.wilcoxon_test` tests the pairs.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> table = js.results_table(
+    ...     {"A": [[1], [1], [1], [2], [1]], "B": [[2], [3], [3], [1], [2]],
+    ...      "C": [[3], [5], [2], [4], [6]]}, measures={"error": "min"})
+    >>> row = js.quade_test(table).tests[0]
+    >>> row.best, round(row.f, 3), round(row.p_value, 4), row.method
+    ('A', 6.069, 0.0316, 'exact')
+    """
+    checked = as_table(table, on=on, **roles)
+    return quade(checked, spread=spread, alpha=alpha, seed=options.seed(rng))
+
+
+def quade(table: ResultsTable, *, spread: str, alpha: float, seed: int) -> QuadeResult:
+    """Test every measure of a finished table; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    spread, alpha
+        As for :func:`jointstats.quade_test`.
+    seed : int
+        Of the random permutations, the same for every measure.
+
+    Raises
+    ------
+    MissingValuesError
+        If the table holds failed results.
+    """
+    table.require_values(Function("quade_test"))
+    values = table.oriented()
+    results = [kernel.quade(values[:, k], seed, spread) for k in range(len(table.measures))]
+    adjusted = adjust_p_values([test.p_value for test in results], "holm").tolist()
+    tests = [
+        QuadeTest(
+            measure=measure,
+            best=_best(table.algorithms, test.mean_ranks),
+            **vars(test)
+            | {"mean_ranks": dict(zip(table.algorithms, test.mean_ranks, strict=True))},
+            method=EXACT if test.draws is None else DRAWN,
+            p_adjusted=p,
+            decided=p <= alpha,
+        )
+        for measure, test, p in zip(table.measures, results, adjusted, strict=True)
+    ]
+    return QuadeResult(
+        **of_table(table),
+        warnings=unused_ropes(table, "Quade"),
+        tests=tests,
+        spread=spread,
+        alpha=alpha,
+    )
+
+
+def _best(algorithms: Sequence[str], mean_ranks: Sequence[float]) -> str | None:
+    first = [a for a, rank in zip(algorithms, mean_ranks, strict=True) if rank == min(mean_ranks)]
+    return first[0] if len(first) == 1 else None

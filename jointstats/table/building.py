@@ -1,0 +1,370 @@
+"""From a long frame to a results table: names coded, values by cell, runs put together.
+
+The sequence in which rows are added up, and meet random numbers: not that of the input.
+
+A sum of floating-point numbers depends on their sequence, and so does the row that a random sign
+falls on. Tests of means therefore sort the rows by name: a file whose rows were sorted otherwise
+has the same answer, to the last bit and with the same seed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from statistics import median
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.errors import Caution, DuplicateRowsError, NoDataError, note
+from jointstats.evidence.messages import Option
+from jointstats.table import columns, gaps
+from jointstats.table.beside_values import (
+    AllRuns,
+    Property,
+    families_of_rows,
+    properties_of_rows,
+    runs_of_rows,
+)
+from jointstats.table.dropping import drop_incomplete
+from jointstats.table.results_table import ResultsTable, check_size
+from jointstats.table.roles import LEAVE_OUT, MEAN_OR_MEDIAN, Roles, checked_roles
+from jointstats.table.samples import Samples
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+Table = TypeVar("Table", bound=ResultsTable)
+_NUMBER = re.compile("([0-9]+)")
+
+
+def by_name(names: Sequence[str]) -> np.ndarray:
+    """Positions of names in their sequence, in which numbers count as numbers.
+
+    Examples
+    --------
+    >>> by_name(["run 10", "run 9", "iris"]).tolist()
+    [2, 1, 0]
+    """
+    return np.array(sorted(range(len(names)), key=lambda i: _key(names[i])), dtype=np.intp)
+
+
+def by_value(x: np.ndarray) -> np.ndarray:
+    """Positions of rows that have no names, by their values, the first column first.
+
+    Examples
+    --------
+    >>> by_value(np.array([[2.0, 1.0], [1.0, 3.0], [1.0, 2.0]])).tolist()
+    [2, 1, 0]
+    """
+    return np.lexsort(x.T[::-1])
+
+
+def rows(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rows in a sequence; in one piece of memory, whose layout decides how NumPy adds up."""
+    return np.ascontiguousarray(values[order])
+
+
+def places(order: np.ndarray) -> np.ndarray:
+    """Where the rows as they were given are in such a sequence.
+
+    Examples
+    --------
+    >>> places(np.array([2, 0, 1])).tolist()
+    [1, 2, 0]
+    """
+    return np.argsort(order)
+
+
+def in_sequence(table: Table) -> Table:
+    """The table with its complete rows in the sequence of their names."""
+    order = by_name(table.datasets)
+    names = tuple(table.datasets[i] for i in order)
+    return replace(table, values=rows(table.values, order), datasets=names)
+
+
+def samples_in_sequence(samples: Samples) -> Samples:
+    """The same rows of each algorithm, by their values."""
+    return replace(
+        samples, values={name: rows(x, by_value(x)) for name, x in samples.values.items()}
+    )
+
+
+def _key(name: str) -> tuple[list[str | tuple[int, str]], str]:
+    """Text and numbers in turn; a number by its digits, however many; then the name as it is."""
+    parts = _NUMBER.split(name)
+    numbers = [(len(digits), digits) for digits in (part.lstrip("0") for part in parts[1::2])]
+    mixed: list[str | tuple[int, str]] = [""] * len(parts)
+    mixed[::2], mixed[1::2] = parts[::2], numbers
+    return mixed, name
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows with the data set and the algorithm of each.
+
+    Attributes
+    ----------
+    frame : DataFrame
+    d_codes, a_codes : ndarray of int, shape (rows,)
+        Positions in `datasets` and `algorithms`; every data set has a row.
+    datasets, algorithms : list of str
+    """
+
+    frame: pd.DataFrame
+    d_codes: np.ndarray
+    datasets: list[str]
+    a_codes: np.ndarray
+    algorithms: list[str]
+
+    def of(self, algorithms: Sequence[str]) -> Rows:
+        """The rows of these algorithms, in this order; not all of them need occur."""
+        at = {name: i for i, name in enumerate(algorithms)}
+        position = np.array([at.get(name, -1) for name in self.algorithms], dtype=np.intp)
+        a_codes = position[self.a_codes]
+        # A data set on which none of them was run is no part of the comparison.
+        rows = self.where(a_codes >= 0) if (position < 0).any() else self
+        a_codes = a_codes[a_codes >= 0] if rows is not self else a_codes
+        return Rows(rows.frame, rows.d_codes, rows.datasets, a_codes, list(algorithms))
+
+    def where(self, chosen: np.ndarray) -> Rows:
+        """Some of the rows."""
+        d_codes = self.d_codes[chosen]
+        present = np.zeros(len(self.datasets), dtype=bool)
+        present[d_codes] = True
+        datasets = [self.datasets[i] for i in np.flatnonzero(present).tolist()]
+        dense = np.cumsum(present) - 1
+        return Rows(
+            self.frame[chosen], dense[d_codes], datasets, self.a_codes[chosen], self.algorithms
+        )
+
+
+def coded_rows(frame: pd.DataFrame, roles: Roles) -> Rows:
+    """Check that the columns are there and that every row has its names."""
+    roles.require(frame)
+    dataset = columns.column(frame, roles.dataset, "data set")
+    algorithm = columns.column(frame, roles.algorithm, "algorithm")
+    return Rows(frame, *columns.names(dataset, "data set"), *columns.names(algorithm, "algorithm"))
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """What the rows of each data set and algorithm give together.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, m, l)
+        NaN where there is none; infinite, in the direction of worse, where failed runs outweigh
+        the results.
+    n_rows, n_failed, n_ranked : ndarray of int, shape (n, l)
+        How many rows there are, how many of them lack a result, and how many of these count as
+        worse than every result instead of being left out.
+    """
+
+    values: np.ndarray
+    n_rows: np.ndarray
+    n_failed: np.ndarray
+    n_ranked: np.ndarray
+
+    def ranked(
+        self, datasets: Sequence[str], algorithms: Sequence[str]
+    ) -> dict[tuple[str, str], int]:
+        """`n_ranked` by the names of data set and algorithm, where it is not 0."""
+        return {
+            (datasets[d], algorithms[a]): int(self.n_ranked[d, a])
+            for d, a in np.argwhere(self.n_ranked).tolist()
+        }
+
+
+def cell_values(rows: Rows, roles: Roles, *, plainly: bool = False) -> Cells:
+    """One value for each data set, measure and algorithm.
+
+    Numbers of a part of a table are read `plainly`: it does not tell how all of it is written.
+
+    Raises
+    ------
+    DuplicateRowsError, InvalidValueError
+    """
+    datasets, algorithms, d_codes, a_codes = (
+        rows.datasets, rows.algorithms, rows.d_codes, rows.a_codes,
+    )  # fmt: skip
+
+    def where(i: int) -> str:
+        return f'for data set "{datasets[d_codes[i]]}", algorithm "{algorithms[a_codes[i]]}"'
+
+    cells = d_codes * len(algorithms) + a_codes
+    n_cells = len(datasets) * len(algorithms)
+    per_cell = np.bincount(cells, minlength=n_cells).reshape(len(datasets), len(algorithms))
+    if roles.aggregate is None and per_cell.max(initial=0) > 1:
+        _refuse_duplicates(rows.frame, per_cell, datasets, algorithms)
+    values = np.full((len(datasets), len(roles.measures), len(algorithms)), np.nan)
+    failed = np.zeros(len(cells), dtype=bool)
+    for j, (name, direction) in enumerate(roles.measures.items()):
+        series = columns.column(rows.frame, name, "measure")
+        x = columns.numbers(series, name, where, plainly=plainly)
+        failed |= np.isnan(x)
+        if roles.failed_runs == "worst":
+            x = np.where(np.isnan(x), -np.inf if direction == "max" else np.inf, x)
+        if roles.aggregate is None:
+            flat = np.full(n_cells, np.nan)
+            flat[cells] = x
+        else:
+            flat = _combine(x, cells, per_cell, roles)
+        values[:, j, :] = flat.reshape(per_cell.shape)
+    n_failed = np.bincount(cells[failed], minlength=n_cells).reshape(per_cell.shape)
+    ranked = np.isnan(values).any(axis=1) if roles.failed_runs != "worst" else True
+    return Cells(values, per_cell, n_failed, n_failed * ranked)
+
+
+def _refuse_duplicates(
+    df: pd.DataFrame, per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
+) -> None:
+    """Say what to do about several rows of a pair: copies are to be dropped, folds combined."""
+    d, a = divmod(int(per_cell.argmax()), per_cell.shape[1])
+    where = f'data set "{datasets[d]}" and algorithm "{algorithms[a]}"'
+    number = int((per_cell > 1).sum())
+    pairs = f"({number} such {'pair' if number == 1 else 'pairs'})"
+    extra = int((per_cell - 1)[per_cell > 1].sum())
+    # Half a letter, which JSON can hold, has no place in pandas' text.
+    if int(df.map(lambda cell: ascii(str(cell))).duplicated().sum()) == extra:
+        raise DuplicateRowsError(
+            f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
+            "drop the copies."
+        )
+    raise DuplicateRowsError(
+        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say ",
+        *MEAN_OR_MEDIAN,
+        ".",
+    )
+
+
+def _combine(x: np.ndarray, cells: np.ndarray, per_cell: np.ndarray, roles: Roles) -> np.ndarray:
+    """Mean or median of each cell's rows.
+
+    An infinite row is a failed run, worse than any number. So is a mean with it, and a median if
+    failed runs reach its middle: neither depends on other algorithms.
+    """
+    valid = ~np.isnan(x)
+    by_cell = np.argsort(cells[valid], kind="stable")
+    filled, starts = np.unique(cells[valid][by_cell], return_index=True)
+    ends = np.append(starts, len(by_cell))[1:]
+    sorted_x = x[valid][by_cell].tolist()
+    middle = _mean if roles.aggregate == "mean" else median
+    flat = np.full(per_cell.size, np.nan)
+    flat[filled] = [
+        middle(sorted_x[i:j]) for i, j in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+    n_valid = np.bincount(cells[valid], minlength=per_cell.size)
+    # The other algorithms of the data set show how many folds there should have been.
+    expected = np.broadcast_to(per_cell.max(axis=1, keepdims=True), per_cell.shape).ravel()
+    needed = expected if roles.min_folds is None else np.minimum(roles.min_folds, expected)
+    if roles.failed_runs == "drop" and roles.min_folds is None:
+        needed = np.where(per_cell.ravel() < expected, expected, 1)  # a row that is lost, or failed
+    flat[n_valid < np.maximum(needed, 1)] = np.nan
+    return flat
+
+
+def _mean(x: list[float]) -> float:
+    """Mean by an exactly rounded sum: it depends neither on the rows' sequence nor on copies."""
+    try:
+        return math.fsum(x) / len(x)
+    except OverflowError:  # the sum of numbers near the largest double
+        return float(sum(map(Fraction, x)) / len(x))
+
+
+def long_table(df: pd.DataFrame, **roles: Any) -> ResultsTable:
+    """A table from a frame with a row for each data set and algorithm, and its `checked_roles`."""
+    return table_of(df, checked_roles(**roles))
+
+
+def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
+    """Make a results table from a long data frame whose roles are checked."""
+    rows = coded_rows(frame, roles)
+    if roles.only is not None:
+        rows = rows.of(options.known_names("algorithm", roles.only, rows.algorithms))
+    check_size(rows.datasets, rows.algorithms, roles.measures)
+    cells = cell_values(rows, roles)
+    if roles.failed_runs == "drop":
+        _note_dropped_runs(cells)
+    return finish(
+        cells.values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
+        aggregate=roles.aggregate, n_rows=len(rows.frame), cells=cells,
+        families=families_of_rows(rows, roles.cluster),
+        all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
+        properties=properties_of_rows(rows, roles.properties),
+    )  # fmt: skip
+
+
+def _note_dropped_runs(cells: Cells) -> None:
+    """Note how many runs failed and are in no mean or median."""
+    partly = cells.n_failed * (cells.n_failed < cells.n_rows)
+    if partly.any():
+        n, of = int(partly.sum()), wording.plural(int(cells.n_rows.sum()), "run")
+        note(Caution(f"{n} of {of} failed: ", Option("failed_runs", "drop"), " leaves them out."))
+
+
+def _require_results(values: np.ndarray, measures: Iterable[str], missing: str) -> None:
+    """Refuse a measure on which all algorithms failed everywhere: perhaps another column is meant.
+
+    Raises
+    ------
+    NoDataError
+    """
+    for j, measure in enumerate(measures if missing == "worst" and len(values) else ()):
+        if np.isnan(values[:, j]).all():
+            raise NoDataError(f'The measure "{measure}" has no result: name another column.')
+
+
+def finish(
+    values: np.ndarray,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+    ways: dict[str, str],
+    rope: Any,
+    missing: str,
+    *,
+    aggregate: str | None = None,
+    n_rows: int = 0,
+    cells: Cells | None = None,
+    families: Mapping[str, str] | None = None,
+    all_runs: AllRuns | None = None,
+    properties: Mapping[str, Property] | None = None,
+) -> ResultsTable:
+    """Apply the rule for missing values and freeze the table."""
+    cells = cells if aggregate else None
+    missing_cells = gaps.find_gaps(
+        values, datasets, algorithms, ways,
+        *(() if cells is None else (cells.n_rows, cells.n_failed)),
+    )  # fmt: skip
+    gaps.judge_gaps(missing_cells, algorithms, missing, partial(gaps.spelt, datasets))
+    _require_results(values, ways, missing)
+    failed = np.isinf(values)
+    missing = "worst" if failed.any() else missing
+    values = np.where(failed, np.nan, values)
+    declared = options.ropes(rope, ways)
+    table = ResultsTable(
+        values=values,
+        datasets=tuple(datasets),
+        algorithms=tuple(algorithms),
+        measures=ways,
+        rope={name: declared.get(name, 0.0) for name in ways},
+        roped=tuple(declared),
+        missing=missing,
+        aggregate=aggregate,
+        n_rows=n_rows,
+        families=families,
+        all_runs=all_runs,
+        properties=properties or {},
+        failed=cells.ranked(datasets, algorithms) if cells and missing not in LEAVE_OUT else {},
+    )
+    check_size(datasets, table.algorithms, table.measures)
+    table = drop_incomplete(table) if missing in LEAVE_OUT else table
+    if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
+        table.require_datasets()
+    return table

@@ -1,0 +1,186 @@
+"""Inspect: its logs of evaluations, with a row for each model, sample and epoch."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import IO, Any, NamedTuple
+
+from jointstats.base import options, wording
+from jointstats.base.errors import MissingExtraError, ReadError
+from jointstats.evidence.messages import Extra
+from jointstats.table.formats.format import Format, Found, Source
+from jointstats.table.formats.opening import refuse_bomb
+from jointstats.table.formats.rows import failures, repeated
+from jointstats.table.formats.scores import Scores, found_scores
+
+UNITS = ("sample", "task")
+_LOG = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:')
+_PACKED = re.compile(b"PK")
+_ZSTANDARD = 93  # what a zip calls it; Python knows it from 3.14 on
+_LOCAL_HEADER = 30  # bytes before the name of a member of a zip
+_COSTS = ("total_time", "working_time", "total_tokens")
+# Grades, with the numbers that Inspect's accuracy makes of them.
+_GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+_KEYS = ["task", "item", "model", "epoch"]
+
+
+class _Log(NamedTuple):
+    task: str
+    model: str
+    status: str
+    reason: str  # why it did not succeed
+    samples: list[dict[str, Any]]
+
+
+def _files(source: Source) -> list[Source]:
+    return source.matching("*.eval", _PACKED) + source.matching("*.json", _LOG)
+
+
+def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:
+    """Find a row for each model, sample and epoch; a data set is a sample, or its task.
+
+    Without `measures`, these are the score that most tasks have, and the others of these tasks. A
+    sample that failed has a row without results.
+    """
+    import pandas as pd
+
+    options.one_of("unit", unit or "sample", UNITS)
+    logs = [_log(file) for file in _files(source)]
+    if not logs:
+        raise ReadError(f"{source.name} has no logs of Inspect (.eval, .json).")
+    # Of a task that was evaluated again after it had failed, the log that succeeded counts.
+    done = {(log.task, log.model) for log in logs if log.status == "success"}
+    used = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
+    notes: tuple[str, ...] = ()
+    if gone := len(logs) - len(used):
+        are = "is" if gone == 1 else "are"
+        notes = (
+            f"{wording.plural(gone, 'log')} {are} left out that did not succeed, where a later one "
+            "did.",
+        )
+    notes += failures([x.reason for x in used if x.status != "success"], len(used), "evaluations")
+    for task, model in repeated([(log.task, log.model) for log in used]):
+        raise ReadError(
+            f'"{task}" was evaluated more than once with {model}: name the logs that count.'
+        )
+    rows: list[tuple[Any, ...]] = []
+    every: list[dict[str, Any]] = []
+    failed: list[str] = []
+    ungraded: set[str] = set()
+    odd: set[str] = set()
+    for task, model, sample in [(x.task, x.model, sample) for x in used for sample in x.samples]:
+        error = sample.get("error")
+        if error is not None:
+            failed.append(str(error.get("message") if isinstance(error, dict) else error))
+        key = (task, options.label(sample["id"]), model, int(sample.get("epoch") or 1))
+        # The time that it took to fail is no result.
+        costs = _costs(sample) if error is None else {}
+        every.append(dict(zip(_KEYS, key, strict=True)) | costs)
+        for measure, value in _scores(sample):
+            try:
+                number = float(_GRADES.get(value, value)) if value is not None else None
+                number = None if number != number else number
+            except (TypeError, ValueError):
+                odd.add(f"{measure} of {task}")
+                continue
+            rows.append((*key, measure, "", number if error is None else None))
+            if number is not None and value not in _GRADES:
+                ungraded.add(measure)
+    if not every:
+        raise ReadError(f"{source.name} has no samples.")
+    for task, id, model, epoch in repeated([tuple(row[k] for k in _KEYS) for row in every]):
+        raise ReadError(
+            f'{source.name} has sample {id} of "{task}" twice for {model}, epoch {epoch}: keep the '
+            "evaluation that counts."
+        )
+    scores = Scores.of_rows(rows, source.name, "score that is a number or a grade (C, I)")
+    costly = [n for n in _COSTS if any(row.get(n) is not None for row in every)]
+    chosen = None if measures is None else [n for n in measures if n not in costly] or None
+    frame, names, left = scores.chosen(chosen)
+    tasks = set(frame["task"])
+    there = pd.DataFrame([row for row in every if row["task"] in tasks], columns=[*_KEYS, *costly])
+    full = there.merge(frame, on=_KEYS, how="left")[[*_KEYS, *names, *costly]]
+    full = full.astype(dict.fromkeys([*names, *costly], float))
+    if odd:
+        left = (*left, f"Left out, because it is not a number: {options.shorten(sorted(odd))}.")
+    notes = (*notes, *failures(failed, len(every), "samples"), *left)
+    ways = {n: "max" for n in names if n not in ungraded}
+    results = found_scores(full, ways, unit or "sample", notes)
+    if unit != "task":
+        return results
+    return replace(results, frame=full, roles={**results.roles, "dataset": "task"})
+
+
+def _costs(sample: dict[str, Any]) -> dict[str, Any]:
+    usage = (sample.get("model_usage") or {}).values()
+    tokens = [float(part["total_tokens"]) for part in usage if part.get("total_tokens")]
+    return {n: sample.get(n) for n in _COSTS[:2]} | {_COSTS[2]: sum(tokens) if tokens else None}
+
+
+def _scores(sample: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Names and values of scores; a scorer may give several."""
+    for scorer, score in (sample.get("scores") or {}).items():
+        value = score.get("value")
+        parts = value.items() if isinstance(value, dict) else [("", value)]
+        yield from ((f"score_{scorer}{name and '_'}{name}", part) for name, part in parts)
+
+
+def _log(source: Source) -> _Log:
+    """What a file says."""
+    try:
+        if source.name.endswith(".eval"):
+            with source.opened() as raw, zipfile.ZipFile(raw) as file:
+                refuse_bomb(file, source.name)
+                if "header.json" not in file.namelist():
+                    raise ReadError(
+                        f"{source.name} is a log of an evaluation that did not end: evaluate again."
+                    )
+                header = _member(file, raw, "header.json", source)
+                samples = _member(file, raw, "summaries.json", source)
+        else:
+            header = source.json()
+            samples = header.get("samples") or []
+    except (zipfile.BadZipFile, KeyError, AttributeError, struct.error, json.JSONDecodeError):
+        raise ReadError(f"{source.name} is a broken log of Inspect: evaluate again.") from None
+    task, model = (options.label(header["eval"][name]) for name in ("task", "model"))
+    status = options.label(header.get("status") or "started")
+    why = (header.get("error") or {}).get("message") or f"status {status}"
+    return _Log(task, model, status, options.label(why), samples)
+
+
+def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str, source: Source) -> Any:
+    """The JSON of a member, also if it is compressed with Zstandard."""
+    about = file.getinfo(name)
+    source.refuse_large(about.file_size)
+    if about.compress_type != _ZSTANDARD:
+        return json.loads(file.read(name))
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtraError(
+            "Logs of Inspect in its .eval format need zstandard: ", Extra("inspect"), "."
+        ) from None
+    raw.seek(about.header_offset + _LOCAL_HEADER - 4)
+    name_size, extra_size = struct.unpack("<HH", raw.read(4))
+    raw.seek(name_size + extra_size, 1)
+    packed = raw.read(about.compress_size)
+    try:
+        unpacked = zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size)
+    except zstandard.ZstdError:
+        raise KeyError(name) from None
+    return json.loads(unpacked)
+
+
+FORMAT = Format(
+    name="inspect",
+    title="Inspect",
+    takes="logs (.eval, .json), or folders of them",
+    states="higher is better of grades (C, I); none of other scores, time and tokens",
+    recognises=lambda source: bool(_files(source)),
+    read=_read,
+)

@@ -1,0 +1,179 @@
+"""Scores of models on tasks: which measures and filter count, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from jointstats.base import options, wording
+from jointstats.base.errors import ReadError
+from jointstats.evidence.messages import Option
+from jointstats.table.formats.format import Found, Note, Source
+from jointstats.table.formats.rows import repeated
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_TASKS_SHOWN = 6  # measures that a message names
+_KEYS = ["task", "item", "model", "epoch"]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Rows of task, item (empty of a whole task), model, epoch, measure, filter and value."""
+
+    frame: pd.DataFrame
+    name: str
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[tuple[Any, ...]], name: str, what: str) -> Scores:
+        """Scores of rows with the cells of these columns, which are `what`."""
+        import pandas as pd
+
+        if not rows:
+            raise ReadError(f"{name} has no {what}.")
+        for task, item, model, _, measure, *_ in repeated([row[:6] for row in rows]):
+            of = f'"{measure}" of "{task}{"/" if item else ""}{item}"'
+            raise ReadError(f"{name} has {of} twice for {model}: name the files that count.")
+        return cls(pd.DataFrame(rows, columns=[*_KEYS, "measure", "filter", "value"]), name)
+
+    def chosen(
+        self, measures: Sequence[str] | None, filter: str | None = None
+    ) -> tuple[pd.DataFrame, list[str], tuple[str, ...]]:
+        """The tasks with all the measures, a column each; the measures; what is left out.
+
+        Without `measures`, these are the one that most tasks have, and all others of these tasks.
+        `filter` names the filter that counts where a task has several of one measure.
+        """
+        pairs = self.frame[["measure", "task"]].drop_duplicates().groupby("measure", sort=False)
+        tasks = {str(name): set(part["task"]) for name, part in pairs}
+        if measures is None:
+            most = max(tasks.values(), key=len)
+            names = [name for name, having in tasks.items() if having >= most]
+        else:
+            names = options.known_names("measure", measures, tasks)
+        common = set.intersection(*(tasks[name] for name in names)) if names else set()
+        if not common:
+            together = wording.listing([f'"{name}"' for name in names])
+            what = f"has no task with {together} together ({_counted(tasks)})"
+            raise ReadError(
+                f"{self.name} {what if names else f'holds {_counted(tasks)}, and none is named'}: "
+                "set ",
+                Option("measures", [(names or [*tasks])[0]]),
+                ".",
+            )
+        rows = self.frame[self.frame["measure"].isin(names) & self.frame["task"].isin(common)]
+        rows = _of_filter(rows, filter)
+        wide = rows.pivot(index=_KEYS, columns="measure", values="value").reset_index()
+        # In the sequence in which the file has them.
+        place = {task: i for i, task in enumerate(dict.fromkeys(self.frame["task"]))}
+        wide = wide.sort_values(["task"], key=lambda cells: cells.map(place), kind="stable")
+        others = {n: t for n, t in tasks.items() if measures is None and n not in names}
+        notes = _left_out([task for task in place if task not in common], others, names)
+        return wide[[*_KEYS, *names]].reset_index(drop=True), names, notes
+
+
+def _counted(tasks: Mapping[str, set[str]]) -> str:
+    """The measures, each with how many tasks have it."""
+    counts = [f'"{name}" on {wording.plural(len(some), "task")}' for name, some in tasks.items()]
+    return wording.some(counts, _TASKS_SHOWN)
+
+
+def _of_filter(frame: pd.DataFrame, filter: str | None) -> pd.DataFrame:
+    """One row for each value: those of one filter, where there are several."""
+    kinds = frame.groupby(["task", "measure"], sort=False)["filter"]
+    alone = kinds.transform("nunique") == 1
+    clash = frame[~alone]
+    if clash.empty:
+        return frame
+    several = sorted(set(clash["filter"].map(str)))
+    if filter is None:
+        raise ReadError(
+            f'"{clash["measure"].iloc[0]}" of {options.shorten(sorted(set(clash["task"])))} was '
+            f"measured after {len(several)} filters of the answers ({options.shorten(several)}): "
+            "set ",
+            Option("filter", several[0]),
+            ".",
+        )
+    return frame[alone | (frame["filter"] == options.known_name("filter", filter, several))]
+
+
+def _left_out(
+    tasks: list[str], others: Mapping[str, set[str]], names: list[str]
+) -> tuple[str, ...]:
+    """The tasks that lack a measure, and the measures that are not compared."""
+    notes = []
+    if tasks:
+        are, have = ("is", "has") if len(tasks) == 1 else ("are", "have")
+        lacking = wording.any_of([f'"{name}"' for name in names])
+        notes.append(
+            f"{wording.plural(len(tasks), 'task')} ({options.shorten(tasks)}) {are} left out, "
+            f"which {have} no {lacking}."
+        )
+    if others:
+        notes.append(
+            f"{wording.plural(len(others), 'further measure')} ({_counted(others)}) not compared: "
+            "name them with measures."
+        )
+    return tuple(notes)
+
+
+def found_rows(
+    rows: Sequence[tuple[Any, ...]],
+    source: Source,
+    measures: Sequence[str] | None,
+    stated: Mapping[str, str] | Callable[[set[str]], Mapping[str, str]],
+    notes: Sequence[Note],
+    unit: str | None = None,
+    filter: str | None = None,
+    what: str = "result that is a number",
+) -> Found:
+    """What rows of :class:`Scores` hold; directions may depend on the tasks that are chosen."""
+    frame, _, left = Scores.of_rows(rows, source.name, what).chosen(measures, filter)
+    ways = stated if isinstance(stated, Mapping) else stated(set(frame["task"]))
+    return found_scores(frame, ways, unit, (*notes, *left))
+
+
+def unlike(settings: Iterable[tuple[str, Any]], called: str) -> tuple[str, ...]:
+    """State on which tasks models were not evaluated alike; a setting is a task and its value."""
+    seen: dict[str, set[str]] = {}
+    for task, value in settings:
+        seen.setdefault(task, set()).add(str(value))
+    tasks = sorted(task for task, values in seen.items() if len(values) > 1)
+    if not tasks:
+        return ()
+    return (
+        f"Models were evaluated with different {called} on {wording.plural(len(tasks), 'task')} "
+        f"({options.shorten(tasks)}): their results there are not of the same thing.",
+    )
+
+
+def number(value: Any) -> float | None:
+    """A number; None of what is missing, such as null, "-" or "NA"."""
+    if isinstance(value, str) and value.strip().lower() in ("", "-", "na", "nan", "none"):
+        return None
+    return None if value is None or value != value else float(value)
+
+
+def found_scores(
+    frame: pd.DataFrame, stated: Mapping[str, str], unit: str | None, notes: Sequence[Note]
+) -> Found:
+    """What a frame of :meth:`Scores.chosen` holds.
+
+    `stated` maps measures to the directions that the format states; a data set is a ``"task"``
+    (the mean of its rows), an item of a task (``"sample"``), or, of None, a row.
+    """
+    measures = [name for name in frame.columns if name not in _KEYS]
+    roles: dict[str, Any] = {"aggregate": "mean"} if unit == "task" else {}
+    if unit != "task" and frame["epoch"].nunique() > 1:
+        roles |= {"runs": "epoch", "run_kind": "independent"}
+    if unit == "sample":
+        whole, task = frame["item"] == "", frame["task"]
+        frame = frame.assign(dataset=task.where(whole, task + "/" + frame["item"]))
+        roles |= {"cluster": "task"} if task.nunique() > 1 and not whole.all() else {}
+    else:
+        unused = ["item"] if "runs" in roles else ["item", "epoch"]
+        frame = frame.rename(columns={"task": "dataset"}).drop(columns=unused)
+    results = Found.of(frame, ("dataset", "model"), {n: stated.get(n) for n in measures})
+    return replace(results, roles={"measures": {}, **results.roles, **roles}, notes=tuple(notes))

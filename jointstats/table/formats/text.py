@@ -1,0 +1,278 @@
+"""Tables of text: commas, semicolons or tabs between the columns, counted before they are read.
+
+A line of commas is a cell for each of them: in memory that is fifty times the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from jointstats.base.errors import ReadError
+from jointstats.evidence.messages import Option
+from jointstats.table.formats import opening
+from jointstats.table.formats.format import Format, Found, Source, never
+from jointstats.table.formats.opening import Wrapped, explained
+from jointstats.table.written import all_with_points
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+IN_LINE = 1_000_000  # separators in a line, those in quoted text as well
+_PIECE = 1 << 16  # bytes that are read at once
+_BREAK = re.compile(rb"[\r\n]")
+
+
+def refuse_columns(name: str, number: int, most: int) -> None:
+    """Refuse a table of more columns than are read."""
+    if number > most:
+        raise ReadError(
+            f"{name} has more than {most:,} columns, and no more are read here: leave out those "
+            "that are not compared, or give each data set and algorithm a row."
+        )
+
+
+def _refuse_wide(source: Source, separator: str) -> None:
+    """Refuse a file of too many columns; they are counted no further than just beyond."""
+    n, ended = 1, False
+    with io.BytesIO(source.content) if source.is_stdin else source.opened() as file:
+        while not ended and n <= source.most_columns and (piece := file.read(_PIECE)):
+            end = _BREAK.search(piece)
+            n += piece.count(separator.encode(), 0, end.start() if end else len(piece))
+            ended = end is not None
+    refuse_columns(source.name, n, source.most_columns)
+
+
+@contextmanager
+def narrow(source: Source, separator: str) -> Iterator[IO[bytes]]:
+    """The file for reading bytes; it ends with a refusal in a line that is not a row of a table.
+
+    A byte of zero is refused as what is not text: pandas before 3.0 ends a cell there.
+    """
+    stream = source.stream()
+    file = stream.open("rb") if isinstance(stream, Path) else stream
+    with io.BufferedReader(_Narrow(file, source.name, separator), 1 << 18) as stream:
+        yield stream
+
+
+class _Narrow(Wrapped):
+    def __init__(self, file: Any, name: str, separator: str) -> None:
+        super().__init__(file)
+        self._name, self._separator = name, separator.encode()
+        self._cells = self._all = self._cell = 0  # of the line, of the file; bytes of the cell
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._file.read(len(buffer))
+        if (null := piece.find(b"\0")) >= 0:
+            raise UnicodeDecodeError("utf-8", piece, null, null + 1, opening.NULL)
+        buffer[: len(piece)] = piece
+        self._count(piece)
+        return len(piece)
+
+    def _count(self, piece: bytes) -> None:
+        breaks = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
+        first = _BREAK.search(piece) if breaks >= 0 else None
+        self._cells += piece.count(self._separator, 0, first.start() if first else len(piece))
+        if self._cells > IN_LINE:
+            raise ReadError(
+                f"{self._name} has a line of more than {IN_LINE:,} cells, which is not a row of a "
+                "table: look whether the file is damaged."
+            )
+        if first:
+            self._cells = piece.count(self._separator, breaks)
+        self._all += piece.count(self._separator) + piece.count(b"\n") + piece.count(b"\r")
+        opening.refuse_cells(self._name, self._all)
+        end = max(breaks, piece.rfind(self._separator))
+        self._cell = len(piece) - end - 1 if end >= 0 else self._cell + len(piece)
+        opening.refuse_long(self._name, self._cell)
+
+
+SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
+_SPREADSHEETS = (".xls", ".xlsx", ".ods")
+_JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
+
+
+def read_text(
+    given: Any,
+    kind: str,
+    *,
+    rows: int | None = None,
+    needed: Collection[str] | None = None,
+    encoding: str = opening.UTF_8,
+) -> Iterator[pd.DataFrame]:
+    """Read a file of text, or its `needed` columns, as one or in pieces of `rows` rows.
+
+    The rows' index counts on. Names such as NA or 007 stay as written; the checks read numbers.
+    """
+    import pandas as pd
+
+    source = given if isinstance(given, Source) else Source(given)
+    _refuse_json(source, kind)
+    _refuse_wide(source, SEPARATORS[kind])
+    how: dict[str, Any] = {"sep": SEPARATORS[kind], "keep_default_na": False}
+    # The header is read as a row, because pandas would rename the second of two equal columns
+    # without a word.
+    how |= {"header": None, "encoding": encoding, "dtype": str}
+    with _explained(source, kind):
+        with narrow(source, SEPARATORS[kind]) as stream:
+            header = pd.read_csv(stream, nrows=1, **how).iloc[0].tolist()
+        if len(header) == 1:
+            refuse_separator(source.name, kind, str(header[0]))
+        used = [i for i, name in enumerate(header) if needed is None or name in needed]
+        # With usecols pandas would cut the fields that are too many. So all columns are read, but
+        # of those that are not needed one byte only: that takes no time. And one column more, for
+        # the first row of a piece: pandas before 3.0 cuts what is longer than names say, and
+        # without names takes every row after a short one for too long.
+        how["dtype"] = {
+            i: str if i in {*used, len(header)} else "S1" for i in range(len(header) + 1)
+        }
+        how |= {"names": range(len(header) + 1), "index_col": False}
+        with (
+            narrow(source, SEPARATORS[kind]) as stream,
+            pd.read_csv(stream, iterator=True, **how) as reader,
+        ):
+            reader.read(1)
+            start, ended = 0, False
+            while not ended:
+                try:
+                    piece = reader.read(rows)
+                except StopIteration:
+                    if start:
+                        return
+                    piece = pd.DataFrame(columns=range(len(header) + 1), dtype=str)
+                except pd.errors.ParserError:
+                    _refuse_longer_rows(source, kind, len(header), encoding)
+                    raise
+                if piece[len(header)].notna().any():
+                    _refuse_longer_rows(source, kind, len(header), encoding)
+                piece = piece.iloc[:, used]
+                ended = rows is None or len(piece) < rows
+                piece = _with_points(piece) if kind == "csv2" else piece
+                piece.columns = [header[i] for i in used]
+                piece.index = pd.RangeIndex(start, start + len(piece))
+                start += len(piece)
+                yield piece
+
+
+def _refuse_longer_rows(source: Source, kind: str, width: int, encoding: str) -> None:
+    """Say which row has more cells than the first line, if one has."""
+    refuse_separator(source.name, kind, first_line(source))
+    text = io.StringIO(source.text(encoding), newline="")
+    lines = csv.reader(text, delimiter=SEPARATORS[kind])
+    try:
+        longer = next((row for row in lines if len(row) > width), None)
+    except csv.Error as error:
+        raise _no_table(source.name, kind, f"line {lines.line_num} has a {error}") from None
+    if longer is not None:
+        fault = f"Expected {width} fields in line {lines.line_num}, saw {len(longer)}"
+        raise _no_table(source.name, kind, fault)
+
+
+def _no_table(name: str, kind: str, fault: object) -> ReadError:
+    return ReadError(f"{name} is not a {kind.upper()} table: {fault}.")
+
+
+def _with_points(frame: pd.DataFrame) -> pd.DataFrame:
+    """The columns of a file with decimal commas, with points."""
+    import pandas as pd
+
+    columns = [frame.iloc[:, i].to_numpy(dtype=object) for i in range(frame.shape[1])]
+    pointed = all_with_points(columns)
+    return pd.DataFrame(dict(enumerate(pointed)), index=frame.index, dtype=object)
+
+
+@contextmanager
+def _explained(source: Source, kind: str) -> Iterator[None]:
+    """Say in a sentence why a file cannot be read."""
+    import pandas as pd
+
+    name = source.name
+    try:
+        with explained(name):
+            yield
+    except UnicodeDecodeError as error:
+        if Path(name).suffix.lower() in _SPREADSHEETS:
+            raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
+        raise (opening.has_null if error.reason == opening.NULL else opening.not_utf8)(
+            name
+        ) from None
+    except pd.errors.EmptyDataError:
+        raise ReadError(f"{name} is empty.") from None
+    except pd.errors.ParserError as error:
+        if "out of memory" in str(error):
+            raise MemoryError from error
+        refuse_separator(name, kind, first_line(source))
+        reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
+        raise _no_table(name, kind, reason) from None
+
+
+def _refuse_json(source: Source, kind: str) -> None:
+    if _JSON.match(source.head()):
+        raise ReadError(
+            f"{source.name} holds JSON, not a {kind.upper()} table: set ",
+            Option("format", "json"),
+            ".",
+        )
+
+
+def refuse_separator(name: str, kind: str, header: str) -> None:
+    """Refuse a file whose header has no separator of its kind, but that of another."""
+    if SEPARATORS[kind] in header:
+        return
+    for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):
+        if SEPARATORS[other] in header:
+            raise ReadError(
+                f"{name} seems to be separated by {word}, not as {kind}: set ",
+                Option("format", other),
+                ".",
+            )
+
+
+def first_line(source: Source) -> str:
+    """The header as written, for a message."""
+    return opening.beginning(source.head()).split("\n")[0]
+
+
+def _read(source: Source, kind: str) -> Found:
+    """The table; of a file that is no UTF-8, as Windows would have written it, which is noted."""
+    try:
+        return Found(next(read_text(source, kind)))
+    except ReadError as error:
+        is_other = isinstance(error.__context__, UnicodeDecodeError)
+        example = opening.windows_example(source.content) if is_other else None
+        if example is None:
+            raise
+    frame = next(read_text(source, kind, encoding=opening.WINDOWS))
+    said = (
+        f'{source.name} is not UTF-8 text, and is read as Windows-1252, such as "{example}": if '
+        "letters are wrong, save it as UTF-8."
+    )
+    return Found(frame, notes=(said,))
+
+
+def plain(
+    name: str,
+    title: str,
+    takes: str,
+    read: Callable[..., Found],
+    *endings: str,
+    stumbles: tuple[type[Exception], ...] = (),
+) -> Format:
+    """A format of tables that states nothing, and is known by the file's ending alone."""
+    return Format(name, title, takes, "", never, read, endings, stumbles)
+
+
+def _format(kind: str, title: str, *endings: str) -> Format:
+    takes = f"a file of text with {title}"
+    return plain(kind, title, takes, lambda source: _read(source, kind), *endings)
+
+
+CSV = _format("csv", "commas between the columns", ".csv", ".txt")
+CSV2 = _format("csv2", "semicolons between the columns, and decimal commas or points")
+TSV = _format("tsv", "tabs between the columns", ".tsv", ".tab")

@@ -1,0 +1,302 @@
+"""What is missing from a table: lost folds, incomplete algorithms, misspelt names; the ways out.
+
+Gaps of pieces add up: what only the whole can judge is judged on the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.errors import AlgorithmError, ColumnError, MissingValuesError
+from jointstats.evidence.messages import Function, Option, Part, asked
+
+if TYPE_CHECKING:
+    from jointstats.table.results_table import ResultsTable
+
+
+_SHOWN = 3  # missing results that a message names
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """The missing results of a table, or of some of its data sets.
+
+    Attributes
+    ----------
+    n : int
+        Data sets, with and without gaps.
+    ran : ndarray of int, shape (l,)
+        On how many of them each algorithm has a result.
+    met : dict
+        Two algorithms whose names are alike, to whether they have a result side by side.
+    number : int
+        Missing results.
+    first : tuple of str
+        The first of them, in words.
+    lost, failed : tuple of parts of a message
+        A sentence on the first result that lacks rows which another algorithm has, and on the
+        first that has failed runs; empty if there is none.
+    datasets : tuple of str
+        The data sets with gaps.
+    present : ndarray of bool, shape (len(datasets), m, l)
+        What is there of them.
+    """
+
+    n: int
+    ran: np.ndarray
+    met: dict[tuple[str, str], bool]
+    number: int
+    first: tuple[str, ...]
+    lost: tuple[Part, ...]
+    failed: tuple[Part, ...]
+    datasets: tuple[str, ...]
+    present: np.ndarray
+
+    def __add__(self, other: Gaps) -> Gaps:
+        return Gaps(
+            self.n + other.n,
+            self.ran + other.ran,
+            {pair: met or other.met[pair] for pair, met in self.met.items()},
+            self.number + other.number,
+            (self.first + other.first)[:_SHOWN],
+            self.lost or other.lost,
+            self.failed or other.failed,
+            self.datasets + other.datasets,
+            np.concatenate([self.present, other.present]),
+        )
+
+
+def find_gaps(
+    values: np.ndarray,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+    measures: Iterable[str],
+    n_rows: np.ndarray | None = None,
+    n_failed: np.ndarray | None = None,
+) -> Gaps:
+    """The gaps of some data sets, all of whose rows are there.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n, m, l)
+    datasets, algorithms, measures : sequence of str
+    n_rows, n_failed : ndarray, shape (n, l), optional
+        Rows of each data set and algorithm, and those without a result, where rows were combined.
+    """
+    present = ~np.isnan(values)
+    lacking = np.flatnonzero(~present.all(axis=(1, 2))).tolist()
+    alike = _alike(algorithms)
+    names = list(measures)
+    known = present[lacking]
+    lacking_names = [datasets[d] for d in lacking]
+    places = np.argwhere(~known)[:_SHOWN].tolist()
+    there = known.any(axis=1)
+    some_whole = len(lacking) < len(values)
+    return Gaps(
+        n=len(values),
+        ran=there.sum(axis=0) + (len(values) - len(lacking)),
+        met={
+            (algorithms[i], algorithms[j]): some_whole
+            or bool((known[:, :, i] & known[:, :, j]).any())
+            for i, j in alike
+        },
+        number=int((~known).sum()),
+        first=tuple(f'{names[j]} of {algorithms[a]} on "{lacking_names[d]}"' for d, j, a in places),
+        lost=()
+        if n_rows is None
+        else _lost_rows(known, n_rows[lacking], lacking_names, algorithms),
+        failed=()
+        if n_rows is None or n_failed is None
+        else _failed_runs(known, n_rows[lacking], n_failed[lacking], lacking_names, algorithms),
+        datasets=tuple(lacking_names),
+        present=known,
+    )
+
+
+def judge_gaps(
+    gaps: Gaps,
+    algorithms: Sequence[str],
+    missing: str,
+    spellings: Callable[[Collection[str]], Iterable[str]],
+) -> None:
+    """Refuse gaps that come from a name spelt in two ways, or that no rule covers.
+
+    Parameters
+    ----------
+    gaps : Gaps
+        Of the whole table.
+    algorithms : sequence of str
+    missing : str
+        The rule.
+    spellings : callable
+        From names in plain spelling (:func:`plain`) to all data sets of the table so spelt.
+    """
+    if not gaps.number:
+        return
+    for (a, b), met in gaps.met.items():
+        if not met:
+            raise AlgorithmError(_two_spellings("algorithms", a, b))
+    _refuse_two_data_sets(gaps, spellings)
+    if missing == "worst" and gaps.lost:
+        raise MissingValuesError(
+            *gaps.lost,
+            "A failed run is a row without a value; a row that only others have is no result.",
+        )
+    if missing == "raise":
+        more = gaps.number - len(gaps.first)
+        tail = f" and {more} more" if more else ""
+        raise MissingValuesError(
+            f"{gaps.number} {'result is' if gaps.number == 1 else 'results are'} missing: "
+            f"{'; '.join(gaps.first)}{tail}. ",
+            *(gaps.lost or gaps.failed or _mostly_absent(gaps, algorithms)),
+            "Say ",
+            Option("missing", "unknown"),
+            " to count them against every claim that they could help, ",
+            Option("missing", "drop"),
+            " to leave those data sets out, which is right only if "
+            f"{wording.MISSING_BY_CHANCE}, or ",
+            Option("missing", "worst"),
+            " to count them as failed runs.",
+        )
+
+
+def _refuse_two_data_sets(
+    gaps: Gaps, spellings: Callable[[Collection[str]], Iterable[str]]
+) -> None:
+    """Refuse two data sets of like names that have no result in common."""
+    # Only those without any result can be alone next to a complete one.
+    alike: dict[str, list[int]] = {}
+    for i, name in enumerate(gaps.datasets):
+        alike.setdefault(plain(name), []).append(i)
+    for group in alike.values():
+        for i, j in combinations(group, 2):
+            if not (gaps.present[i] & gaps.present[j]).any():
+                raise ColumnError(_two_spellings("data sets", gaps.datasets[i], gaps.datasets[j]))
+    empty = {
+        plain(name): name
+        for name, there in zip(gaps.datasets, gaps.present, strict=True)
+        if not there.any()
+    }
+    for name in spellings(empty) if empty else ():
+        if name != empty[plain(name)]:
+            raise ColumnError(_two_spellings("data sets", name, empty[plain(name)]))
+
+
+def _two_spellings(what: str, a: str, b: str) -> str:
+    blanks = " (mind the blanks)" if a.strip() == b.strip() else ""
+    return (
+        f'The {what} "{a}" and "{b}" are never found together: if they are one, spell it alike in '
+        f"every row{blanks}."
+    )
+
+
+def plain(name: str) -> str:
+    """A name without regard to case and blanks."""
+    return " ".join(name.split()).casefold()
+
+
+def spelt(names: Iterable[str], plains: Collection[str]) -> list[str]:
+    """The names whose plain spelling is one of these."""
+    return [name for name in names if plain(name) in plains]
+
+
+def _alike(names: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of names that differ in case or blanks only."""
+    groups: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        groups.setdefault(plain(name), []).append(i)
+    return [pair for group in groups.values() for pair in combinations(group, 2)]
+
+
+def _lost_rows(
+    known: np.ndarray, n_rows: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
+) -> tuple[Part, ...]:
+    """That the algorithm of a missing result has fewer rows than another."""
+    short = ~known.all(axis=1) & (n_rows > 0) & (n_rows < n_rows.max(axis=1, keepdims=True))
+    if not short.any():
+        return ()
+    d, a = np.argwhere(short)[0].tolist()
+    most, rows = int(n_rows[d].argmax()), int(n_rows[d, a])
+    return (
+        f'{algorithms[a]} has {rows} {"row" if rows == 1 else "rows"} on "{datasets[d]}" where '
+        f"{algorithms[most]} has {n_rows[d, most]}: a lost fold, or a duplicated row? (",
+        Option("min_folds", rows),
+        " accepts it.) ",
+    )
+
+
+def _failed_runs(
+    known: np.ndarray,
+    n_rows: np.ndarray,
+    n_failed: np.ndarray,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+) -> tuple[Part, ...]:
+    """That only some runs of a missing result failed."""
+    partly = ~known.all(axis=1) & (n_failed > 0) & (n_failed < n_rows)
+    if not partly.any():
+        return ()
+    d, a = np.argwhere(partly)[0].tolist()
+    return (
+        f'{n_failed[d, a]} of {n_rows[d, a]} runs of {algorithms[a]} on "{datasets[d]}" failed: ',
+        Option("failed_runs", "drop"),
+        " combines the others, ",
+        Option("failed_runs", "worst"),
+        " counts a failed run as worse than every result. ",
+    )
+
+
+def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> tuple[Part, ...]:
+    """Name the algorithm that lacks most data sets, and the one that it may be a misspelling of."""
+    rare = int(gaps.ran.argmin())
+    if 2 * gaps.ran[rare] >= gaps.n:
+        return ()
+    name = algorithms[rare]
+    others = {
+        plain(a): a for a, number in zip(algorithms, gaps.ran, strict=True) if 2 * number >= gaps.n
+    }
+    close = get_close_matches(plain(name), list(others), n=1)
+    which: tuple[Part, ...] = ("leave it out with ", asked("only"), ", if so. ")
+    if close:
+        which = (f'is it "{others[close[0]]}"? ',)
+    return (f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; ', *which)
+
+
+def way_out(table: ResultsTable) -> tuple[Part, ...]:
+    """What can be done if no data set is complete, in a sentence."""
+    ran = [bool(whole.any()) for whole in table.complete.T]
+    never = [name for name, some in zip(table.algorithms, ran, strict=True) if not some]
+    if never and any(ran):
+        return (
+            f"{options.shorten(never)} {'has' if len(never) == 1 else 'have'} no complete "
+            "result on any data set: keep the other algorithms when the table is made (",
+            asked("only"),
+            "), or say ",
+            Option("missing", "worst"),
+            " for failed runs.",
+        )
+    pairs: tuple[Part, ...] = ()
+    if table.comparable and len(table.algorithms) > 2:
+        pairwise = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
+        pairs = (Option("missing", "drop"), " and ", *pairwise)
+        if table.unknown:
+            pairs = (Function("compare_algorithms"), " or ", Function("pairwise_tests"), ", ")
+    fewer = (", or fewer algorithms when the table is made (", asked("only"), ").")
+    return ("Use ", *pairs, Option("missing", "worst"), *fewer)
+
+
+def first_gap(table: ResultsTable) -> str:
+    """The first missing result of a data set that was left out, in brackets."""
+    gaps = np.argwhere(np.isnan([] if table.incomplete is None else table.incomplete))
+    if len(gaps) == 0:
+        return ""
+    d, j, a = gaps[0].tolist()
+    name, measure = table.dropped[d].dataset, list(table.measures)[j]
+    return f' (the first: {measure} of {table.algorithms[a]} on "{name}")'

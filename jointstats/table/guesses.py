@@ -1,0 +1,216 @@
+"""What columns seem to be, from names and cells: proposals, never used without consent."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.table.columns import how_written, read_written
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FEW = 200  # names of algorithms that the page lists
+MOST = 5000  # different cells that are looked at as names
+_SHOWN = 40  # letters of a cell in a sentence
+_NAMED = r"([ _.-]?(names?|ids?))?"
+ALGORITHM = re.compile(
+    r"(algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?|"
+    rf"estimators?|agents?|frameworks?|approach(es)?){_NAMED}",
+    re.I,
+)
+DATASET = re.compile(
+    r"(data[\s_.-]*sets?|data|tasks?|problems?|benchmarks?|instances?|corpus|domains?|"
+    rf"environments?|env|games?){_NAMED}",
+    re.I,
+)
+LOWER = re.compile(
+    r"time|seconds?|secs?|error|loss|logloss|n?rmse|mse|mae|s?mape|mase|crps|wql|msis|cost|price|latency|memory|size|complexity|"
+    r"ms|msecs?|milliseconds?|minutes?|hours?|tokens|fpr|fnr|perplexity|energy|brier|regret|evaluations|runtime|duration",
+    re.I,
+)
+HIGHER = re.compile(
+    r"acc(uracy)?|balacc|auc|auroc|auprc|f1|f[\s_-]?measure|f[\s_-]?score|kappa|precision|recall|r2|tpr|mcc|bleu|"
+    r"rouge|score|speed|throughput|sensitivity|specificity|ndcg|dice|iou|map",
+    re.I,
+)
+RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
+METRIC = re.compile(r"\.?(metrics?|measures?|scorer|criterion)[ _.-]?(names?|types?)?", re.I)
+VALUE = re.compile(r"(metric|measure)?[ _.-]?(values?|scores?|results?|estimates?)|mean", re.I)
+_SETTING = re.compile(r"steps?|window|batch|samples?|n|num|number|length|horizon", re.I)
+_NO_DATASET = re.compile(r"avg|average|mean|overall|total|rank|params?|parameters|year|#.*", re.I)
+_MARKS = ("_", ".", "-", " ", "/", ":")
+
+
+def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
+    """Name, kind, what it could be, and why it can be no measure."""
+    import pandas as pd
+
+    # Every different cell is looked at once: long tables repeat their names.
+    cells = Counter(map(as_text, frame.iloc[:, at].tolist()))
+    column, counts = pd.Series(list(cells), dtype=object), np.array(list(cells.values()))
+    name = str(frame.columns[at])
+    read = read_written(column)
+    values, odd = read.values, read.odd
+    names = {str(cell).strip() for cell in column.iloc[:MOST]} - {""}
+    missing = int(counts[(values != values) & ~odd].sum())
+    present = len(frame) - missing
+    distinct = len(names) if len(column) <= MOST else len(column)
+    numbers = present - int(counts[odd].sum())
+    if not present:
+        kind = "empty"
+    elif odd.any():
+        kind = "number with text" if numbers >= 0.8 * present else "text"
+    else:
+        kind = "number"
+    percent = kind != "number" and bool(column.str.rstrip().str.endswith("%").any())
+    about: dict[str, Any] = {
+        "name": name, "kind": kind, "distinct": distinct, "missing": missing, "percent": percent,
+        "proposal": _proposal(name, "number" if percent else kind, distinct, present),
+    }  # fmt: skip
+    if kind == "number":
+        known = values[values == values]
+        about |= {"low": float(known.min()), "high": float(known.max())}
+    if kind == "number with text":
+        about["odd"] = [str(cell) for cell in column[odd][:3]]
+        about["n_odd"] = present - numbers
+    if kind.startswith("number") and read.example is not None:
+        about["written"] = how_written(f"The column “{name}”", read)
+    if kind in ("text", "empty"):
+        about["why"] = read.doubt or kind + _such_as(column, odd)
+        about["cure"] = read.cure
+    if kind != "number" and distinct <= FEW:
+        about["names"] = sorted(names)
+        if (about["proposal"] or {}).get("role") == "metric":
+            about["ways"] = {measure: way_of(measure) for measure in about["names"]}
+    return about
+
+
+def _such_as(column: Any, odd: Any) -> str:
+    """A cell that keeps a column from being a measure."""
+    return f", such as “{str(column[odd].iloc[0]).strip()[:_SHOWN]}”" if odd.any() else ""
+
+
+def as_text(cell: Any) -> str:
+    """A cell as text; whole numbers without a point, what is missing as nothing."""
+    if isinstance(cell, str):
+        return cell
+    if cell is None or str(cell) in ("nan", "<NA>", "NaT"):
+        return ""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))
+    return str(cell)
+
+
+def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] | None:
+    """The role that the name of a column speaks for, and why."""
+    repeats = distinct < rows
+    if kind in ("number", "number with text"):
+        if RUNS.fullmatch(name):
+            return {"role": "runs"}
+        if way := way_of(name):
+            return {"role": "measure", "way": way}
+        if repeats and DATASET.fullmatch(name):
+            return {"role": "dataset"}
+        if VALUE.fullmatch(name):
+            return {"role": "value", "way": ""}
+        return {"role": "measure", "way": ""} if distinct > 1 else None
+    if kind == "text":
+        for role, pattern in (("algorithm", ALGORITHM), ("dataset", DATASET), ("metric", METRIC)):
+            if pattern.fullmatch(name):
+                return {"role": role}
+    return None
+
+
+def way_of(name: str) -> str:
+    """The direction that the name of a measure speaks for; nothing if it speaks for none."""
+    if any(_SETTING.fullmatch(word) for word in words_of(name)):
+        return ""
+    for pattern, way in ((LOWER, "min"), (HIGHER, "max")):
+        if any(pattern.fullmatch(word) for word in words_of(name)):
+            return way
+    return ""
+
+
+def words_of(name: str) -> list[str]:
+    """A name, and the words that it is made of."""
+    return [name, *re.split(r"[\s_.\-/\[\]()]+", name)]
+
+
+def one_row_each(described: Sequence[Mapping[str, Any]], rows: int) -> dict[str, Any] | None:
+    """What a table is that has one row for each algorithm, if it seems to be such a leaderboard.
+
+    Returns
+    -------
+    dict, optional
+        ``algorithm``; ``datasets``, the columns that may be results on a data set each: numbers
+        whose names speak neither for a measure nor for a mean.
+    """
+    texts = [about for about in described if about["kind"] == "text"]
+    roles = [(about["proposal"] or {}).get("role") for about in texts]
+    if "dataset" in roles:  # which only a text is taken for
+        return None
+    key = texts[roles.index("algorithm") if "algorithm" in roles else 0] if texts else None
+    if key is None or rows < 2 or key["distinct"] < rows:
+        return None
+    numbers = [about for about in described if about["kind"] == "number" and about["distinct"] > 1]
+    datasets = [about["name"] for about in numbers if _may_be_a_data_set(about)]
+    return {"algorithm": key["name"], "datasets": datasets if len(datasets) > 1 else []}
+
+
+def _may_be_a_data_set(about: Mapping[str, Any]) -> bool:
+    unknown = (about["proposal"] or {}).get("way") == ""
+    return unknown and not any(_NO_DATASET.fullmatch(word) for word in words_of(about["name"]))
+
+
+def patterns(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ways of reading names of columns as a measure and an algorithm, such as ``acc_A``.
+
+    Only those by which every measure has the same algorithms, at least two.
+    """
+    names = [about["name"] for about in described if about["kind"].startswith("number")]
+    ways: list[dict[str, Any]] = []
+    for mark in _MARKS:
+        for first, split in ((True, "partition"), (False, "rpartition")):
+            for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):
+                split_names = _by_pattern(names, mark, split, pattern.startswith("{m"))
+                if split_names is None:
+                    continue
+                measures, algorithms = split_names
+                way = {"pattern": pattern, "measures": measures, "algorithms": algorithms,
+                         "first": first}  # fmt: skip
+                alike = [before for before in ways if before["pattern"] == pattern
+                         and sorted(before["measures"]) == sorted(measures)]  # fmt: skip
+                if not alike:
+                    ways.append(way)
+                elif len(alike[0]["algorithms"]) < len(algorithms):
+                    alike[0].update(way)
+    return ways[:8]
+
+
+def _by_pattern(
+    names: Sequence[str], mark: str, split: str, measure_first: bool
+) -> tuple[list[str], list[str]] | None:
+    of_measure: dict[str, list[str]] = {}
+    # A name that others begin with, as "BBH" of "BBH Raw", is no measure on an algorithm.
+    begun = {name[:at] for name in names for at in range(len(name)) if name.startswith(mark, at)}
+    for name in names:
+        if name in begun:
+            continue
+        before, between, after = getattr(name, split)(mark)
+        if not (before and between and after):
+            continue
+        measure, algorithm = (before, after) if measure_first else (after, before)
+        of_measure.setdefault(measure, []).append(algorithm)
+    if any(len(algorithms) > 1 for algorithms in of_measure.values()):
+        of_measure = {
+            measure: several for measure, several in of_measure.items() if len(several) > 1
+        }
+    sets = {tuple(sorted(algorithms)) for algorithms in of_measure.values()}
+    if len(sets) != 1 or len(next(iter(sets))) < 2:
+        return None
+    return list(of_measure), list(next(iter(of_measure.values())))

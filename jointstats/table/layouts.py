@@ -1,0 +1,230 @@
+"""Layouts that become plain frames: index levels, metrics in rows, scores by fold; and ratios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import (
+    Caution,
+    ColumnError,
+    DuplicateRowsError,
+    InvalidValueError,
+    OptionError,
+    note,
+)
+from jointstats.base.options import label, shorten
+from jointstats.evidence.messages import Option, asked
+from jointstats.table import columns
+from jointstats.table.results_table import ResultsTable
+from jointstats.table.roles import MEAN_OR_MEDIAN, columns_differ_more
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Table = TypeVar("Table", bound=ResultsTable)
+# Roles that are columns, and what a message calls them.
+_KEYS = {"dataset": "data set", "algorithm": "algorithm", "runs": "run", "fold": "fold",
+         "run": "run", "cluster": "family"}  # fmt: skip
+METRIC_AND_VALUE = ("metric", "value")
+
+
+def with_levels(frame: pd.DataFrame, given: Mapping[str, Any]) -> pd.DataFrame:
+    """The frame with those levels of its index as columns that a role names."""
+    wanted = {label(given[role]) for role in (*_KEYS, "metric") if _names_a_column(given, role)}
+    if frame.index.nlevels == 1 and "dataset" not in given:  # rows of algorithms, or of data sets
+        return frame
+    there = {*map(label, frame.columns)}
+    names = [f"level_{i}" if n is None else label(n) for i, n in enumerate(frame.index.names)]
+    if not wanted & {*names} - there:
+        return frame
+    if twice := sorted(there & {*names}):
+        raise ColumnError(
+            f'"{twice[0]}" is the name of a column and of a level of the index: rename one of them.'
+        )
+    return frame.rename_axis(index=names).reset_index()
+
+
+def _names_a_column(given: Mapping[str, Any], role: str) -> bool:
+    return given.get(role) is not None and not isinstance(given[role], Mapping)
+
+
+def spread(frame: pd.DataFrame, given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """A column for each measure, of a frame with a row for each measure; and the other roles.
+
+    Without a column of values, the frame is wide, and becomes a frame for each measure.
+
+    Raises
+    ------
+    ColumnError
+        If a measure is not a name of the column.
+    DuplicateRowsError
+        If a result is given twice.
+    """
+    rest = {name: role for name, role in given.items() if name not in METRIC_AND_VALUE}
+    metric, value = (given.get(name) for name in METRIC_AND_VALUE)
+    if metric is None or (value is None and "algorithm" in given):
+        raise OptionError(
+            Option("metric"), " and ", Option("value"), " go together: the column that names the "
+            "measure of a row, and the column of its value.",
+        )  # fmt: skip
+    codes, names = columns.names(columns.column(frame, metric, "metric"), "metric")
+    rows_of = {}
+    for measure in options.directions(given["measures"]):
+        if measure not in names:
+            raise ColumnError(
+                f'The column "{label(metric)}" (metric) holds no "{measure}". It holds '
+                f"{shorten(names)}."
+            )
+        rows_of[measure] = np.flatnonzero(codes == names.index(measure))
+    if value is None:
+        plain = frame.loc[:, [label(c) != label(metric) for c in frame.columns]]
+        return {measure: plain.iloc[rows] for measure, rows in rows_of.items()}, rest
+    values = columns.column(frame, value, "value")
+    return _joined(frame, values, rows_of, rest, (label(metric), label(value))), rest
+
+
+def _joined(
+    frame: pd.DataFrame,
+    values: pd.Series,
+    rows_of: Mapping[str, np.ndarray],
+    given: Mapping[str, Any],
+    gone: tuple[str, str],
+) -> pd.DataFrame:
+    """One row for each data set, algorithm and run, and one more for each repetition."""
+    roles = {role: what for role, what in _KEYS.items() if _names_a_column(given, role)}
+    keys = [columns.names(columns.column(frame, given[role], what), what)
+            for role, what in roles.items()]  # fmt: skip
+    _, first, cell = np.unique(
+        np.column_stack([codes for codes, _ in keys]),
+        axis=0,
+        return_index=True,
+        return_inverse=True,
+    )
+    cell = np.ravel(cell)
+    times = {measure: _times(cell[rows]) for measure, rows in rows_of.items()}
+    most = np.zeros(len(first), dtype=np.intp)
+    for measure, rows in rows_of.items():
+        np.maximum.at(most, cell[rows], times[measure] + 1)
+        again = rows[times[measure] > 0]
+        if len(again) and given.get("aggregate") is None:
+            named = zip(roles.values(), keys, strict=True)
+            where = ", ".join(
+                f'{what} "{names[codes[again[0]]]}"' for what, (codes, names) in named
+            )
+            raise DuplicateRowsError(
+                f'"{measure}" is given {most[cell[again[0]]]} times for {where}. Keep the value '
+                "that counts, or, if they are folds or runs, add ",
+                *MEAN_OR_MEDIAN,
+                ".",
+            )
+    order = np.argsort(first, kind="stable")  # of first appearance
+    start = np.empty(len(first), dtype=np.intp)
+    start[order] = np.cumsum(most[order]) - most[order]
+    kept_columns = [label(c) not in gone for c in frame.columns]
+    joined = frame.loc[:, kept_columns].iloc[np.repeat(first[order], most[order])]
+    joined = joined.reset_index(drop=True)
+    for measure, rows in rows_of.items():
+        cells = np.full(len(joined), np.nan, dtype=float if values.dtype.kind in "fiu" else object)
+        cells[start[cell[rows]] + times[measure]] = values.iloc[rows].to_numpy()
+        if measure in map(label, joined.columns):
+            raise ColumnError(f'"{measure}" is a measure and a column: rename one of them.')
+        joined[measure] = cells
+    return joined
+
+
+def _times(cells: np.ndarray) -> np.ndarray:
+    """How often each was there before."""
+    order = np.argsort(cells, kind="stable")
+    _, starts, counts = np.unique(cells[order], return_index=True, return_counts=True)
+    times = np.empty(len(cells), dtype=np.intp)
+    times[order] = np.arange(len(cells)) - np.repeat(starts, counts)
+    return times
+
+
+def are_scores(x: Any) -> bool:
+    """Whether something has, by algorithm and data set, a vector of scores by fold."""
+    return (
+        isinstance(x, Mapping)
+        and bool(x)
+        and all(isinstance(part, Mapping) and part for part in x.values())
+        and all(_is_vector(scores) for part in x.values() for scores in part.values())
+    )
+
+
+def _is_vector(scores: Any) -> bool:
+    return not isinstance(scores, str) and np.ndim(scores) == 1
+
+
+def frame_of_scores(x: Mapping[Any, Any], given: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """A long frame of such scores, with its roles; runs are kept if their kind is given."""
+    import pandas as pd
+
+    ways = options.directions(given["measures"])
+    if len(ways) != 1:
+        raise OptionError("Scores by algorithm and data set are of one measure: name it in ",
+                          asked("measures"), ".")  # fmt: skip
+    measure = next(iter(ways))
+    rows = [
+        (label(algorithm), label(dataset), i + 1, score)
+        for algorithm, part in x.items()
+        for dataset, scores in part.items()
+        for i, score in enumerate(scores)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold", measure])
+    roles = {**given, "dataset": "dataset", "algorithm": "algorithm"}
+    if "run_kind" in given:
+        roles["runs"] = "fold"
+    means = frame.pivot_table(values=measure, index="dataset", columns="algorithm")
+    if columns_differ_more(means.to_numpy()[:, None, :]):
+        note(
+            Caution(
+                f"The outer names ({shorten(list(means.columns))}) are read as algorithms, the "
+                f"inner names ({shorten(list(means.index))}) as data sets, though the outer ones "
+                "differ more. If they are data sets, turn the nesting round."
+            )
+        )
+    return frame, roles
+
+
+def relative(table: Table, baseline: Any) -> Table:
+    """The ratios of all results to those of one algorithm, data set by data set.
+
+    Raises
+    ------
+    ColumnError
+        If there is no such algorithm.
+    InvalidValueError
+        If a result of it is missing, 0 or negative.
+    """
+    name = options.known_name("algorithm", baseline, table.algorithms)
+    at = table.algorithms.index(name)
+    values, datasets = table.everything()
+    base = values[:, :, at]
+    failed = np.isnan(base) if table.missing == "worst" else np.zeros(base.shape, dtype=bool)
+    if (failed | (base <= 0)).any():
+        d, j = np.argwhere(failed | (base <= 0))[0].tolist()
+        what = "has no result" if failed[d, j] else f"is {base[d, j]:.6g}"
+        raise InvalidValueError(
+            f'The baseline "{name}" {what} in "{list(table.measures)[j]}" on data set '
+            f'"{datasets[d]}". Ratios need a baseline above 0: choose another algorithm for ',
+            asked("relative_to"),
+            ", or leave out the data set or the measure.",
+        )
+    n = table.n
+    runs = table.all_runs
+    if runs is not None:
+        place = {dataset: i for i, dataset in enumerate(datasets)}
+        below = base[[place[dataset] for dataset in runs.datasets]]
+        runs = replace(runs, values=runs.values / below[:, :, None, None])
+    note(Caution(f'Results are ratios to those of "{name}", data set by data set.'))
+    return replace(
+        table,
+        values=table.values / base[:n, :, None],
+        incomplete=None if table.incomplete is None else table.incomplete / base[n:, :, None],
+        all_runs=runs,
+    )

@@ -1,0 +1,230 @@
+"""What the columns of a long table hold, checked once; algorithms taken for data sets are seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import ColumnError, OptionError
+from jointstats.base.options import label
+from jointstats.evidence.messages import Option, Part, Spelled, asked
+from jointstats.table import columns
+from jointstats.table.beside_values import check_run_options, checked_properties
+from jointstats.table.guesses import ALGORITHM, DATASET
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def refuse_swapped_roles(dataset: Any, algorithm: Any) -> None:
+    """Refuse a long frame whose two columns have each other's role.
+
+    Raises
+    ------
+    ColumnError
+    """
+    first, second = label(dataset), label(algorithm)
+    if _means(ALGORITHM, first) and _means(DATASET, second):
+        raise ColumnError(
+            f'The columns "{first}" and "{second}" seem to be exchanged: say ',
+            Option("dataset", second),
+            " and ",
+            Option("algorithm", first),
+            ". If they are not, give them other names.",
+        )
+
+
+def refuse_algorithms_as_rows(
+    name: Any, values: np.ndarray, measures: Sequence[str], pattern: str | None
+) -> None:
+    """Refuse a wide table whose rows are called algorithms and look like them.
+
+    The name alone does not tell: optimisers may well be compared on models. But data sets differ
+    more than algorithms do, so that both together do.
+
+    Parameters
+    ----------
+    name : str or None
+        What the rows are called.
+    values : ndarray, shape (n, m, l)
+        Rows by measures by columns.
+    measures : sequence of str
+    pattern : str or None
+        How the columns are named.
+
+    Raises
+    ------
+    ColumnError
+    """
+    if name is None or not _means(ALGORITHM, label(name)) or not columns_differ_more(values):
+        return
+    cure: tuple[Part, ...] = (Option("algorithm", label(name)), " instead of ", asked("dataset"))
+    if pattern is not None:
+        cure += (", and ", Option("columns", pattern.replace("{algorithm}", "{dataset}")))
+    raise ColumnError(
+        f'The rows are called "{label(name)}", and they differ less than the columns do: they seem '
+        "to be algorithms, not data sets. Then say ",
+        *cure,
+        ". If they are data sets, give them another name.",
+    )
+
+
+def _means(pattern: re.Pattern[str], name: str) -> bool:
+    return pattern.fullmatch(name.strip()) is not None
+
+
+def columns_differ_more(values: np.ndarray) -> bool:
+    """Whether, over the measures, means of columns vary more than means of rows do."""
+    whole = values[~np.isnan(values).any(axis=(1, 2))]
+    if len(whole) < 2 or values.shape[2] < 2:
+        return False
+    size = whole.var(axis=(0, 2))
+    varies = size > 0
+    of_rows, of_columns = whole.mean(axis=2).var(axis=0), whole.mean(axis=0).var(axis=1)
+    return bool((((of_columns - of_rows)[varies]) / size[varies]).sum() > 0)
+
+
+RAISE_OR_DROP = ("raise", "drop")
+MISSING_RULES = (*RAISE_OR_DROP, "unknown", "worst")
+LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
+AGGREGATES = ("mean", "median")
+FAILED_RUNS = ("worst", "drop")
+# How to ask for either of them.
+MEAN_OR_MEDIAN = (
+    Option("aggregate", "mean"),
+    " or ",
+    Spelled('aggregate="median"', "median", '"median"'),
+)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The keywords of :func:`jointstats.results_table`, for a whole table and for its pieces.
+
+    Attributes
+    ----------
+    dataset, algorithm : str
+    measures : dict
+        Direction of each measure.
+    rope : dict
+        The width of every measure.
+    missing, aggregate, min_folds, failed_runs
+    only : list or None
+        As given: only the whole table knows all algorithms.
+    cluster : str or None
+        The column that holds the family of each data set.
+    runs, run_kind, test_share
+        The column that holds the run of each row, and what runs are.
+    properties : dict
+        Columns of properties of the algorithms to direction.
+    """
+
+    dataset: Any
+    algorithm: Any
+    measures: dict[str, str]
+    rope: dict[str, float]
+    missing: str
+    aggregate: str | None
+    min_folds: int | None
+    failed_runs: str | None
+    only: Any
+    cluster: Any
+    runs: Any
+    run_kind: str | None
+    test_share: float
+    properties: Mapping[str, str]
+
+    @property
+    def unit(self) -> Any:
+        """The column of what is independent: families, or data sets."""
+        return self.dataset if self.cluster is None else self.cluster
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns that are needed, and what each holds."""
+        keys = {options.label(name): what for name, what in self._keys}
+        return dict.fromkeys(self.measures, "measure") | keys
+
+    def require(self, frame: pd.DataFrame) -> None:
+        """Refuse a frame that lacks a column, or has it twice."""
+        dataset, algorithm, *others = self._keys
+        measures = [(name, "measure") for name in self.measures]
+        properties = [(name, "property") for name in self.properties]
+        for name, what in (dataset, algorithm, *measures, *properties, *others):
+            columns.column(frame, name, what)
+
+    @property
+    def _keys(self) -> tuple[tuple[Any, str], ...]:
+        """The columns that hold no results, and what each holds."""
+        named = ((self.cluster, "family"), (self.runs, "run"))
+        some = (key for key in named if key[0] is not None)
+        return ((self.dataset, "data set"), (self.algorithm, "algorithm"), *some)
+
+
+def checked_roles(
+    *,
+    dataset: Any,
+    algorithm: Any,
+    measures: Mapping[Any, str],
+    rope: Mapping[Any, float] | float | None = None,
+    missing: str = "raise",
+    aggregate: str | None = None,
+    min_folds: int | None = None,
+    failed_runs: str | None = None,
+    only: Sequence[Any] | None = None,
+    cluster: Any = None,
+    runs: Any = None,
+    run_kind: str | None = None,
+    test_share: float | None = None,
+    per_algorithm: Mapping[Any, str] | None = None,
+) -> Roles:
+    """Check everything that can be checked without the table."""
+    ways = options.directions(measures)
+    known = checked_properties(per_algorithm, ways)
+    refuse_swapped_roles(dataset, algorithm)
+    run_kind, share = check_run_options(runs, run_kind, test_share, aggregate)
+    aggregate = "mean" if runs is not None else aggregate
+    min_folds = check_rules(missing, aggregate, min_folds)
+    check_failed_runs(failed_runs, aggregate, missing)
+    widths = options.ropes(rope, ways)
+    return Roles(
+        dataset, algorithm, ways, widths, missing, aggregate, min_folds, failed_runs, only,
+        cluster, runs, run_kind, share, known,
+    )  # fmt: skip
+
+
+def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
+    """Check the rules for rows of a data set and algorithm; return `min_folds` as a number."""
+    options.one_of("missing", missing, MISSING_RULES)
+    if aggregate is not None:
+        options.one_of("aggregate", aggregate, AGGREGATES)
+    if min_folds is None:
+        return None
+    if aggregate is None:
+        raise OptionError(
+            Option("min_folds"), " needs ", Option("aggregate"), ": say ", *MEAN_OR_MEDIAN, "."
+        )
+    return options.whole_number("min_folds", min_folds, 1)
+
+
+def check_failed_runs(rule: str | None, aggregate: str | None, missing: str) -> None:
+    """Check the rule for failed runs of several."""
+    if rule is None:
+        return
+    options.one_of("failed_runs", rule, FAILED_RUNS)
+    if aggregate is None:
+        raise OptionError(
+            Option("failed_runs", rule), " is about several runs of a data set and algorithm: say ",
+            *MEAN_OR_MEDIAN, ", or name the column of the runs, ", asked("runs"), ".",
+        )  # fmt: skip
+    if rule == "worst" and missing in LEAVE_OUT:
+        raise OptionError(
+            Option("failed_runs", rule), " counts failed runs as results, and ",
+            Option("missing", missing), " does not: choose ", Option("missing", "worst"), " or ",
+            Option("failed_runs", "drop"), ".",
+        )  # fmt: skip

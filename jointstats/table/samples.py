@@ -1,0 +1,233 @@
+"""Unpaired results: each algorithm has separate rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jointstats.base import options, wording
+from jointstats.base.errors import (
+    AlgorithmError,
+    ColumnError,
+    DirectionError,
+    InvalidValueError,
+    MissingValuesError,
+    NoDataError,
+    OptionError,
+)
+from jointstats.evidence.messages import Kind, Option, Part, asked
+from jointstats.table import columns
+from jointstats.table.columns import pandas_within
+from jointstats.table.dropping import learned_here
+from jointstats.table.results_table import Dropped, ResultsTable
+from jointstats.table.roles import RAISE_OR_DROP
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Rows of each algorithm, with nothing that pairs them.
+
+    Attributes
+    ----------
+    measures : dict
+        Direction of each measure.
+    values : dict
+        The rows of each algorithm, an array of shape (n_i, p); columns in the order of
+        ``measures``.
+    dropped : tuple of Dropped
+        Rows left out for a missing value.
+    paired_source : bool
+        Whether they come from a table whose rows are paired by data set.
+    in_sample : tuple of str
+        Measures that were learned on these rows.
+    """
+
+    measures: dict[str, str]
+    values: dict[str, np.ndarray]
+    dropped: tuple[Dropped, ...] = ()
+    paired_source: bool = False
+    in_sample: tuple[str, ...] = ()
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Names, in order of first appearance."""
+        return tuple(self.values)
+
+    @property
+    def n(self) -> int:
+        """Rows of all algorithms together."""
+        return sum(map(len, self.values.values()))
+
+    @property
+    def stacked(self) -> tuple[np.ndarray, np.ndarray]:
+        """All rows, shape (n, p), and the number of each row's algorithm."""
+        sizes = [len(x) for x in self.values.values()]
+        return np.concatenate(list(self.values.values())), np.repeat(np.arange(len(sizes)), sizes)
+
+    def of_measures(self, names: Sequence[str]) -> Samples:
+        """These measures only."""
+        if not names:
+            raise NoDataError("At least one measure is needed; none is named.")
+        at = [list(self.measures).index(name) for name in names]
+        return replace(
+            self,
+            measures={name: self.measures[name] for name in names},
+            values={name: x[:, at] for name, x in self.values.items()},
+            in_sample=tuple(name for name in self.in_sample if name in names),
+        )
+
+
+def as_samples(
+    source: Any,
+    *,
+    algorithm: Any = None,
+    measures: Any = None,
+    missing: str | None = None,
+    only: Any = None,
+    on: Any = None,
+    **others: Any,
+) -> Samples:
+    """Read unpaired rows from a long data frame, from matrices by algorithm, or from a table.
+
+    Parameters
+    ----------
+    source : DataFrame, dict of array_like of shape (n_i, p), or ResultsTable
+        A table's rows are paired by data set: here that pairing is put aside.
+    algorithm : str
+        For a data frame: the column that holds the algorithm.
+    measures : dict
+        For each measure, ``"max"`` or ``"min"``; for matrices in the order of their columns.
+    missing : {"raise", "drop"}, default "raise"
+        Where a value is missing: stop, or leave out that row.
+    only : sequence of str, optional
+        Keep only these algorithms.
+    on : sequence of str, optional
+        Keep only these measures.
+    """
+    odd = [name for name, value in others.items() if value is not None and name != "dataset"]
+    if odd:
+        raise OptionError(Option(odd[0]), " has no meaning for unpaired rows.")
+    rule = options.one_of("missing", missing or "raise", RAISE_OR_DROP)
+    if isinstance(source, ResultsTable):
+        if algorithm is not None or measures is not None:
+            raise OptionError(
+                Option("algorithm"), " and ", Option("measures"), " are those of the table."
+            )
+        source.require_datasets()
+        samples = _of_table(source)
+    else:
+        if measures is None:
+            raise DirectionError(
+                "Say for every measure whether higher or lower is better, such as ",
+                Option("measures", {"accuracy": "max", "time": "min"}),
+                ".",
+            )
+        ways = options.directions(measures)
+        source = pandas_within(source)
+        raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
+        raw = _of_frame(source, algorithm, ways) if raw is None else raw
+        samples = _without_missing(raw, ways, rule)
+    if on is not None:
+        samples = samples.of_measures(options.known_names("measure", on, samples.measures))
+    if only is None:
+        return samples
+    names = options.known_names("algorithm", only, samples.algorithms)
+    return replace(samples, values={name: samples.values[name] for name in names})
+
+
+def require_algorithms(samples: Samples, test: Part, least: int, most: int | None = None) -> None:
+    """Refuse fewer or more algorithms than the test compares, or one without rows."""
+    n = len(samples.algorithms)
+    if n < least or (most is not None and n > most):
+        needed = f"exactly {least}" if least == most else f"at least {least}"
+        raise AlgorithmError(
+            test,
+            f" needs {needed} {'algorithm' if least == 1 else 'algorithms'}; there are "
+            f"{n} ({options.shorten(samples.algorithms)}): name them with ",
+            asked("only"),
+            ".",
+        )
+    empty = [name for name, rows in samples.values.items() if len(rows) == 0]
+    if empty:
+        raise AlgorithmError(f'The algorithm "{empty[0]}" has no complete row.')
+
+
+def _of_table(table: ResultsTable) -> Samples:
+    table.require_values("A test of unpaired rows")
+    return Samples(
+        table.measures,
+        {name: table.values[:, :, a] for a, name in enumerate(table.algorithms)},
+        table.dropped,
+        paired_source=True,
+        in_sample=tuple(learned_here(table)),
+    )
+
+
+def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np.ndarray]:
+    import pandas as pd
+
+    if not isinstance(source, pd.DataFrame):
+        raise InvalidValueError(
+            "Unpaired rows come as a long data frame, as matrices by algorithm, or as a results "
+            "table; got ",
+            Kind(source),
+            ".",
+        )
+    if algorithm is None:
+        raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
+    codes, names = columns.names(columns.column(source, algorithm, "algorithm"), "algorithm")
+
+    def where(i: int) -> str:
+        return f'in row {i + 1}, algorithm "{names[codes[i]]}"'
+
+    x = np.column_stack(
+        [columns.numbers(columns.column(source, m, "measure"), m, where) for m in ways]
+    )
+    return {name: x[codes == i] for i, name in enumerate(names)}
+
+
+def _of_mapping(source: Mapping[Any, Any], ways: dict[str, str]) -> dict[str, np.ndarray]:
+    import pandas as pd
+
+    values = {}
+    for given, rows in source.items():
+        name = options.label(given)
+        matrix = rows.to_numpy() if isinstance(rows, pd.DataFrame) else np.asarray(rows)
+        matrix = matrix[:, None] if matrix.ndim == 1 and len(ways) == 1 else matrix
+        if matrix.ndim != 2 or matrix.shape[1] != len(ways):
+            raise ColumnError(
+                f'The matrix of algorithm "{name}" has shape {matrix.shape}: it needs rows and '
+                f"{len(ways)} columns, one per measure."
+            )
+        cells = [
+            columns.numbers(pd.Series(list(matrix[:, j])), m, _row_of(name), plainly=True)
+            for j, m in enumerate(ways)
+        ]
+        values[name] = np.column_stack(cells)
+    return values
+
+
+def _row_of(name: str) -> Any:
+    return lambda i: f'in row {i + 1} of algorithm "{name}"'
+
+
+def _without_missing(raw: dict[str, np.ndarray], ways: dict[str, str], rule: str) -> Samples:
+    values, dropped = {}, []
+    for name, rows in raw.items():
+        absent = np.isnan(rows)
+        for i in np.flatnonzero(absent.any(axis=1)):
+            measure = list(ways)[int(absent[i].argmax())]
+            dropped.append(Dropped(f"row {i + 1} of {name}", f"{measure} is missing"))
+        values[name] = rows[~absent.any(axis=1)]
+    if dropped and rule == "raise":
+        raise MissingValuesError(
+            f"{wording.plural(len(dropped), 'row')} "
+            f"{'has' if len(dropped) == 1 else 'have'} a missing value "
+            f"(the first: {dropped[0].dataset}, {dropped[0].reason}): say ",
+            Option("missing", "drop"),
+            " to leave them out.",
+        )
+    return Samples(ways, values, tuple(dropped))

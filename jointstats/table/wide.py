@@ -1,0 +1,335 @@
+"""Results tables from wide frames, rows data sets and columns algorithms, or from matrices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.base import options
+from jointstats.base.errors import ColumnError, DirectionError, DuplicateRowsError, OptionError
+from jointstats.base.given import Label
+from jointstats.evidence.messages import Option, Spelled, asked
+from jointstats.table import columns as cells
+from jointstats.table.beside_values import (
+    Property,
+    checked_properties,
+    in_families,
+    properties_of_values,
+)
+from jointstats.table.building import finish
+from jointstats.table.column_names import by_pattern, refuse_places
+from jointstats.table.results_table import ResultsTable, check_size
+from jointstats.table.roles import check_rules, refuse_algorithms_as_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def wide_table(
+    frames: pd.DataFrame | Mapping[Any, pd.DataFrame],
+    *,
+    measures: Mapping[Any, str],
+    dataset: Label = None,
+    rope: Mapping[Any, float] | float | None = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
+    columns: str | None = None,
+    cluster: Any = None,
+    per_algorithm: Mapping[Any, str] | None = None,
+) -> ResultsTable:
+    """A table from one frame, or a frame for each measure: rows data sets, columns algorithms."""
+    ways = options.directions(measures)
+    known = checked_properties(per_algorithm, ways)
+    check_rules(missing, None, None)
+    by_name = _by_measure(frames, ways | known, dataset, columns)
+    table = _joined(by_name, ways, dataset, rope, missing, only)
+    rows = None if isinstance(frames, Mapping) else frames.index.name
+    refuse_algorithms_as_rows(
+        rows if dataset is None else dataset, table.values, list(ways), columns
+    )
+    if known:
+        table = replace(table, properties=_properties(by_name, known, dataset, table.algorithms))
+    return in_families(table, cluster)
+
+
+def algorithms_of(
+    frame: pd.DataFrame,
+    *,
+    measures: Mapping[Any, str],
+    dataset: Any = None,
+    columns: str | None = None,
+) -> list[str]:
+    """The algorithms that have a column in a wide frame, as :func:`wide_table` reads it."""
+    by_name = _by_measure(frame, options.directions(measures), dataset, columns)
+    key = None if dataset is None else options.label(dataset)
+    names = (options.label(c) for frame in by_name.values() for c in frame.columns)
+    return [name for name in dict.fromkeys(names) if name != key]
+
+
+def _properties(
+    by_name: Mapping[str, pd.DataFrame],
+    known: Mapping[str, str],
+    dataset: Label,
+    algorithms: Sequence[str],
+) -> dict[str, Property]:
+    """The properties; each frame has a column for every algorithm."""
+    values = {}
+    for name in known:
+        frame = by_name[name]
+        rows = [str(i + 1) for i in range(len(frame))]
+        at = {options.label(c): i for i, c in enumerate(frame.columns)}
+        values[name] = np.full((len(frame), len(algorithms)), np.nan)
+        present = [a for a in algorithms if a in at and a != options.label(dataset)]
+        there = [j for j, a in enumerate(algorithms) if a in present]
+        values[name][:, there] = _numbers(
+            frame.iloc[:, [at[a] for a in present]], name, rows, present
+        )
+    return properties_of_values(values, known, algorithms)
+
+
+def _by_measure(
+    frames: Any, ways: Mapping[str, str], dataset: Any, pattern: str | None
+) -> dict[str, pd.DataFrame]:
+    """A frame for every measure, whose columns are algorithms (and the data set)."""
+    if isinstance(frames, Mapping):
+        if pattern is not None:
+            raise OptionError(
+                Option("columns"), " is for one frame of all measures; here is one for each."
+            )
+        by_name = {options.label(name): frame for name, frame in frames.items()}
+        unknown = [name for name in by_name if name not in ways]
+        lacking = [name for name in ways if name not in by_name]
+        if unknown or lacking:
+            name = (unknown + lacking)[0]
+            other = Option("measures") if unknown else "the frames"
+            raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
+        return by_name
+    frames = cells.require_frame(frames)
+    refuse_places(ways, "{algorithm}", pattern)
+    if pattern not in (None, "{algorithm}"):
+        return _split(frames, ways, dataset, str(pattern))
+    if len(ways) == 1:
+        return {next(iter(ways)): frames}
+    if pattern is None and frames.columns.nlevels == 2:  # as pivot() makes them
+        for outer in (0, 1):
+            by_name = {options.label(name): frames.xs(name, axis=1, level=outer)
+                       for name in frames.columns.unique(outer)}  # fmt: skip
+            if set(ways) <= set(by_name):
+                return {name: by_name[name] for name in ways}
+    raise DirectionError(
+        f"One wide frame holds one measure, but {len(ways)} are named: say how its columns are "
+        "named, such as ",
+        Option("columns", "{measure}_{algorithm}"),
+        Spelled(
+            '; give a frame for each, such as {"accuracy": df1, "time": df2}',
+            shell="",
+            r="; give a frame for each, such as list(accuracy = df1, time = df2)",
+        ),
+        "; or, for a long frame, say ",
+        asked("dataset"),
+        " and ",
+        asked("algorithm"),
+        ".",
+    )
+
+
+def _split(
+    frame: pd.DataFrame, ways: Mapping[str, str], dataset: Any, pattern: str
+) -> dict[str, pd.DataFrame]:
+    """Take one frame apart by the measures in the names of its columns."""
+    places = [pattern.count(place) for place in ("{measure}", "{algorithm}")]
+    if places != [1, 1]:
+        raise OptionError(
+            Option("columns"),
+            ' must hold "{measure}" and "{algorithm}" once each, such as '
+            f'"{{measure}}_{{algorithm}}"; got "{pattern}".',
+        )
+    keys = [] if dataset is None else [_label_of(frame, dataset)]
+    renamed: dict[str, dict[Any, str]] = {name: {} for name in ways}
+    for column in frame.columns:
+        if column not in keys:
+            pair = by_pattern(options.label(column), ways, pattern, "{algorithm}")
+            if pair is not None:
+                renamed[pair[0]][column] = pair[1]
+    lacking = [name for name, names in renamed.items() if not names]
+    if lacking:
+        wanted = pattern.replace("{measure}", lacking[0])
+        raise ColumnError(
+            f'The table has no column "{wanted}" of the measure "{lacking[0]}". The columns are '
+            f"{options.shorten([options.label(column) for column in frame.columns])}."
+        )
+    return {name: frame[[*keys, *names]].rename(columns=names) for name, names in renamed.items()}
+
+
+def _label_of(frame: pd.DataFrame, dataset: Any) -> Any:
+    """The data set's column, as the frame spells it."""
+    cells.column(frame, dataset, "data set")
+    return next(c for c in frame.columns if options.label(c) == options.label(dataset))
+
+
+def _joined(
+    by_name: Mapping[str, pd.DataFrame],
+    ways: dict[str, str],
+    dataset: Label,
+    rope: Any,
+    missing: str,
+    only: Sequence[Any] | None,
+) -> ResultsTable:
+    """The frames of all measures in one table."""
+    datasets: dict[str, None] = {}  # in order, and found at once
+    algorithms: dict[str, None] = {}
+    parts = []
+    for name in ways:
+        frame = by_name[name]
+        cells.require_frame(frame)
+        if dataset is not None:
+            key = cells.column(frame, dataset, "data set")
+            frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]
+        else:
+            _refuse_names(frame)
+            key = frame.index.to_series(name="the frame's index")
+        codes, rows = cells.names(key, "data set")
+        if len(rows) < len(codes):
+            twice = rows[int(np.argmax(np.bincount(codes)))]
+            raise DuplicateRowsError(
+                f'The data set "{twice}" has several rows in the frame of "{name}": combine them '
+                "first, or use a long frame with ",
+                asked("aggregate"),
+                ".",
+            )
+        cols = [options.label(c) for c in frame.columns]
+        if len(set(cols)) < len(cols):
+            twice = next(c for c, times in Counter(cols).items() if times > 1)
+            raise ColumnError(f'The algorithm "{twice}" has several columns (measure "{name}").')
+        parts.append((name, frame, rows, cols))
+        datasets |= dict.fromkeys(rows)
+        algorithms |= dict.fromkeys(cols)
+    chosen = list(algorithms)
+    if only is not None:
+        chosen = options.known_names("algorithm", only, algorithms)
+    check_size(list(datasets), chosen, ways)
+    values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
+    row_at = {name: i for i, name in enumerate(datasets)}
+    col_at = {name: i for i, name in enumerate(chosen)}
+    for j, (name, frame, rows, cols) in enumerate(parts):
+        chosen_columns = [c for c, col in enumerate(cols) if col in col_at]
+        x = _numbers(frame.iloc[:, chosen_columns], name, rows, [cols[c] for c in chosen_columns])
+        values[
+            np.ix_([row_at[row] for row in rows], [j], [col_at[cols[c]] for c in chosen_columns])
+        ] = x[:, None, :]
+    return finish(values, list(datasets), chosen, ways, rope, missing, n_rows=len(datasets))
+
+
+def _numbers(
+    frame: pd.DataFrame, measure: str, rows: Sequence[str], algorithms: Sequence[str]
+) -> np.ndarray:
+    """Numbers of all columns, in one step if nothing needs to be read or refused."""
+    if all(isinstance(kind, np.dtype) and kind.kind in "fiub" for kind in frame.dtypes):
+        x = frame.to_numpy(dtype=float)
+        if not np.isinf(x).any():
+            return x
+    series = [frame.iloc[:, c] for c in range(frame.shape[1])]
+    return cells.numbers_together(series, measure, lambda i, c: cell_of(rows, algorithms[c])(i))
+
+
+def _refuse_names(frame: pd.DataFrame) -> None:
+    """Refuse a first column of text: it holds the data sets rather than results."""
+    first = frame.iloc[:, 0].tolist() if frame.shape[1] else []
+    if not first or not all(isinstance(cell, str) for cell in first):
+        return
+    read = cells.read_written(frame.iloc[:, 0])
+    if read.odd.all() and not read.doubt:
+        name = options.label(frame.columns[0])
+        raise ColumnError(
+            f'The column "{name}" holds text, such as "{first[0]}": if it names the data '
+            "sets, say ",
+            Option("dataset", name),
+            ".",
+        )
+
+
+def cell_of(rows: Sequence[str], algorithm: str) -> Any:
+    """What a message calls a row, by its number."""
+    return lambda i: f'for data set "{rows[i]}", algorithm "{algorithm}"'
+
+
+def matrices_table(
+    matrices: Mapping[Any, Any],
+    *,
+    measures: Mapping[Any, str],
+    datasets: Sequence[Any] | None = None,
+    rope: Mapping[Any, float] | float | None = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
+    cluster: Any = None,
+) -> ResultsTable:
+    """A table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1)."""
+    import pandas as pd
+
+    ways = options.directions(measures)
+    check_rules(missing, None, None)
+    stack: list[np.ndarray] = []
+    for name, matrix in matrices.items():
+        _refuse_fields(matrix, name)
+        if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
+            plain = float if matrix.dtype.kind in "fiub" else object
+            matrix = np.ma.filled(matrix.astype(plain), np.nan)
+        x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else _array(matrix, name)
+        _refuse_fields(x, name)
+        x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
+        if x.ndim != 2 or x.shape[1] != len(ways):
+            raise ColumnError(
+                f'The matrix of algorithm "{options.label(name)}" has shape {x.shape}: it needs '
+                f"rows for data sets and {len(ways)} columns, one per measure."
+            )
+        if stack and len(x) != len(stack[0]):
+            raise ColumnError(
+                f'The matrix of algorithm "{options.label(name)}" has {len(x)} rows, the first '
+                f"has {len(stack[0])}: every algorithm needs the same data sets."
+            )
+        stack.append(x)
+    n = len(stack[0]) if stack else 0
+    rows = [options.label(d) for d in datasets] if datasets is not None else _numbered(n)
+    if len(rows) != n:
+        raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
+    if len(set(rows)) < n:
+        raise DuplicateRowsError("A data set is named twice in ", Option("datasets"), ".")
+    algorithms = [options.label(name) for name in matrices]
+    check_size(rows, algorithms, ways)
+    values = np.full((n, len(ways), len(algorithms)), np.nan)
+    for j, name in enumerate(ways):
+        given = [pd.Series(list(x[:, j]) if x.dtype == object else x[:, j]) for x in stack]
+        values[:, j] = cells.numbers_together(
+            given, name, lambda i, a: cell_of(rows, algorithms[a])(i)
+        )
+    table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
+    table = in_families(table, cluster)
+    return table if only is None else table.select(algorithms=only)
+
+
+def _refuse_fields(matrix: Any, name: Any) -> None:
+    """Refuse the cells of structured arrays, which no column of numbers can hold."""
+    if getattr(getattr(matrix, "dtype", None), "kind", "") == "V":
+        raise ColumnError(
+            f'The matrix of algorithm "{options.label(name)}" has fields, or bytes, in its cells: '
+            "give plain numbers, or a data frame."
+        )
+
+
+def _array(matrix: Any, name: Any) -> np.ndarray:
+    """A matrix from lists or any other object that NumPy reads."""
+    try:
+        return np.asarray(matrix)
+    except ValueError:
+        raise ColumnError(
+            f'The rows of the matrix of algorithm "{options.label(name)}" are not of one length: '
+            "every data set needs a value of each measure, or a missing one."
+        ) from None
+
+
+def _numbered(n: int) -> list[str]:
+    return [str(i + 1) for i in range(n)]
