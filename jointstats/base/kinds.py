@@ -17,7 +17,6 @@ from jointstats.evidence.claim_tests import Alternative
 from jointstats.evidence.measure_rules import RULES as MEASURE_RULES
 from jointstats.evidence.messages import Option, Value
 from jointstats.evidence.multiplicity import METHODS
-from jointstats.joint.kernel_decisions import RULES
 
 
 @dataclass(frozen=True)
@@ -335,7 +334,7 @@ ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, also=("auto",), n
 SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, True, also=("auto",))]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
-Rule = Annotated[given.RuleWord, Choice(RULES)]
+Rule = Annotated[given.RuleWord, Choice(get_args(given.RuleWord))]
 HowMany = Annotated[int, Whole(1)]
 MOST_DRAWS = 1_000_000  # beyond it, memory and time run out before an error becomes visible
 Drawings = Annotated[int, Whole(1, MOST_DRAWS)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from jointstats.base import wording
-from jointstats.joint.bayes_result import Unknown
-from jointstats.table.groups import Group
+from jointstats.base.rows import cells
 
 
 def shown_of(n: int, total: int, what: str) -> str:
@@ -46,26 +46,6 @@ def listed_by_winner(
     return won
 
 
-def unknown(missing: Unknown) -> str:
-    """How many data sets are incomplete, and what the missing results could do: a sentence."""
-    complete = wording.plural(missing.n_complete, "complete data set")
-    said = (
-        f"Counts and probabilities are those of {complete}. They are right if "
-        f"{wording.MISSING_BY_CHANCE}."
-    )
-    if missing.n_partly:
-        said += f" Of {missing.n_partly} more something is known."
-    if missing.n_silent:
-        said += f" Of {missing.n_silent} nothing is known."
-    low, high = missing.probability_lowest, missing.probability_highest
-    if low is None or high is None:
-        return said
-    return (
-        f"{said} For all possible missing results, the probability of the leading statement is "
-        f"{between(low, high)}."
-    )
-
-
 def both_failed(counts: Mapping[str, int | None]) -> str:
     """On how many data sets both runs of a pair failed, by measure: a sentence, or nothing.
 
@@ -92,22 +72,6 @@ def between(low: float, high: float) -> str:
         wording.probability(p).replace("< ", "below ").replace("> ", "above ") for p in (low, high)
     )
     return first if first == last else f"between {first} and {last}"
-
-
-def meaning_of_group(group: Group) -> str:
-    """What better on a group of measures means, a sentence.
-
-    Examples
-    --------
-    >>> meaning_of_group(Group("quality", ("accuracy", "auc")))
-    '"better on quality" means worse on none of accuracy and auc, and better on at least one.'
-    """
-    on, rule = wording.listing(group.measures), group.within
-    said = {
-        "jointly": f"worse on none of {on}, and better on at least one",
-        "wins": f"better on more of {on} than worse",
-    }.get(str(rule), f"better on at least {rule} of {on}")
-    return f'"better on {group.name}" means {f"better on {on}" if group.alone else said}.'
 
 
 ROOM = 70  # characters of a title
@@ -185,3 +149,36 @@ def comparative(measure: str, direction: str, *, better: bool) -> str:
     if direction == "max" and re.split(r"[\W_]+", measure.lower())[-1] in ACCURACIES:
         return f"{'more' if better else 'less'} accurate"
     return f"{'better' if better else 'worse'} {measure}"
+
+
+def more_than(threshold: float) -> str:
+    """The share that is to be exceeded, in words: "more than half"."""
+    return f"more than {part_of(threshold)}"
+
+
+def part_of(share: float) -> str:
+    """A share in words: "half", "60 %"."""
+    return "half" if share == 0.5 else f"{100 * share:g} %"
+
+
+def no_measure(a: str, b: str) -> str:
+    """That no measure alone shows which of two algorithms is better."""
+    return f"No measure alone shows a difference between {a} and {b}"
+
+
+def of_single_tests(tests: Sequence[Any], measures: Iterable[str], test: str) -> str:
+    """What tests of single measures show: who is better on what, or how many differences."""
+    columns = cells(tests, ("a", "b", "measure", "winner"))
+    every, name = list(measures), wording.TEST_NAMES.get(test, test)
+    pairs = set(zip(columns["a"], columns["b"], strict=True))
+    shown = sum(winner is not None for winner in columns["winner"])
+    if len(pairs) > 1:
+        said = shown_of(shown, len(columns["winner"]), "differences on single measures")
+        return f"{said} ({name})"
+    ((a, b),) = pairs
+    if not shown:
+        return fitting(no_measure(a, b), "No measure alone shows a difference")
+    on = listed_by_winner(columns["winner"], columns["measure"])
+    long = "; ".join(f"{who} is better {on_measures(some, every)[0]}" for who, some in on.items())
+    short = ", ".join(f"{who} better on {len(some)} of {len(every)}" for who, some in on.items())
+    return fitting(long, f"Measure by measure: {short}", short)

@@ -10,15 +10,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, singledispatch
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jointstats.base import options
 from jointstats.base.declare import declared
 from jointstats.base.result import Result
-from jointstats.claims.comparison import Comparison
-from jointstats.joint.pairwise_result import PairwiseResult
+from jointstats.base.worded import words_of
 
 # Option and its value -> the paper of the procedure.
 OF_OPTION = {
@@ -35,7 +34,7 @@ OF_OPTION = {
 
 def keys(result: Result) -> tuple[str, ...]:
     """The keys in the bibliography of what a result rests on, each once."""
-    return tuple(dict.fromkeys([*_of_parts(result), *_of_options(result)]))
+    return tuple(dict.fromkeys([*words_of(result).papers(), *_of_options(result)]))
 
 
 def references(result: Result, form: Any = "bibtex") -> str:
@@ -47,26 +46,6 @@ def of_test(*names: str) -> tuple[str, ...]:
     """The papers that a test declares, by the first of these names that is one."""
     tests = filter(None, map(declared, names))
     return next((test.rests_on for test in tests), ())
-
-
-@singledispatch
-def _of_parts(result: Result) -> Iterator[str]:
-    """What the test, or each test in the result, rests on."""
-    yield from of_test(result.call.get("function", ""), f"{result.test}_test", result.test)
-
-
-@_of_parts.register
-def _(result: PairwiseResult) -> Iterator[str]:
-    yield from of_test(f"{result.call.get('test')}_test")
-
-
-@_of_parts.register
-def _(result: Comparison) -> Iterator[str]:
-    yield from of_test("compare_algorithms")
-    if len(result.pairs) > 1:
-        yield from of_test("leaderboard")
-    for test in result.tests.values():
-        yield from _of_parts(test)
 
 
 def _of_options(result: Result) -> Iterator[str]:

@@ -14,6 +14,7 @@ from jointstats.base.errors import Caution
 from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.base.presenters import presenters
 from jointstats.base.rows import Row, Table
+from jointstats.base.worded import words_of
 from jointstats.base.writing import Tidy
 from jointstats.evidence.messages import Part
 
@@ -27,28 +28,28 @@ R = TypeVar("R", bound="Result")
 
 
 class Worded:
-    """A field whose words the layer above makes when they are read; nothing is stored.
+    """A field whose words are made when they are read; nothing is stored.
 
     Parameters
     ----------
-    presenter : str
-        Its name among `presenters`.
+    method : str
+        Of the result's class of words.
     """
 
-    def __init__(self, presenter: str) -> None:
-        self.presenter = presenter
+    def __init__(self, method: str) -> None:
+        self.method = method
 
     def __get__(self, result: Any, owner: type) -> Any:
         """The words; without a result, what dataclasses take as the field's default."""
-        return () if result is None else presenters[self.presenter](result)
+        return () if result is None else getattr(words_of(result), self.method)()
 
     def __set__(self, result: Any, value: Any) -> None:
         """Words are not given: the constructor's default is dropped."""
 
 
-def worded(presenter: str) -> Any:
+def worded(method: str) -> Any:
     """Declare a field of a result that is :class:`Worded`."""
-    return cast(Any, Worded(presenter))
+    return cast(Any, Worded(method))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,8 @@ class Result(Tidy):
     """
 
     test: ClassVar[str]
+    words: ClassVar[str | type]  # the class that words it, below `jointstats`: see `drawing.words`
+    case_noun: ClassVar[str] = "data set"  # what a row of the table is
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
 
     algorithms: tuple[str, ...]
@@ -110,6 +113,20 @@ class Result(Tidy):
     def rows(self) -> Sequence[Row]:
         """The rows of :meth:`to_frame`, as typed objects: statements, pairs, tests, and so on."""
         raise NotImplementedError
+
+    @property
+    def whose(self) -> str | None:
+        """The one data set whose folds are compared, if they are."""
+        return None
+
+    @property
+    def best_first(self) -> tuple[str, ...]:
+        """The algorithms, best first where there is such an order."""
+        return self.algorithms
+
+    def pair_sizes(self) -> set[int]:
+        """How many data sets pairs share, if some are not on all."""
+        return set()
 
     def table(self) -> Table:
         """The rows as columns with their meanings: what all tables of the result are made from."""

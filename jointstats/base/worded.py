@@ -1,44 +1,19 @@
-"""Words: what was found, in sentences, once for every front end.
-
-Every result is asked in the same way. A module for each subject registers, for its classes of
-results, what is worded about them, from facts alone: kind, names, numbers. Nothing is read out of a
-sentence. Importing this package registers the words of all subjects.
-"""
+"""How a result finds its words: its class names the class that makes them."""
 
 from __future__ import annotations
 
-from functools import singledispatch
+from importlib import import_module
 from typing import Any
 
 
-@singledispatch
-def verdict(result: Any) -> str:
-    """What a result means, in a sentence or a few."""
-    raise NotImplementedError(type(result).__name__)
-
-
-@singledispatch
-def findings(result: Any) -> tuple[str, ...]:
-    """All that a result found, the verdict first."""
-    return (verdict(result),)
-
-
-@singledispatch
-def title(result: Any, figure: str | None = None) -> str:
-    """The title of a figure of a result; by default its verdict.
-
-    A title says no more than what is shown. A figure that shows something else than the verdict
-    (ranks, measures alone) has a separate title.
-
-    Parameters
-    ----------
-    result : Result
-    figure : str, optional
-        Its name; default: the one that shows the verdict.
+def words_of(result: Any) -> Any:
+    """The words of a result, of the class that its ``words`` is, or names below this package.
 
     Returns
     -------
-    str
-        About 70 characters, unless two names alone are longer.
+    jointstats.drawing.words.Words
     """
-    return verdict(result).removesuffix(".")
+    if isinstance(result.words, type):
+        return result.words(result)
+    module, _, name = result.words.rpartition(".")
+    return getattr(import_module(f"jointstats.{module}"), name)(result)

@@ -357,3 +357,11 @@ def corrected(p_adjust: str) -> str:
 def adjusted_p(p_adjust: str) -> str:
     """Heading of a column of corrected p-values: "p (Holm)"."""
     return f"p ({_INVENTORS.get(p_adjust, 'not corrected')})"
+
+
+ARROWS = {"max": "↑", "min": "↓"}
+
+
+def measure(name: str, direction: str) -> str:
+    """The heading of a measure: "time ↓"."""
+    return f"{name} {ARROWS[direction]}"

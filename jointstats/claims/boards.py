@@ -9,7 +9,7 @@ from jointstats.base import wording
 from jointstats.claims import words_league
 from jointstats.claims.leaderboard import LeaderboardResult, LeaderboardRow
 from jointstats.drawing import leading
-from jointstats.drawing.document import Grid, Stack, Words, grid, stack
+from jointstats.drawing.document import Grid, Paragraph, Stack, grid, stack
 
 Columns = list[tuple[str, Callable[[LeaderboardRow], str]]]
 
@@ -52,7 +52,7 @@ def board_with_key(result: LeaderboardResult) -> Stack | None:
     """The first rows, how many more there are, and what the columns mean."""
     rows = board(result, leading.FIRST)
     rest = _left_out(result, rows)
-    return stack(rows, Words(f"{rest}." if rest else words_league.meaning(result)))
+    return stack(rows, Paragraph(f"{rest}." if rest else words_league.meaning(result)))
 
 
 def columns_of_states(result: LeaderboardResult) -> Columns:
@@ -76,7 +76,7 @@ def _ranked(result: LeaderboardResult) -> Columns:
     asked = words_league.questions(result)
     columns: Columns = []
     for name, way in result.measures.items():
-        columns.append((words_league.measure(name, way), _rank(name, with_ranks=name in asked)))
+        columns.append((wording.measure(name, way), _rank(name, with_ranks=name in asked)))
     return columns + [(name, _possible(name)) for name in asked if name not in result.measures]
 
 
@@ -91,10 +91,7 @@ def _possible(question: str) -> Callable[[LeaderboardRow], str]:
 
 def _on_measure(result: LeaderboardResult, measure: str) -> Columns:
     columns: Columns = [
-        (
-            words_league.measure(measure, result.measures[measure]),
-            lambda row: value(row.mean[measure]),
-        ),
+        (wording.measure(measure, result.measures[measure]), lambda row: value(row.mean[measure])),
         (words_league.MEAN_RANK, lambda row: f"{row.mean_rank[measure]:.1f}"),
     ]
     if measure in words_league.questions(result):

@@ -297,6 +297,8 @@ class ClaimResult(Result):
         The results themselves, for figures; not in :meth:`to_dict`.
     """
 
+    words = "claims.words_claims.ClaimWords"
+
     test: ClassVar[str] = "claim"
 
     n_families: int | None

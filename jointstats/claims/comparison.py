@@ -74,6 +74,8 @@ class Comparison(Result):
         The results themselves, for later questions; not in :meth:`to_dict`.
     """
 
+    words = "claims.words.ComparisonWords"
+
     test: ClassVar[str] = "compare"
     announces: ClassVar[bool] = False  # they stand in the notes
 
@@ -251,6 +253,15 @@ class Comparison(Result):
     def to_markdown(self, table: TableName | None = None) -> str:
         """Return the same table in Markdown."""
         return presenters["markdown"](self, table)
+
+    @property
+    def best_first(self) -> tuple[str, ...]:
+        """The algorithms in the order of the leaderboard; two as in the table."""
+        return self.order if len(self.algorithms) > 2 else self.algorithms
+
+    def pair_sizes(self) -> set[int]:
+        """How many data sets each pair shares."""
+        return set(map(int, self.pairs.cells(("n",))["n"]))
 
 
 _BY_COUNTS = Caution(

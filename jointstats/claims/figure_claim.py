@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jointstats.base import worded, wording
+from jointstats.base import wording
+from jointstats.base.worded import words_of
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.words_claims import more_than
 from jointstats.drawing.content import Content, Row
@@ -50,7 +51,7 @@ def claim(result: ClaimResult) -> Claim:
         rows.append(_interval(result, "more often than its opposite", *votes, strong=False))
     sides = "one-sided, for a claim named in advance" if result.one_sided else "two-sided"
     return Claim(
-        title=worded.title(result, "claim"),
+        title=words_of(result).title("claim"),
         alt=f"A bar of votes, and points with intervals: share of votes for the claim. "
         f"{result.verdict}",
         notes=(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from jointstats.base import worded
+from jointstats.base.worded import words_of
 from jointstats.claims import words_league as league_words
 from jointstats.claims.compared_pair import JOINTLY_BETTER
 from jointstats.claims.comparison import Comparison
@@ -104,8 +104,8 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     shown = board.board[: max(rows, 1)]
     parts, runs = _bars(board, shown)
     return League(
-        title=worded.title(result, "league"),
-        alt=f"A line for each algorithm, best first. {worded.title(result, 'league')}.",
+        title=words_of(result).title("league"),
+        alt=f"A line for each algorithm, best first. {words_of(result).title('league')}.",
         notes=tuple(_notes(parts, runs)),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(row.unbeaten for row in shown),

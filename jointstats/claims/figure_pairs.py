@@ -8,7 +8,7 @@ from typing import Any
 
 from jointstats.base import wording
 from jointstats.base.order import Places, first_of, is_tie
-from jointstats.base.worded import title
+from jointstats.base.worded import words_of
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.comparison import Comparison
@@ -42,7 +42,7 @@ def of_comparison(result: Comparison) -> Wins:
     rows = between(result.pairs, frozenset(first))
     ways = {name: result.measures.get(name, "") for name in result.questions}
     drawn = matrix.wins(
-        [_compared(row) for row in rows], first, ways, title=title(result, "wins"),
+        [_compared(row) for row in rows], first, ways, title=words_of(result).title("wins"),
         number=f"Number: data sets on which the row’s algorithm is {jointly(rows)}, and the other.",
         control=result.control, total=len(order),
     )  # fmt: skip
@@ -109,7 +109,7 @@ def of_pairwise(result: PairwiseResult) -> Wins:
     name = content.test_name(result.test_name)
     return matrix.wins(
         [_tested(row, result.measures) for row in rows], first, result.measures,
-        title=title(result, "wins"),
+        title=words_of(result).title("wins"),
         number=f"Number: {value} of the leading statement, by the {name}.{_least(result)}",
         control=result.control, total=len(order),
         decides=matrix.SHOWN_OR_NOT if by_p else (reaches(result), "below it"), won="better on all",
@@ -180,7 +180,7 @@ def of_means(result: ManovaResult) -> Wins:
     names = frozenset(first)
     return matrix.wins(
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], first, result.measures,
-        title=title(result, "wins"),
+        title=words_of(result).title("wins"),
         notes=[
             f"Frame, number: means differ ({content.test_name('hotelling')}, "
             f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the measure’s t test shows it"
@@ -209,10 +209,15 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Wins:
     first = first_algorithms(order, result.control)
     stripes_of = _stripes(between(tests, frozenset(first)), list(result.measures))
     return matrix.wins(
-        [Pair(a, b, matrix.EACH, "", stripes) for (a, b), stripes in stripes_of.items()], first,
-        result.measures, title=title(result, "wins"), notes=[f"Each measure alone ({name})."],
-        control=result.control, total=len(order), decides=_decides(result),
-    )  # fmt: skip
+        [Pair(a, b, matrix.EACH, "", stripes) for (a, b), stripes in stripes_of.items()],
+        first,
+        result.measures,
+        title=words_of(result).title("wins"),
+        notes=[f"Each measure alone ({name})."],
+        control=result.control,
+        total=len(order),
+        decides=_decides(result),
+    )
 
 
 def _decides(result: Any) -> tuple[str, str]:

@@ -116,6 +116,8 @@ class LeaderboardResult(Result):
         The results themselves, for figures; not in :meth:`to_dict`.
     """
 
+    words = "claims.words.LeaderboardWords"
+
     test: ClassVar[str] = "leaderboard"
     announces: ClassVar[bool] = False  # they stand in the notes
 
@@ -146,6 +148,11 @@ class LeaderboardResult(Result):
     def row(self, algorithm: str) -> LeaderboardRow:
         """Return the row of an algorithm."""
         return next(row for row in self.board if row.algorithm == algorithm)
+
+    @property
+    def best_first(self) -> tuple[str, ...]:
+        """The algorithms in the order of the leaderboard; two as in the table."""
+        return self.order if len(self.algorithms) > 2 else self.algorithms
 
 
 @declare(

@@ -10,6 +10,7 @@ import numpy as np
 from jointstats.base import options, wording
 from jointstats.base.errors import OptionError
 from jointstats.base.phrases import all_of
+from jointstats.base.worded import words_of
 from jointstats.claims import words_league as words
 from jointstats.claims.boards import board
 from jointstats.claims.compared_pair import ComparedPair
@@ -20,12 +21,11 @@ from jointstats.drawing.document import Grid, grid
 from jointstats.drawing.leading import FIRST, left_out
 from jointstats.evidence.measure_rules import beaten
 from jointstats.evidence.messages import Function, Value
-from jointstats.interfaces.tables import Table, table
 
 MOST_PAIRS = 1000  # rows of an appendix
 
 
-def named(result: Comparison, name: str | None = None) -> Table:
+def named(result: Comparison, name: str | None = None) -> Grid:
     """The table of a comparison that has this name; by default the league.
 
     Raises
@@ -36,7 +36,7 @@ def named(result: Comparison, name: str | None = None) -> Table:
     known = {"league": league, "pairs": pairs, "data": data}
     if result.tests:
         known["statements"] = _statements
-    make: Callable[[Comparison], Table] = known[
+    make: Callable[[Comparison], Grid] = known[
         options.one_of("table", "league" if name is None else name, list(known))
     ]
     return make(result)
@@ -45,26 +45,26 @@ def named(result: Comparison, name: str | None = None) -> Table:
 # --- The league -----------------------------------------------------------------------------------
 
 
-def league(result: Comparison) -> Table:
+def league(result: Comparison) -> Grid:
     """A row for each algorithm, best first: its pairs by state, mean ranks and possible ranks."""
     return league_of(result.leaderboard)
 
 
-def league_of(result: LeaderboardResult) -> Table:
+def league_of(result: LeaderboardResult) -> Grid:
     """The same of a leaderboard."""
-    return Table.of_grid(board(result), note=words.meaning(result))
+    return board(result).noted(words.meaning(result))
 
 
 # --- Every pair -----------------------------------------------------------------------------------
 
 
-def pairs(result: Comparison) -> Table:
+def pairs(result: Comparison) -> Grid:
     """Every pair, strongest first: its state, what it rests on and costs, and its p-value."""
     rows = result.strongest[:MOST_PAIRS]
     cells = [[*row.names, row.state, clause(row), wording.p_number(row.p_adjusted)] for row in rows]
     names = ["a", "b", "state", "what the data show", "corrected p"]
     every = len(result.pairs)
-    return Table(names, cells, "llllr", every, left_out(every, len(cells), "pair"))
+    return grid(names, cells, "llllr").noted(left_out(every, len(cells), "pair"), every)
 
 
 def by_measure(row: ComparedPair) -> Grid:
@@ -91,18 +91,18 @@ def by_measure(row: ComparedPair) -> Grid:
     return grid(names, rows, "l" + "r" * (len(names) - 1))
 
 
-def _statements(result: Comparison) -> Table:
+def _statements(result: Comparison) -> Grid:
     """The Bayesian test of all statements of the only pair."""
     bayes = result.tests.get("bayes")
     if bayes is None:
         raise OptionError("Ties leave too many statements for a table of them.")
-    return table(bayes)
+    return words_of(bayes).table()
 
 
 # --- Data sets and algorithms ---------------------------------------------------------------------
 
 
-def data(result: Comparison) -> Table:
+def data(result: Comparison) -> Grid:
     """The results, measure by measure: undominated ones in bold, the best underlined.
 
     Of very many algorithms the first ones are columns; all of them are compared.
@@ -119,14 +119,21 @@ def data(result: Comparison) -> Table:
     free = ~beaten(known, np.ones(len(result.measures)), result.data.rope_widths)
     best = known == np.max(np.where(np.isnan(known), -np.inf, known), axis=2, keepdims=True)
     places = [result.data.algorithms.index(name) for name in result.order[:FIRST]]
-    table = Table(
-        ["data set", *(result.data.algorithms[i] for i in places)], [], "l" + "r" * len(places)
-    )
-    for k, (measure, way) in enumerate(result.measures.items()):
-        table.headings[len(table.rows)] = words.measure(measure, way)
-        for i, name in enumerate(names):
-            table.rows.append([name, *(_value(values[i, k, j], known[i, k, j]) for j in places)])
-            table.marks.append(["", *(_mark(free[i, j], best[i, k, j]) for j in places)])
+    head = ["data set", *(result.data.algorithms[i] for i in places)]
+    cells = [
+        [name, *(_value(values[i, k, j], known[i, k, j]) for j in places)]
+        for k in range(len(result.measures))
+        for i, name in enumerate(names)
+    ]
+    marks = [
+        ("", *(_mark(free[i, j], best[i, k, j]) for j in places))
+        for k in range(len(result.measures))
+        for i in range(len(names))
+    ]
+    headings = {
+        k * len(names): wording.measure(*measure)
+        for k, measure in enumerate(result.measures.items())
+    }
     more = len(result.order) - len(places)
     said = (
         "Bold: no other algorithm is better on all measures on this data set. Underlined: best on "
@@ -134,7 +141,8 @@ def data(result: Comparison) -> Table:
     )
     if more:
         said += f" {wording.plural(more, 'more algorithm')} left out of the table."
-    return replace(table, note=said)
+    shown = grid(head, cells, "l" + "r" * len(places))
+    return replace(shown, note=said, headings=headings, marks=tuple(marks))
 
 
 def _value(value: float, known: float) -> str:

@@ -113,6 +113,8 @@ class WatchResult(Result):
         For each measure, the data sets on which both algorithms failed.
     """
 
+    words = "claims.words_claims.WatchWords"
+
     test: ClassVar[str] = "watch"
 
     n_families: int | None

@@ -1,69 +1,50 @@
-"""A comparison and its leaderboard, worded: verdict, findings, titles."""
+"""A comparison and its leaderboard, worded: sentences, texts on one screen and whole, tables."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from jointstats.base import wording
 from jointstats.base.conditions import guarantee
 from jointstats.base.lazy_rows import LazyRows
-from jointstats.base.phrases import ROOM, fitting, in_words, meaning_of_group, on_all
+from jointstats.base.phrases import ROOM, fitting, in_words, on_all
+from jointstats.base.references import of_test
 from jointstats.base.rows import cells
-from jointstats.base.worded import findings, title, verdict
+from jointstats.base.worded import words_of
+from jointstats.claims import boards, words_league
 from jointstats.claims import compared_pair as compared
 from jointstats.claims import words_several as several
-from jointstats.claims.compared_pair import ComparedPair
+from jointstats.claims.boards import states_board, whole_board
+from jointstats.claims.compared_pair import OPEN, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.claims.sensitivity.words import changes
-from jointstats.claims.words_league import opposing_means, sizes
+from jointstats.claims.tables import by_measure, league_of
+from jointstats.claims.words_claims import MOST_PAIRS, in_sentences
+from jointstats.claims.words_league import leaders, opposing_means, sizes
 from jointstats.claims.words_pairs import (
     STATES,
     also_jointly,
     claim,
     clause,
+    meaning_of_group,
     price,
     properties,
     sentence,
     stated,
     together,
 )
+from jointstats.drawing.document import Document, Grid, Paragraph, Part, Stack, compose
+from jointstats.drawing.leading import FIRST, left_out
+from jointstats.drawing.pieces import bullets, head, notes, on_what, size
+from jointstats.drawing.words import Words
+from jointstats.joint.result import JointResult
 from jointstats.network.network_result import NetworkResult
 
 FEW = 4  # pairs that are named one by one
 MOST_UNBEATEN = 3  # that are named
 PAIR_ROOM = 2 * ROOM  # characters of what is shown of two algorithms
-
-
-@findings.register
-def _(result: Comparison) -> tuple[str, ...]:
-    if len(result.pairs) == 1:
-        lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
-    else:
-        lines = [headline(result), *_of_each_state(result)]
-    lines += opposing_means(result)
-    lines += [meaning_of_group(group) for group in result.groups if not group.alone]
-    lines.append(certainty(result))
-    lines += changes(result)
-    return tuple(lines)
-
-
-@findings.register
-def _(result: LeaderboardResult) -> tuple[str, ...]:
-    first = _have_winners(result.n_wins, result.n_pairs, result.control)
-    if result.n_wins and result.unbeaten:
-        unbeaten = wording.any_of(result.unbeaten, MOST_UNBEATEN)
-        first += f". No algorithm wins against {unbeaten}"
-    elif result.n_wins:
-        first += ". Against each algorithm another one wins"
-    return (f"{first}.", guarantee(result))
-
-
-@verdict.register(Comparison)
-@verdict.register(LeaderboardResult)
-def _(result: Comparison | LeaderboardResult) -> str:
-    return findings(result)[0]
 
 
 def certainty(result: Comparison | LeaderboardResult) -> str:
@@ -131,15 +112,6 @@ def _named(state: str, rows: LazyRows[ComparedPair], result: Comparison) -> str:
 # --- Titles ---------------------------------------------------------------------------------------
 
 
-@title.register
-def _(result: Comparison, figure: str | None = None) -> str:
-    if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
-        return title(result.tests["network"], figure)
-    if len(result.pairs) == 1:
-        return _of_pair(result.pairs[0])
-    return title(result.leaderboard, figure)
-
-
 def _of_pair(row: ComparedPair) -> str:
     """The claim about a pair with its price; without room for it the state, without names."""
     first, second = row.names
@@ -159,17 +131,6 @@ def _of_pair(row: ComparedPair) -> str:
     return fitting(f"{row.a} and {row.b}: {noun}", f"Two algorithms: {noun}")
 
 
-@title.register
-def _(result: LeaderboardResult, figure: str | None = None) -> str:
-    if figure == "ranks":
-        ranked = {
-            name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
-            for name in result.measures
-        }
-        return _first_ranks(ranked)
-    return states(result.pairs)
-
-
 def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
     """The algorithm with the best mean rank on most measures."""
     first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
@@ -178,3 +139,174 @@ def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
     if times == len(orders):
         return f"{first} has the best mean rank {on_all(list(orders))}"
     return f"{first} has the best mean rank on {times} of {len(orders)} measures"
+
+
+def of_the_papers(result: Comparison) -> str:
+    """What the papers' tests take, and what they have in common with the verdict."""
+    n = min((test.n for test in result.tests.values()), default=result.n)
+    of = f" on the {wording.plural(n, 'complete data set')}" if n < result.n else ""
+    return (
+        f"The papers' tests{of} are separate, and the error rate above does not cover them. A "
+        "dominance statement says which algorithm is better on which measure, on one data set"
+    )
+
+
+class ComparisonWords(Words):
+    """The words of a comparison of algorithms."""
+
+    result: Comparison
+
+    def papers(self) -> Iterator[str]:
+        """The keys of what the comparison, its leaderboard and its tests rest on."""
+        yield from of_test("compare_algorithms")
+        if len(self.result.pairs) > 1:
+            yield from of_test("leaderboard")
+        for test in self.result.tests.values():
+            yield from words_of(test).papers()
+
+    def findings(self) -> tuple[str, ...]:
+        result = self.result
+        if len(result.pairs) == 1:
+            lines = [" ".join(filter(None, (sentence(result.pairs[0]), sizes(result))))]
+        else:
+            lines = [headline(result), *_of_each_state(result)]
+        lines += opposing_means(result)
+        lines += [meaning_of_group(group) for group in result.groups if not group.alone]
+        lines.append(certainty(result))
+        lines += changes(result)
+        return tuple(lines)
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        if figure == "network" and isinstance(result.tests.get("network"), NetworkResult):
+            return words_of(result.tests["network"]).title(figure)
+        if len(result.pairs) == 1:
+            return _of_pair(result.pairs[0])
+        return words_of(result.leaderboard).title(figure)
+
+    def document(self) -> Document:
+        result = self.result
+        first, *rest = result.findings
+        return compose(
+            head("Comparison of algorithms", result),
+            Paragraph(first, strong=True),
+            bullets(rest),
+            *(
+                (by_measure(result.pairs[0]), papers(result))
+                if len(result.pairs) == 1
+                else (boards.board_with_key(result.leaderboard), None)
+            ),
+            pair_sentences(result),
+            notes(result),
+        )
+
+    def short(self) -> Document:
+        result = self.result
+        first, *rest = result.findings
+        if len(result.pairs) == 1:
+            return compose(
+                Paragraph(wording.capital(on_what(result))),
+                Paragraph(first, strong=True),
+                by_measure(result.pairs[0]),
+                bullets(rest),
+                papers(result),
+                notes(result),
+            )
+        rows = ROWS if len(result.order) > MOST_ROWS else MOST_ROWS
+        return compose(
+            Paragraph(wording.capital(size(result))),
+            Paragraph(first if len(first) <= LETTERS else result.leaderboard.verdict, strong=True),
+            states_board(result.leaderboard, rows),
+            Paragraph(words_league.key(result.leaderboard)),
+            bullets(
+                [
+                    *(leaders(result) or changes(result)),
+                    *words_league.opposing_means(result, 1),
+                    guarantee(result),
+                ]
+            ),
+            notes(result),
+            Paragraph(_more(result, rows), stays=True),
+        )
+
+    def table(self) -> Grid:
+        return league_of(self.result.leaderboard)
+
+
+class LeaderboardWords(Words):
+    """The words of a leaderboard."""
+
+    result: LeaderboardResult
+
+    def findings(self) -> tuple[str, ...]:
+        result = self.result
+        first = _have_winners(result.n_wins, result.n_pairs, result.control)
+        if result.n_wins and result.unbeaten:
+            unbeaten = wording.any_of(result.unbeaten, MOST_UNBEATEN)
+            first += f". No algorithm wins against {unbeaten}"
+        elif result.n_wins:
+            first += ". Against each algorithm another one wins"
+        return (f"{first}.", guarantee(result))
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        if figure == "ranks":
+            ranked = {
+                name: [
+                    row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])
+                ]
+                for name in result.measures
+            }
+            return _first_ranks(ranked)
+        return states(result.pairs)
+
+    def document(self) -> Document:
+        result = self.result
+        first, *rest = self.findings()
+        more = left_out(len(result.board), FIRST, "algorithm")
+        return compose(
+            head("Leaderboard", result),
+            Paragraph(first, strong=True),
+            bullets(rest),
+            boards.whole_board(result, FIRST),
+            Paragraph(f"{more}." if more else words_league.meaning(result)),
+            notes(result),
+        )
+
+    def table(self) -> Grid:
+        return whole_board(self.result)
+
+
+def pair_sentences(result: Comparison, most: int = MOST_PAIRS) -> Part | None:
+    """Every pair that is not open in a sentence, strongest first; of many the first ones."""
+    if len(result.pairs) == 1:
+        return None
+    n = sum(state != OPEN for state in result.strongest.cells(("state",))["state"])
+    return in_sentences(result.strongest[: min(n, most)], n)
+
+
+# --- Two algorithms -------------------------------------------------------------------------------
+
+
+def papers(result: Comparison) -> Stack | None:
+    """The papers' tests of two algorithms: numbers next to the verdict, which alone decides."""
+    if not result.tests:
+        return None
+    lines = [
+        f"{wording.capital(wording.TEST_NAMES[name])}: {words_of(test).answer()}"
+        for name, test in result.tests.items()
+        if isinstance(test, JointResult)
+    ]
+    said = bullets(lines)
+    return said and Stack((Paragraph(f"{of_the_papers(result)}:"), *said.parts))
+
+
+ROWS, MOST_ROWS = 5, 10  # algorithms of the league, if there are more than the second number
+LETTERS = 300  # of the verdict; a longer one is left to the whole text
+
+
+def _more(result: Comparison, rows: int) -> str:
+    """What the whole text has in addition."""
+    left = len(result.order) - rows
+    algorithms = f"{wording.plural(left, 'more algorithm')}, " if left > 0 else ""
+    return f"{algorithms}{wording.plural(len(result.pairs), 'pair')}: summary()"

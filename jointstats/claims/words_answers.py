@@ -6,7 +6,6 @@ from collections import Counter
 
 from jointstats.base import wording
 from jointstats.base.conditions import guarantee
-from jointstats.base.worded import verdict
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.words import changes
@@ -22,9 +21,9 @@ Answers = list[tuple[str, str]]
 
 def first_sentence(result: Comparison) -> str:
     """The verdict; where naming all winners takes more than a few lines, who is unbeaten."""
-    said = verdict(result)
+    said = result.verdict
     several = len(result.pairs) > 1
-    return verdict(result.leaderboard) if several and len(said.split()) > WORDS else said
+    return result.leaderboard.verdict if several and len(said.split()) > WORDS else said
 
 
 def answers(result: Comparison) -> Answers:

@@ -1,58 +1,25 @@
-"""A claim named in advance, a Pareto front, and claims looked at again and again: worded."""
+"""Claims named in advance, and claims looked at again and again: sentences and texts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from jointstats.base import wording
-from jointstats.base.phrases import both_failed, fitting, meaning_of_group
-from jointstats.base.worded import title, verdict
+from jointstats.base.conditions import guarantee
+from jointstats.base.phrases import both_failed, fitting, more_than, part_of
 from jointstats.claims.claim_result import ClaimResult
+from jointstats.claims.compared_pair import ComparedPair
 from jointstats.claims.watch_result import WatchResult
+from jointstats.claims.words_pairs import meaning_of_group, sentence
+from jointstats.drawing.cells import table_of
+from jointstats.drawing.document import Paragraph, Part, stack
+from jointstats.drawing.leading import left_out
+from jointstats.drawing.pieces import MOST_ROWS, bullets, span
+from jointstats.drawing.words import Words
 
 UNSEEN = "Written down, but no data set has been looked at"
 VALID = "This stays valid however often one looks"
-
-
-def more_than(threshold: float) -> str:
-    """The share that is to be exceeded, in words: "more than half"."""
-    return f"more than {part_of(threshold)}"
-
-
-def part_of(share: float) -> str:
-    """A share in words: "half", "60 %"."""
-    return "half" if share == 0.5 else f"{100 * share:g} %"
-
-
-@verdict.register
-def _(result: ClaimResult) -> str:
-    """What was shown, and what it rests on; what was not shown is not denied."""
-    basis = _basis(result, "", wording.interval(result.level), "exact")
-    show = "show" if result.decided else "do not establish"
-    said = f"The data {show} that {_claimed(result)}. {basis}."
-    failed = {row.measure: row.n_both_failed for row in result.by_measure}
-    said += _failed({name: n for name, n in failed.items() if name in result.measures})
-    said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
-    if result.p_value > result.alpha or result.decided:
-        return said
-    return said + _instead(result)
-
-
-@verdict.register
-def _(result: WatchResult) -> str:
-    """What is shown by now and since when, or what the data do not establish yet."""
-    if not result.looks:
-        return f"{UNSEEN}. The claim is that {_claimed(result)}."
-    basis = _basis(result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime")
-    if result.decided_at is not None:
-        after = wording.plural(result.decided_at, "data set")
-        said = f"After {after} the data show that {_claimed(result)}. {basis}. {VALID}."
-        return said + _failed(result.both_failed)
-    said = f"So far the data do not establish that {_claimed(result)}. {basis}."
-    said += _failed(result.both_failed)
-    if result.p_value > result.alpha_spent or result.n_unknown:
-        return said
-    return said + _instead(result)
 
 
 def _failed(counts: Mapping[str, int | None]) -> str:
@@ -86,19 +53,6 @@ def _instead(result: ClaimResult | WatchResult) -> str:
     return f" They show instead that it holds on less than {part_of(result.threshold)}."
 
 
-@title.register
-def _(result: ClaimResult, figure: str | None = None) -> str:
-    return _title(result, result.p_value <= result.alpha, "")
-
-
-@title.register
-def _(result: WatchResult, figure: str | None = None) -> str:
-    if result.share is None:
-        return UNSEEN
-    when = " so far" if result.decided_at is None else f" after {result.decided_at}"
-    return _title(result, result.p_value <= result.alpha_spent, when)
-
-
 def _title(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
     where, tail = more_than(result.threshold), f"{'' if result.decided else 'not '}shown{when}"
     if small and not result.decided:
@@ -108,3 +62,164 @@ def _title(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
         f"{result.claim} on {where}: {tail}",
         f"The claim holds on {where} of data sets: {tail}",
     )
+
+
+class ClaimWords(Words):
+    """The words of a claim that was named in advance."""
+
+    result: ClaimResult
+
+    def verdict(self) -> str:
+        """What was shown, and what it rests on; what was not shown is not denied."""
+        result = self.result
+        basis = _basis(result, "", wording.interval(result.level), "exact")
+        show = "show" if result.decided else "do not establish"
+        said = f"The data {show} that {_claimed(result)}. {basis}."
+        failed = {row.measure: row.n_both_failed for row in result.by_measure}
+        said += _failed({name: n for name, n in failed.items() if name in result.measures})
+        said += "".join(f" {meaning_of_group(group)}" for group in result.groups)
+        if result.p_value > result.alpha or result.decided:
+            return said
+        return said + _instead(result)
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        return _title(result, result.p_value <= result.alpha, "")
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        first, second = result.algorithms
+        return [
+            bullets(_share(result)),
+            bullets(_against(result)),
+            Paragraph(f"Data sets on which {first} is better than {second}, equal, or worse:"),
+        ]
+
+
+class WatchWords(Words):
+    """The words of a claim that is looked at again and again."""
+
+    result: WatchResult
+
+    def verdict(self) -> str:
+        """What is shown by now and since when, or what the data do not establish yet."""
+        result = self.result
+        if not result.looks:
+            return f"{UNSEEN}. The claim is that {_claimed(result)}."
+        basis = _basis(
+            result, " by now", f"{100 * result.level:g} % confidence sequence", "anytime"
+        )
+        if result.decided_at is not None:
+            after = wording.plural(result.decided_at, "data set")
+            said = f"After {after} the data show that {_claimed(result)}. {basis}. {VALID}."
+            return said + _failed(result.both_failed)
+        said = f"So far the data do not establish that {_claimed(result)}. {basis}."
+        said += _failed(result.both_failed)
+        if result.p_value > result.alpha_spent or result.n_unknown:
+            return said
+        return said + _instead(result)
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        if result.share is None:
+            return UNSEEN
+        when = " so far" if result.decided_at is None else f" after {result.decided_at}"
+        return _title(result, result.p_value <= result.alpha_spent, when)
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        when = "before any result" if result.beforehand else "with the first results"
+        added = f"; {wording.plural(result.n_new, 'data set')} added now" if result.looks else ""
+        first = (
+            f"Ledger {result.ledger}: the claim was written down {when}; "
+            f"{wording.plural(len(result.looks), 'look')} so far{added}."
+        )
+        of_all = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
+        part = "" if result.position is None else of_all
+        certified = (
+            "Shown once the anytime p is at most "
+            f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and "
+            "looked at, as often as one likes."
+        )
+        rate = guarantee(result, "the claim", what="ever showing a false claim")
+        return [bullets([first, certified, rate, *_more(result)])]
+
+    def rows(self) -> Part | None:
+        """The latest looks."""
+        rows = table_of(self.result)
+        if not rows.rows:
+            return None
+        earlier = left_out(len(rows.rows), MOST_ROWS, "look").replace("more", "earlier")
+        shown = replace(rows, rows=rows.rows[-MOST_ROWS:])
+        return stack(shown, Paragraph(earlier) if earlier else None)
+
+
+MOST_PAIRS = 66  # pairs in sentences: as many as 12 algorithms have
+
+
+def in_sentences(rows: Sequence[ComparedPair], of: int) -> Part | None:
+    """Pairs in sentences, and how many there are besides."""
+    rest = left_out(of, len(rows), "pair")
+    return bullets([*map(sentence, rows), *([rest] if rest else [])])
+
+
+def _share(result: ClaimResult) -> list[str]:
+    """The share, its intervals, which p-value it is, and under which conditions it holds."""
+    lines = [
+        f"{wording.capital(_votes(result))}. Share: {100 * result.level:g} % confidence interval "
+        f"{span(result.share_low, result.share_high)} (Clopper–Pearson), credible interval "
+        f"{span(result.credible_low, result.credible_high)}.",
+        f"Probability that it holds on {more_than(result.threshold)}: "
+        f"{wording.probability(result.probability)}.",
+    ]
+    if result.n_unknown:
+        lines.append(
+            f"On {wording.plural(result.n_unknown, 'data set')} it is unknown whether it holds: "
+            "they count against it."
+        )
+    sides = "One-sided" if result.one_sided else "Two-sided"
+    lines.append(f"{sides} exact p {wording.p_value(result.p_value)} of the binomial test.")
+    if result.decided and result.share_low <= result.threshold:
+        lines.append(
+            f"A one-sided p at {result.alpha:g} corresponds to an interval of "
+            f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
+        )
+    return [*lines, guarantee(result, "the claim", what="a false claim")]
+
+
+def _votes(result: ClaimResult) -> str:
+    """How data sets or families vote: "5 data sets vote for it, 1 against it, 2 for neither"."""
+    for_it = wording.units(result.yes, result.n_families)
+    neither = f", {result.neither} for neither" if result.neither else ""
+    return (
+        f"{for_it} {'votes' if result.yes == 1 else 'vote'} for it, {result.no} against it{neither}"
+    )
+
+
+def _against(result: ClaimResult) -> list[str]:
+    """The claim and its opposite; nothing where they are the same."""
+    if result.p_value_opposite is None or result.probability_opposite is None:
+        return []
+    counted = wording.units(result.yes_against, result.n_families)
+    if result.n_families is None:
+        rivals = "its opposite holds or may hold" if result.n_unknown else "its opposite"
+        said = f"The claim holds on {counted}, {rivals} on {result.no_against}"
+    else:
+        said = f"The claim holds more often than its opposite in {counted}, less often in "
+        said += str(result.no_against)
+    return [
+        f"Opposite claim: {result.opposite}.",
+        f"{said}: {'one-sided' if result.one_sided else 'two-sided'} exact p "
+        f"{wording.p_value(result.p_value_opposite)} (sign test, not covered by the "
+        f"claim's guarantee), probability {wording.probability(result.probability_opposite)}.",
+    ]
+
+
+def _more(result: WatchResult) -> Iterator[str]:
+    """The claim against its opposite."""
+    if result.opposite is not None and result.p_value_opposite is not None:
+        yield (
+            f"More often than its opposite ({result.opposite}): anytime p "
+            f"{wording.p_value(result.p_value_opposite)}; {result.yes_against} votes for it, "
+            f"{result.no_against} against it."
+        )

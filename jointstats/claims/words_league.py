@@ -15,17 +15,11 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import COUNTED, LeaderboardResult
 from jointstats.claims.words_pairs import other_of
 from jointstats.claims.words_several import prices
-from jointstats.evidence.averages import median_of
+from jointstats.evidence.averages import is_share, median_of
 from jointstats.table.results_table import ResultsTable
 
 DIGITS = 2
 MOST = 3  # algorithms with a sentence, and means that are named
-
-
-def is_share(values: NDArray[np.float64]) -> bool:
-    """Whether values are shares, between 0 and 1."""
-    known = values[np.isfinite(values)]
-    return bool(len(known)) and known.min() >= 0 and known.max() <= 1
 
 
 def sizes(result: Comparison) -> str:
@@ -103,7 +97,6 @@ def _apart(x: float, y: float) -> tuple[str, str]:
 
 ALGORITHM, MEAN_RANK, RANKS = "algorithm", "mean rank", "possible ranks"
 STATISTICS = ("mean", "median", "sd")  # of a measure, in this order
-ARROWS = {"max": "↑", "min": "↓"}
 
 
 def head(name: str) -> str:
@@ -116,11 +109,6 @@ def head(name: str) -> str:
     """
     short = {"sd": "SD", "possible_trade_offs": "possible"}
     return short.get(name, name.replace("_", "-"))
-
-
-def measure(name: str, direction: str) -> str:
-    """The heading of a measure: "time ↓"."""
-    return f"{name} {ARROWS[direction]}"
 
 
 def questions(result: LeaderboardResult) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from jointstats.base import wording
 from jointstats.base.phrases import both_failed, on_all
 from jointstats.claims import compared_pair as compared
 from jointstats.claims.compared_pair import ComparedPair
+from jointstats.table.groups import Group
 
 
 @dataclass(frozen=True)
@@ -301,3 +302,19 @@ def _open(row: ComparedPair, known: Collection[str] = ()) -> list[str]:
     rest = [measure for measure in row.measures if measure not in shown]
     verb = "is" if len(rest) == 1 else "are"
     return [f"{counted(row, row.names[0], rest, known)} {verb} open"] if rest else []
+
+
+def meaning_of_group(group: Group) -> str:
+    """What better on a group of measures means, a sentence.
+
+    Examples
+    --------
+    >>> meaning_of_group(Group("quality", ("accuracy", "auc")))
+    '"better on quality" means worse on none of accuracy and auc, and better on at least one.'
+    """
+    on, rule = wording.listing(group.measures), group.within
+    said = {
+        "jointly": f"worse on none of {on}, and better on at least one",
+        "wins": f"better on more of {on} than worse",
+    }.get(str(rule), f"better on at least {rule} of {on}")
+    return f'"better on {group.name}" means {f"better on {on}" if group.alone else said}.'

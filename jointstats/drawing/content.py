@@ -10,7 +10,7 @@ Words that several figures share (letters, statements that fit a figure) come la
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -306,3 +306,6 @@ def _on_most(order: Mapping[str, Places]) -> str:
     but = [measure for measure, places in order.items() if places[0] != leader]
     text = f"{leader} is better than {other} on all {len(order)} measures"
     return f"{text} but {wording.listing(but)}" if but else text
+
+
+Figures = dict[str, Callable[..., Content]]

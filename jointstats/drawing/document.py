@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 
@@ -20,7 +20,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Words:
+class Paragraph:
     """A paragraph; its lines after the first begin with the indent.
 
     With `keep` it is a line that stays one in a terminal, such as a row of names above marks;
@@ -48,6 +48,14 @@ class Grid:
         Columns at the left that say what a row is about: repeated where a table is split.
     groups : tuple of int
         How many of the other columns stay together, group by group; empty: each by itself.
+    of : int
+        How many rows there are in all, if these are the first ones.
+    note : str
+        Of a table in a document: how many rows are left out, and what lists them; what cells say.
+    headings : mapping
+        Row to the heading above it, where rows come in groups.
+    marks : tuple of tuple of str
+        Of every cell how it is set off: "bold", "underlined".
     """
 
     names: tuple[str, ...]
@@ -55,6 +63,14 @@ class Grid:
     sides: str
     keys: int = 1
     groups: tuple[int, ...] = ()
+    of: int = 0
+    note: str = ""
+    headings: Mapping[int, str] = field(default_factory=dict)
+    marks: tuple[tuple[str, ...], ...] = ()
+
+    def noted(self, note: str, of: int = 0) -> Grid:
+        """The same with a note, as the first ones of so many rows."""
+        return replace(self, note=note, of=of)
 
 
 @dataclass(frozen=True)
@@ -64,7 +80,7 @@ class Stack:
     parts: tuple[Part, ...]
 
 
-Part = Heading | Words | Grid | Stack
+Part = Heading | Paragraph | Grid | Stack
 Document = tuple[Part, ...]
 
 
@@ -81,7 +97,7 @@ def stack(*parts: Part | None) -> Stack | None:
 
 def listed(lines: Iterable[str], indent: str = "") -> Stack | None:
     """Lines below each other, each kept as it is; None if there are none."""
-    return stack(*(Words(line, indent, keep=True) for line in lines))
+    return stack(*(Paragraph(line, indent, keep=True) for line in lines))
 
 
 def compose(*parts: Part | None) -> Document:
@@ -128,7 +144,7 @@ def respelled(parts: Any, words: Mapping[str, str]) -> Any:
         return parts
     if isinstance(parts, tuple):
         return tuple(respelled(part, words) for part in parts)
-    if isinstance(parts, Heading | Words | Grid | Stack):
+    if isinstance(parts, Heading | Paragraph | Grid | Stack):
         names = [field.name for field in fields(parts)]
         inner = {name: respelled(getattr(parts, name), words) for name in names}
         return type(parts)(**inner)

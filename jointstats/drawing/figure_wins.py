@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from jointstats.base import wording
-from jointstats.claims import words_league
 from jointstats.drawing.content import Content
 
 MOST = 40  # algorithms that can still be read on a page
@@ -159,7 +158,7 @@ def wins(
     """
     place = {name: i for i, name in enumerate(algorithms)}
     listed_pairs = list(pairs)
-    named = [words_league.measure(name, way) if way else name for name, way in measures.items()]
+    named = [wording.measure(name, way) if way else name for name, way in measures.items()]
     listed = len(measures) > 1 and control is None
     stripes = f"Stripes, from the left: {', '.join(named)}." if listed else ""
     cells = tuple(

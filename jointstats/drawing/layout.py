@@ -12,7 +12,7 @@ from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from jointstats.base import wording
-from jointstats.drawing.document import Document, Grid, Heading, Stack, Words, columns
+from jointstats.drawing.document import Document, Grid, Heading, Paragraph, Stack, columns
 
 WIDTH = 92  # of paragraphs where nothing else is asked for
 WIDEST = 100  # of tables then
@@ -88,7 +88,7 @@ def _(part: Heading, room: Room) -> Iterator[Unit]:
 
 
 @units.register
-def _(part: Words, room: Room) -> Iterator[Unit]:
+def _(part: Paragraph, room: Room) -> Iterator[Unit]:
     lines = [part.text]
     if not part.keep or columns(part.text) > room.grids:
         lines = textwrap.wrap(

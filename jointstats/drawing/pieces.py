@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from jointstats.base import wording
 from jointstats.base.result import Result
-from jointstats.claims import words_league
-from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
-from jointstats.drawing.document import Heading, Stack, Words, stack
+from jointstats.drawing.document import Heading, Paragraph, Stack, listed, stack
 from jointstats.drawing.leading import FIRST
-from jointstats.joint.pairwise_result import PairwiseResult
-from jointstats.means.cases import NormalResult
-from jointstats.single.separate import SeparateResult
 
 NO_INTERVAL = "no interval with families"
 MOST_ROWS = 10
@@ -31,14 +25,13 @@ def size(result: Result) -> str:
 
 
 def _measures(result: Result) -> str:
-    return ", ".join(words_league.measure(name, way) for name, way in result.measures.items())
+    return ", ".join(wording.measure(name, way) for name, way in result.measures.items())
 
 
 def on_what(result: Result) -> str:
     """Data sets, algorithms and measures with their directions."""
-    of = result.of if isinstance(result, NormalResult) else None
     return (
-        f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
+        f"{used(result)}{f' of {result.whose}' if result.whose else ''}; {_algorithms(result)}; "
         f"measures: {_measures(result)} (↑ higher, ↓ lower is better)"
     )
 
@@ -47,47 +40,28 @@ def _algorithms(result: Result) -> str:
     """Their names, best first where there is a leaderboard; of many only the number."""
     if len(result.algorithms) > FIRST:
         return wording.plural(len(result.algorithms), "algorithm")
-    names: tuple[str, ...] = result.algorithms
-    if isinstance(result, Comparison | LeaderboardResult) and len(names) > 2:
-        names = result.order
-    return f"algorithms: {', '.join(names)}"
+    return f"algorithms: {', '.join(result.best_first)}"
 
 
 def used(result: Result) -> str:
     """How many data sets are used, of how many if some are not; pairs may share fewer."""
-    said = wording.plural(result.n + result.n_dropped, cases(result))
+    said = wording.plural(result.n + result.n_dropped, result.case_noun)
     said = f"{result.n} of {said}" if result.n_dropped else said
-    sizes = pair_sizes(result)
+    sizes = result.pair_sizes()
     if not sizes or min(sizes) == result.n:
         return said
     low, high = min(sizes), max(sizes)
     return f"{said} ({low if low == high else f'{low} to {high}'} for each pair)"
 
 
-def pair_sizes(result: Result) -> set[int]:
-    """How many data sets pairs share, if some are not on all."""
-    if isinstance(result, Comparison):
-        return set(map(int, result.pairs.cells(("n",))["n"]))
-    if isinstance(result, PairwiseResult) and result.cases == "common":
-        return {result.n}
-    if isinstance(result, SeparateResult | PairwiseResult):
-        return {row.n for row in result.rows if row.n is not None}
-    return set()
-
-
 def bullets(lines: Sequence[str]) -> Stack | None:
     """Sentences as a list."""
-    return stack(*(Words(f"- {line}", "  ") for line in lines))
+    return stack(*(Paragraph(f"- {line}", "  ") for line in lines))
 
 
 def titled(title: str, words: str) -> Stack:
     """A title and the paragraph below it."""
-    return Stack((Heading(title), Words(words)))
-
-
-def cases(result: Result) -> str:
-    """What a row of the results is: a data set, or a fold."""
-    return result.cases if isinstance(result, NormalResult) else "data set"
+    return Stack((Heading(title), Paragraph(words)))
 
 
 def notes(result: Result) -> Stack | None:
@@ -104,14 +78,14 @@ def notes(result: Result) -> Stack | None:
         allowed_for = getattr(result, "unknown", None) is not None
         lost = not allowed_for and any(d.reason.endswith(" is missing") for d in dropped)
         lines.append(
-            f"{wording.plural(result.n_dropped, cases(result))} left out"
+            f"{wording.plural(result.n_dropped, result.case_noun)} left out"
             + (f": {named}{more}." if named else ".")
             + (f" This is right only if {wording.MISSING_BY_CHANCE}." if lost else "")
         )
     failed = getattr(result, "n_failed", 0)
     if failed:
         lines.append(f"{wording.plural(failed, 'failed run')} ranked below all results.")
-    return stack(*(Words(f"Note: {line}", "      ", stays=True) for line in lines))
+    return stack(*(Paragraph(f"Note: {line}", "      ", stays=True) for line in lines))
 
 
 def interval(centre: float, low: float | None, high: float | None, why: str) -> str:
@@ -131,3 +105,26 @@ def level(coverage: float) -> str:
 def span(low: float, high: float) -> str:
     """Two shares as an interval."""
     return f"{100 * low:.1f}–{100 * high:.1f} %"
+
+
+Ordered = tuple[Sequence[str], Sequence[Sequence[str]]]  # names best first, and their groups
+
+
+def orderings(orderings: Mapping[str, Ordered], what: str, test: str) -> Stack | None:
+    """The order on each measure, and the cliques."""
+    joined = f", and those that no {test} separates" if test else ""
+    lines = [f"Algorithms by {what}, best first{joined}:"]
+    for measure, (order, groups) in orderings.items():
+        together = "".join(f"; ({', '.join(group)})" for group in groups if len(group) > 1)
+        lines.append(f"  {measure}: {', '.join(order)}{together}")
+    return listed(lines, "    ")
+
+
+def number(x: float | None) -> str:
+    """A number, or a dash if it is unknown."""
+    return "–" if x is None else wording.significant(x)
+
+
+def how_computed(method: str) -> str:
+    """Of probabilities, in words."""
+    return "sampled" if method == "monte_carlo" else method

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.base.phrases import is_time
-from jointstats.claims.words_league import is_share
+from jointstats.evidence.averages import is_share
 
 Array = NDArray[np.float64]
 

@@ -190,3 +190,9 @@ def shortfall(points: ArrayLike) -> Array:
     x = np.asarray(points, dtype=np.float64)
     behind = (x[None] - x[:, None]).min(axis=2)  # of each (row) behind each on its best
     return np.asarray(behind.max(axis=1))
+
+
+def is_share(values: NDArray[np.float64]) -> bool:
+    """Whether values are shares, between 0 and 1."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() >= 0 and known.max() <= 1

@@ -14,8 +14,6 @@ from jointstats.evidence.progress import watches_by_default
 from jointstats.interfaces.progress import ProgressLine
 
 _WHERE = {  # what a result needs: the function that does it
-    "verdict": "interfaces.words.verdict",
-    "findings": "interfaces.words.findings",
     "state": "claims.words_pairs.state",
     "references": "base.references.references",
     "summary": "interfaces.text.summary",

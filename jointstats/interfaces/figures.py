@@ -17,9 +17,8 @@ from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.claims.watch_result import WatchResult
 from jointstats.drawing import figure_results as results
-from jointstats.drawing.content import Content, told
+from jointstats.drawing.content import Content, Figures, told
 from jointstats.evidence.messages import asked
-from jointstats.interfaces import words  # noqa: F401 (titles of every subject)
 from jointstats.joint import figure_answers, figure_statements
 from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.glrt import GLRTResult
@@ -114,9 +113,6 @@ KINDS = (
     ),
     Kind("looks", "planning.figure_curves", "a claim with its confidence sequence, by look"),
 )
-
-
-Figures = dict[str, Callable[..., Content]]
 
 
 class PlotError(JointStatsError):

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from jointstats.base import wording
 from jointstats.base.result import Result
-from jointstats.claims import words_league
+from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.claims.tables import by_measure, league_of, named
 from jointstats.drawing import svg
+from jointstats.drawing.document import Grid, grid
 from jointstats.drawing.leading import FIRST, left_out
 from jointstats.interfaces import plot
-from jointstats.interfaces.tables import Table, html_table, table
+from jointstats.interfaces.tables import html_table
 from jointstats.table.results_table import ResultsTable
 
 ROWS = 12  # of a results table
@@ -42,10 +43,10 @@ def cell_of_data(data: ResultsTable) -> str:
     more = left_out(len(frame), len(rows))
     said = html.escape(repr(data).splitlines()[0])
     heads = [
-        words_league.measure(name, data.measures[name]) if name in data.measures else str(name)
+        wording.measure(name, data.measures[name]) if name in data.measures else str(name)
         for name in frame.columns
     ]
-    return f"<div><p>{said}</p>{html_table(Table(heads, rows, sides, note=more))}</div>"
+    return f"<div><p>{said}</p>{html_table(grid(heads, rows, sides).noted(more))}</div>"
 
 
 def _number(value: float) -> str:
@@ -64,16 +65,16 @@ def _shown(result: Result) -> list[str]:
     if isinstance(result, LeaderboardResult):
         return [_first(league_of(result), "algorithm")]
     if not isinstance(result, Comparison):
-        return [_first(table(result), "row")]
+        return [_first(words_of(result).table(), "row")]
     if len(result.pairs) == 1:  # the verdict is its sentence
-        return [_first(Table.of_grid(by_measure(result.pairs[0])), "measure")]
+        return [_first(by_measure(result.pairs[0]), "measure")]
     return [
         _first(league_of(result.leaderboard), "algorithm"),
         _first(named(result, "pairs"), "pair"),
     ]
 
 
-def _first(table: Table, word: str) -> str:
+def _first(table: Grid, word: str) -> str:
     """The first rows of a table, and how many more there are."""
     of = max(table.of, len(table.rows))
     more = left_out(of, min(of, FIRST), word)

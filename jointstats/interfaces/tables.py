@@ -5,116 +5,21 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import singledispatch
 from itertools import zip_longest
 
-from jointstats.base import wording
 from jointstats.base.result import Result
-from jointstats.base.rows import Row
-from jointstats.claims.boards import whole_board
+from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.leaderboard import LeaderboardResult
-from jointstats.claims.sensitivity.changes import changing, factors
-from jointstats.claims.sensitivity.result import SensitivityResult
-from jointstats.drawing.cells import grid_of, table_of
 from jointstats.drawing.document import Grid
-from jointstats.drawing.leading import MOST, left_out
-from jointstats.joint.pairwise_result import JointPairsResult, SeparatePairsResult
-from jointstats.joint.result import JointResult
-from jointstats.single.separate import SeparateResult
 
 
-@dataclass(frozen=True)
-class Table:
-    """Text cells with their column names.
-
-    Attributes
-    ----------
-    names : list of str
-    rows : list of list of str
-    sides : str
-        ``l`` or ``r`` for each column.
-    of : int
-        How many rows there are in all, if these are the first ones.
-    note : str
-        How many rows are left out, and what lists them; or what the cells say.
-    headings : dict
-        Row to the heading above it, where rows come in groups.
-    marks : list of list of str
-        Of every cell how it is set off: "bold", "underlined".
-    """
-
-    names: list[str]
-    rows: list[list[str]]
-    sides: str
-    of: int = 0
-    note: str = ""
-    headings: dict[int, str] = field(default_factory=dict)
-    marks: list[list[str]] = field(default_factory=list)
-
-    @classmethod
-    def of_grid(cls, cells: Grid, of: int = 0, word: str = "row", note: str = "") -> Table:
-        """Some rows, with a note, or else one on those that are left out."""
-        rows = [list(row) for row in cells.rows]
-        return cls(list(cells.names), rows, cells.sides, of, note or left_out(of, len(rows), word))
-
-
-@singledispatch
-def table(result: Result) -> Table:
-    """The result's table in the digits and words that readers need; default: as declared."""
-    return first_of(result, result.rows)
-
-
-def first_of(result: Result, rows: Sequence[Row], word: str = "row") -> Table:
-    """The first of these rows, as declared."""
-    return Table.of_grid(grid_of(rows[:MOST], result), len(rows), word)
-
-
-@table.register
-def _(result: JointResult) -> Table:
-    return Table.of_grid(table_of(result))
-
-
-@table.register(SeparateResult)
-@table.register(SeparatePairsResult)
-def _(result: SeparateResult | SeparatePairsResult) -> Table:
-    content = first_of(result, result.rows, "test")
-    test = result.test if isinstance(result, SeparateResult) else result.test_name
-    supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
-    return replace(content, note=" ".join(filter(None, (supposed, content.note))))
-
-
-@table.register
-def _(result: JointPairsResult) -> Table:
-    return first_of(result, result.pairs, "pair")
-
-
-def tables(result: Result, name: str | None = None) -> list[Table]:
+def tables(result: Result, name: str | None = None) -> list[Grid]:
     """The tables of a result for a document; of a comparison the one with this name."""
     if not isinstance(result, Comparison):
-        return [table(result)]
+        return [words_of(result).table()]
     from jointstats.claims.tables import named
 
     return [named(result, name)]
-
-
-@table.register
-def _(result: Comparison) -> Table:
-    return tables(result)[0]
-
-
-@table.register
-def _(result: LeaderboardResult) -> Table:
-    return Table.of_grid(whole_board(result))
-
-
-@table.register
-def _(result: SensitivityResult) -> Table:
-    """The settings that change something; of a verdict that nothing changes, the factors."""
-    shown, left = changing(result, MOST)
-    content = factors(result) if shown is None else shown
-    return Table.of_grid(content, len(content.rows) + left, "setting")
 
 
 def to_markdown(result: Result, name: str | None = None) -> str:
@@ -122,12 +27,12 @@ def to_markdown(result: Result, name: str | None = None) -> str:
     return markdown(tables(result, name))
 
 
-def markdown(content: Sequence[Table]) -> str:
+def markdown(content: Sequence[Grid]) -> str:
     """Tables in Markdown, an empty line between them."""
     return "\n\n".join(map(_markdown_table, content))
 
 
-def _markdown_table(content: Table) -> str:
+def _markdown_table(content: Grid) -> str:
     rule = ["---:" if side == "r" else "---" for side in content.sides]
     lines = [_markdown_line(content.names), "| " + " | ".join(rule) + " |"]
     for i, row in enumerate(content.rows):
@@ -168,7 +73,7 @@ def to_latex(result: Result, name: str | None = None) -> str:
     return latex(tables(result, name))
 
 
-def html_table(content: Table) -> str:
+def html_table(content: Grid) -> str:
     """An HTML table: header cells in scope, the first column naming its row."""
     header = "".join(
         f'<th scope="col"{_style(name, side)}>{html.escape(name)}</th>'
@@ -216,12 +121,12 @@ _MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 _COMMANDS = {"bold": r"\textbf{%s}", "underlined": r"\underline{%s}"}
 
 
-def latex(content: Sequence[Table]) -> str:
+def latex(content: Sequence[Grid]) -> str:
     """Tables in LaTeX, an empty line between them."""
     return "\n\n".join(map(latex_table, content))
 
 
-def latex_table(content: Table) -> str:
+def latex_table(content: Grid) -> str:
     """One table; longer than a page it needs the package longtable, too."""
     head = " & ".join(map(escaped, content.names)) + r" \\"
     sides = "".join(_columns(content))
@@ -244,7 +149,7 @@ def latex_table(content: Table) -> str:
     )  # fmt: skip
 
 
-def _body(content: Table) -> Iterator[str]:
+def _body(content: Grid) -> Iterator[str]:
     """The rows, with headings between them."""
     width = len(content.names)
     for i, row in enumerate(content.rows):
@@ -264,7 +169,7 @@ def _marked(cell: str, marks: str) -> str:
     return said
 
 
-def _columns(content: Table) -> Iterator[str]:
+def _columns(content: Grid) -> Iterator[str]:
     cells = zip(content.names, *content.rows, strict=True)
     for side, column in zip(content.sides, cells, strict=True):
         long = side == "l" and max(map(len, column)) > LONGEST

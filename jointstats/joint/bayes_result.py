@@ -89,6 +89,8 @@ class BayesResult(JointResult):
     Others as in :class:`JointResult`.
     """
 
+    words = "joint.words.BayesWords"
+
     test: ClassVar[str] = "bayes"
 
     statements: tuple[BayesStatement, ...]
@@ -148,3 +150,8 @@ class Decision:
     def made(self) -> bool:
         """Whether it decides."""
         return self.decisive is not None and self.decisive >= self.threshold
+
+    @property
+    def by_the_papers(self) -> bool:
+        """Whether a probability of 1 - alpha decides, the papers' rule."""
+        return self.rule == "probability"

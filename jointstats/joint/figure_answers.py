@@ -9,7 +9,7 @@ from typing import Any
 
 from jointstats.base import wording
 from jointstats.base.order import Order
-from jointstats.base.worded import title
+from jointstats.base.worded import words_of
 from jointstats.claims.claim_result import ClaimResult
 from jointstats.claims.comparison import Comparison
 from jointstats.drawing.figure_quadrant import Answer, Cell, Differences, Quadrant, differences
@@ -17,7 +17,6 @@ from jointstats.drawing.figure_quadrant import quadrant as drawn
 from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.result import JointResult
-from jointstats.joint.words import by_the_papers
 from jointstats.table.results_table import ResultsTable
 
 Asked = Callable[[Any, Differences], Answer | None]
@@ -47,7 +46,7 @@ def quadrant(
     compared = differences(result.data, pair, measures)
     answer = asked(result, compared)
     if answer is not None and len(result.algorithms) == 2:
-        answer = replace(answer, title=title(result, "quadrant"))
+        answer = replace(answer, title=words_of(result).title("quadrant"))
     return drawn(compared, answer)
 
 
@@ -90,7 +89,7 @@ def _sure(result: JointResult) -> str:
         how = f" (probability {wording.probability(result.probability)})"
     else:
         how = ""
-    if by_the_papers(result):
+    if result.by_the_papers:
         reached = "reaches" if result.decided else "leads, below"
         return f"{reached} {1 - result.alpha:g}{how}"
     return f"{'shown to be' if result.decided else 'not shown to be'} most common{how}"

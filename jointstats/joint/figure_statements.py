@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jointstats.base import worded, wording
-from jointstats.claims import words_league
+from jointstats.base import wording
+from jointstats.base.worded import words_of
 from jointstats.drawing import content
 from jointstats.drawing.content import Row, Scale
 from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.figure_tiles import Statements, tiles_of
 from jointstats.joint.glrt import GLRTResult
 from jointstats.joint.result import JointResult, ProbableStatement, Statement
-from jointstats.joint.words import answer, by_the_papers, title_beside
+from jointstats.joint.words import answer, title_beside
 from jointstats.network.network_result import NetworkResult
 
 MOST, LEAST = 8, 3  # statements in a figure
@@ -110,11 +110,11 @@ def _statements(
     tiles, keys = tiles_of(orders[:unique], list(result.measures), result.question, result.control)
     counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
     return Statements(
-        title=worded.title(result, "statements"),
+        title=words_of(result).title("statements"),
         alt=alt,
         notes=notes,
         measures=tuple(result.measures),
-        heads=tuple(words_league.measure(*measure) for measure in result.measures.items()),
+        heads=tuple(wording.measure(*measure) for measure in result.measures.items()),
         rows=tuple(rows),
         tiles=tiles,
         keys=keys,
@@ -152,7 +152,7 @@ def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
 
 def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
     """The probability that decides, and what to say of it."""
-    if isinstance(result, NetworkResult) or by_the_papers(result):
+    if isinstance(result, NetworkResult) or result.by_the_papers:
         return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
     return result.threshold, f"shown if the mark is past {result.threshold:g}"
 

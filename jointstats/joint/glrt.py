@@ -83,6 +83,8 @@ class GLRTResult(JointResult):
     Others as in :class:`JointResult`.
     """
 
+    words = "joint.words.GLRTWords"
+
     test: ClassVar[str] = "glrt"
 
     statements: tuple[GLRTStatement, ...]

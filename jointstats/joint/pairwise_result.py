@@ -261,6 +261,8 @@ class PairwiseResult(Result):
         Families that the test uses; None if each data set is a unit.
     """
 
+    words = "joint.words_pairwise.PairwiseWords"
+
     test: ClassVar[str] = "pairwise"
 
     test_name: str
@@ -314,10 +316,18 @@ class PairwiseResult(Result):
         """The rows of one pair in the matrix."""
         raise NotImplementedError
 
+    def pair_sizes(self) -> set[int]:
+        """How many data sets pairs share, if some are not on all."""
+        if self.cases == "common":
+            return {self.n}
+        return {row.n for row in self.rows if row.n is not None}
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class OrderedPairsResult(PairwiseResult):
     """Base of the pairwise tests with one answer for all measures: a row per pair."""
+
+    words = "joint.words_pairwise.OrderedPairsWords"
 
     pairs: Sequence[OrderedPair]
 
@@ -348,6 +358,8 @@ class JointPairsResult(OrderedPairsResult):
     ``probability`` is the lower one, and ``probability_upper`` the upper one.
     """
 
+    words = "joint.words_pairwise.JointPairsWords"
+
     pairs: Sequence[LikelihoodPair | PosteriorPair]
 
 
@@ -365,6 +377,8 @@ class MeanPairsResult(OrderedPairsResult):
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SeparatePairsResult(PairwiseResult):
     """A separate test of every pair: a row per pair and measure, as of the test itself."""
+
+    words = "joint.words_pairwise.SeparatePairsWords"
 
     pairs: Sequence[SeparatePair]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -169,6 +169,10 @@ class JointResult(Result):
     data : ResultsTable or None
         The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """
+
+    words = "joint.words.JointWords"
+    # Whether a probability of 1 - alpha decides: no error rate is kept, so nothing is *shown*.
+    by_the_papers: ClassVar[bool] = False
 
     question: str
     control: str | None

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from jointstats.base import wording
+from jointstats.base.conditions import conditions
 from jointstats.base.order import Order, is_tie, names_of
-from jointstats.base.phrases import fitting, in_words, on_all, on_measures
-from jointstats.base.worded import title, verdict
-from jointstats.claims.comparison import Comparison
+from jointstats.base.phrases import between, fitting, in_words, on_all, on_measures
+from jointstats.drawing.cells import table_of
+from jointstats.drawing.document import Grid, Paragraph, Part, listed, stack
+from jointstats.drawing.pieces import MOST_ROWS, how_computed
+from jointstats.drawing.words import Words
 from jointstats.joint import kernel_decisions
-from jointstats.joint.bayes_result import BayesResult
+from jointstats.joint.bayes_result import BayesResult, Unknown
 from jointstats.joint.glrt import GLRTResult
-from jointstats.joint.result import ChosenShare, JointResult, Lead, ProbableStatement, Share
-from jointstats.network.network_result import NetworkResult
+from jointstats.joint.result import (
+    MOST_LISTED,
+    ChosenShare,
+    JointResult,
+    Lead,
+    ProbableStatement,
+    Share,
+)
 
+MOST_WIDE = 110  # characters of a statement; of longer ones there are fewer
 MOST_COMMON = "the most common dominance statement"
 NOT_SHOWN = "The data do not establish which dominance statement is most common"
 
 # --- The likelihood-ratio test --------------------------------------------------------------------
-
-
-@verdict.register
-def _(result: GLRTResult) -> str:
-    p = wording.p_value(result.p_value)
-    test = f"exact p {p}, {'at most' if result.decided else 'above'} {result.alpha:g}"
-    if result.best is None:
-        return f"{NOT_SHOWN}. {_shared(result)}, {test}."
-    said = wording.cell(result.best, result.question, result.control)
-    units = wording.units(result.n_families or result.n, result.n_families)
-    seen = f"{wording.count(result.n_a)} of {units}, the next on {wording.count(result.n_b)}"
-    if result.decided:
-        share = _share(result.share)
-        return f'"{said}" is shown to be {MOST_COMMON} ({seen}; {test}). It was seen on {share}.'
-    return f'{NOT_SHOWN}. "{said}" is the most frequent one ({seen}; {test}).'
 
 
 def _shared(result: JointResult) -> str:
@@ -47,20 +45,6 @@ def _shared(result: JointResult) -> str:
 
 
 # --- The Bayesian test ----------------------------------------------------------------------------
-
-
-@verdict.register
-def _(result: BayesResult) -> str:
-    if result.best is None and not result.tied_best:
-        return (
-            f"{NOT_SHOWN}. The prior outweighs the data: a statement that was never seen is "
-            "at least as probable as any other."
-        )
-    if result.best is None or result.decisive is None:
-        return f"{NOT_SHOWN}. {_shared(result)}."
-    said = wording.cell(result.best, result.question, result.control)
-    decision = _by_the_papers if result.rule == "probability" else _by_bound
-    return f"{decision(result, result.decisive, said)} {_how_often(result)}"
 
 
 def _by_bound(result: BayesResult, decisive: float, said: str) -> str:
@@ -102,7 +86,7 @@ def _by_the_papers(result: BayesResult, decisive: float, said: str) -> str:
     p = wording.probability(decisive, limit=result.threshold)
     kind = "lower probability" if result.prior.name == "imprecise" else "probability"
     limit, missing = f"{result.threshold:g}, the papers' rule", _of_missing(result)
-    return _by_rule(said, result.decided, limit, f"{kind} {p}", missing)
+    return by_rule(said, result.decided, limit, f"{kind} {p}", missing)
 
 
 def _of_missing(result: BayesResult) -> str:
@@ -110,7 +94,7 @@ def _of_missing(result: BayesResult) -> str:
     return "" if result.unknown is None else ", missing results counted against it"
 
 
-def _by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") -> str:
+def by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") -> str:
     """What reaches a probability, or does not."""
     if decided:
         return f'"{said}" reaches {limit} ({p} of being {MOST_COMMON}{missing}).'
@@ -121,20 +105,10 @@ def _by_rule(said: str, decided: bool, limit: str, p: str, missing: str = "") ->
 # --- The network test -----------------------------------------------------------------------------
 
 
-@verdict.register
-def _(result: NetworkResult) -> str:
-    if result.best is None or result.share is None or result.probability is None:
-        return f"{len(result.tied_best)} dominance statements share the first place."
-    said = wording.cell(result.best, result.question, result.control)
-    p = wording.probability(result.probability, result.mcse or 0.0, 1 - result.alpha)
-    limit = f"{1 - result.alpha:g}, the papers' rule, for which no error rate is known"
-    return f"{_by_rule(said, result.decided, limit, f'probability {p}')} {_how_often(result)}"
-
-
 # --- How often, and how far ahead -----------------------------------------------------------------
 
 
-def _how_often(result: BayesResult | NetworkResult) -> str:
+def how_often(result: Any) -> str:
     """On how many data sets the leading statement is, and how far ahead: two sentences."""
     if result.chosen_share is None:
         mean = wording.percent(result.share.mean) if result.share else "–"
@@ -160,38 +134,6 @@ def _lead(lead: Lead) -> str:
 
 
 # --- Titles ---------------------------------------------------------------------------------------
-
-
-@title.register
-def _(result: JointResult, figure: str | None = None) -> str:
-    if figure == "network" and isinstance(result, NetworkResult):
-        return _dependences(result)
-    seen = wording.seen(result.statements[0].count, result.n)
-    if result.best is None:
-        return _no_leader(result)
-    said = in_title(result.best, result.question, result.control)
-    if by_the_papers(result):
-        reached = "reaches" if result.decided else "below"
-        tail = f"{reached} {1 - result.alpha:g}"
-        return fitting(*(f"{phrase}: {tail}" for phrase in said), f"The leading statement {tail}")
-    if result.decided:
-        tail = "shown to be the most common statement"
-        return fitting(
-            *(f"{phrase}: {tail}" for phrase in said),
-            *(f"{phrase}: shown as most common" for phrase in said),
-            f"One statement is {tail}",
-        )
-    return fitting(
-        *(f"{phrase} on {seen}: not shown" for phrase in said),
-        f"The leading statement was seen on {seen}: not shown",
-    )
-
-
-def by_the_papers(result: JointResult) -> bool:
-    """Whether a probability of 1 − alpha decides: no error rate is kept, so nothing is *shown*."""
-    return isinstance(result, NetworkResult) or (
-        isinstance(result, BayesResult) and result.rule == "probability"
-    )
 
 
 def in_title(order: Order, question: str, control: str | None) -> list[str]:
@@ -248,29 +190,6 @@ def _no_leader(result: JointResult) -> str:
     return "The prior outweighs the data, so no statement is shown"
 
 
-def _dependences(result: NetworkResult) -> str:
-    m = len(result.measures)
-    known = [edge for edge in result.edges if result.tells(edge)]
-    if result.edges and not known:
-        return "The data cannot tell which measures depend on each other"
-    likely = sum(edge.probability > 0.5 for edge in known)
-    if not likely and m == 2:
-        both = wording.listing(list(result.measures))
-        return fitting(
-            f"{both} probably do not depend on each other",
-            "The two measures probably do not depend on each other",
-        )
-    if not likely:
-        return f"No two of {in_words(m)} measures probably depend on each other"
-    if m == 2:
-        return fitting(
-            f"{wording.listing(list(result.measures))} probably depend on each other",
-            "The two measures probably depend on each other",
-        )
-    verb = "depends" if likely == 1 else "depend"
-    return f"{likely} of {m * (m - 1) // 2} pairs of measures probably {verb} on each other"
-
-
 def answer(test: JointResult) -> str:
     """The leading statement with its p-value or posterior probability, in a sentence."""
     first = test.statements[0]
@@ -285,16 +204,6 @@ def answer(test: JointResult) -> str:
         return f"{_tied(test)}."
     said = f'that "{wording.statement(test.best)}" is the most common statement'
     return f"{_probability(first)} {said}{_least(test)}."
-
-
-def heading(result: Comparison) -> str:
-    """What the tests take, and what they have in common with the verdict."""
-    n = min((test.n for test in result.tests.values()), default=result.n)
-    of = f" on the {wording.plural(n, 'complete data set')}" if n < result.n else ""
-    return (
-        f"The papers' tests{of} are separate, and the error rate above does not cover them. A "
-        "dominance statement says which algorithm is better on which measure, on one data set"
-    )
 
 
 def title_beside(test: JointResult) -> str:
@@ -324,3 +233,152 @@ def _tied(test: JointResult) -> str:
         return "The prior outweighs the data, so no statement leads"
     seen = wording.units(test.statements[0].count, test.n_families)
     return f"{k} statements share the first place, with {seen} each"
+
+
+def unknown(missing: Unknown) -> str:
+    """How many data sets are incomplete, and what the missing results could do: a sentence."""
+    complete = wording.plural(missing.n_complete, "complete data set")
+    said = (
+        f"Counts and probabilities are those of {complete}. They are right if "
+        f"{wording.MISSING_BY_CHANCE}."
+    )
+    if missing.n_partly:
+        said += f" Of {missing.n_partly} more something is known."
+    if missing.n_silent:
+        said += f" Of {missing.n_silent} nothing is known."
+    low, high = missing.probability_lowest, missing.probability_highest
+    if low is None or high is None:
+        return said
+    return (
+        f"{said} For all possible missing results, the probability of the leading statement is "
+        f"{between(low, high)}."
+    )
+
+
+class JointWords(Words):
+    """The words of any test of dominance statements."""
+
+    result: JointResult
+
+    def answer(self) -> str:
+        """The leading statement with its p-value or posterior probability, in a sentence."""
+        return answer(self.result)
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        seen = wording.seen(result.statements[0].count, result.n)
+        if result.best is None:
+            return _no_leader(result)
+        said = in_title(result.best, result.question, result.control)
+        if result.by_the_papers:
+            reached = "reaches" if result.decided else "below"
+            tail = f"{reached} {1 - result.alpha:g}"
+            return fitting(
+                *(f"{phrase}: {tail}" for phrase in said), f"The leading statement {tail}"
+            )
+        if result.decided:
+            tail = "shown to be the most common statement"
+            return fitting(
+                *(f"{phrase}: {tail}" for phrase in said),
+                *(f"{phrase}: shown as most common" for phrase in said),
+                f"One statement is {tail}",
+            )
+        return fitting(
+            *(f"{phrase} on {seen}: not shown" for phrase in said),
+            f"The leading statement was seen on {seen}: not shown",
+        )
+
+    def rows(self) -> Part | None:
+        """The leading statements, and how many others there are."""
+        result = self.result
+        rows = table_of(result)
+        long = any(len(row[0]) > MOST_WIDE for row in rows.rows[:MOST_ROWS])
+        rows = replace(rows, rows=rows.rows[: MOST_ROWS // 2 if long else MOST_ROWS])
+        more = result.n_observed - len(rows.rows)
+        states = len(result.statements) + result.unobserved.states - result.n_observed
+        lines = []
+        if more > 0:
+            rest = wording.plural(more, "more statement")
+            lines.append(f"{rest} seen: to_frame() has up to {MOST_LISTED}")
+        if states > 0:
+            p = result.unobserved.probability
+            tail = ""
+            if p is not None and len(result.statements) >= result.n_observed:
+                tail = f", probability together {wording.probability(p)}"
+            noun = "statement" if states == 1 else "statements"
+            lines.append(f"{wording.big(states)} {noun} never seen{tail}")
+        return stack(rows, listed(lines))
+
+    def table(self) -> Grid:
+        return table_of(self.result)
+
+
+class GLRTWords(JointWords):
+    """The words of the likelihood-ratio test."""
+
+    result: GLRTResult
+
+    def verdict(self) -> str:
+        result = self.result
+        p = wording.p_value(result.p_value)
+        test = f"exact p {p}, {'at most' if result.decided else 'above'} {result.alpha:g}"
+        if result.best is None:
+            return f"{NOT_SHOWN}. {_shared(result)}, {test}."
+        said = wording.cell(result.best, result.question, result.control)
+        units = wording.units(result.n_families or result.n, result.n_families)
+        seen = f"{wording.count(result.n_a)} of {units}, the next on {wording.count(result.n_b)}"
+        if result.decided:
+            share = _share(result.share)
+            return (
+                f'"{said}" is shown to be {MOST_COMMON} ({seen}; {test}). It was seen on {share}.'
+            )
+        return f'{NOT_SHOWN}. "{said}" is the most frequent one ({seen}; {test}).'
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        numbers = [
+            f"exact p {wording.p_value(result.p_value)} (used here)   "
+            f"approximate p {wording.p_value(result.p_value_asymptotic)} "
+            f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
+        ]
+        if result.n_tied and result.p_value_worst is not None:
+            numbers.append(
+                f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "
+                "statement, as far as it can be)"
+            )
+        if result.lead_ratio_low > 1:
+            numbers.append(
+                f"With {100 * result.level:g} % confidence the first statement is at least "
+                f"{wording.significant(result.lead_ratio_low)} times as common as any other, if "
+                f"{conditions(result)}."
+            )
+        return [listed(numbers)]
+
+
+class BayesWords(JointWords):
+    """The words of the Bayesian test."""
+
+    result: BayesResult
+
+    def verdict(self) -> str:
+        result = self.result
+        if result.best is None and not result.tied_best:
+            return (
+                f"{NOT_SHOWN}. The prior outweighs the data: a statement that was never seen is "
+                "at least as probable as any other."
+            )
+        if result.best is None or result.decisive is None:
+            return f"{NOT_SHOWN}. {_shared(result)}."
+        said = wording.cell(result.best, result.question, result.control)
+        decision = _by_the_papers if result.rule == "probability" else _by_bound
+        return f"{decision(result, result.decisive, said)} {how_often(result)}"
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        prior = (
+            f"prior: {result.prior.name}, total mass {wording.significant(result.prior.strength)}"
+        )
+        return [
+            Paragraph(f"{prior}; probabilities are {how_computed(result.method)}"),
+            None if result.unknown is None else Paragraph(unknown(result.unknown)),
+        ]

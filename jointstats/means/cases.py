@@ -61,6 +61,16 @@ class NormalResult(Result):
     redundant: list[Redundant]
     dropped: tuple[Dropped, ...] = ()
 
+    @property
+    def case_noun(self) -> str:  # type: ignore[override]
+        """What a row of the table is."""
+        return self.cases
+
+    @property
+    def whose(self) -> str | None:
+        """The one data set whose folds are compared, if they are."""
+        return self.of
+
 
 def facts(table: ResultsTable) -> dict[str, Any]:
     """The fields of a :class:`NormalResult` that come from a table alone."""

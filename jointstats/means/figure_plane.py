@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.base import worded, wording
-from jointstats.claims import words_league
+from jointstats.base import wording
+from jointstats.base.worded import words_of
 from jointstats.drawing import content
 from jointstats.drawing.content import Axis, Content, Curve, Row, Rows
 from jointstats.drawing.figure_quadrant import the_two
@@ -83,7 +83,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     ]
     across, up = (_axis(result, name) for name in names)
     return Plane(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"Two measures with the confidence region of the mean difference. {result.verdict}",
         notes=_points_note(result, len(points)),
         across=across,
@@ -134,7 +134,7 @@ def projections(result: LearnedResult) -> Plane:
     if few and values.shape[1] > POINTS:
         notes.append(f"{values.shape[1]} points of each algorithm are left out.")
     return Plane(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"Algorithms on the first learned measures. Shares of the difference: {shares}.",
         notes=tuple(notes),
         across=Axis(_formula(result.learned[0])),
@@ -177,7 +177,7 @@ def differences(result: HotellingResult) -> Rows:
         low, high = sorted(way * end / deviation for end in (row.low, row.high))
         rows.append(
             Row(
-                label=words_league.measure(name, result.measures[name]),
+                label=wording.measure(name, result.measures[name]),
                 note="",
                 value=way * row.mean_difference / deviation,
                 low=low,
@@ -188,7 +188,7 @@ def differences(result: HotellingResult) -> Rows:
         )
     reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
     return Rows(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
             f"Numbers: mean differences {a} − {b}; their intervals hold jointly.",
@@ -233,7 +233,7 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
         "hollow: not."
     ]
     return Rows(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),

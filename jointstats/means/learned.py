@@ -68,6 +68,8 @@ class LearnedResult(NormalResult):
         The rows that were learned from, on the measures that were combined.
     """
 
+    words = "means.words.LearnedWords"
+
     test: ClassVar[str] = "learned"
 
     design: str

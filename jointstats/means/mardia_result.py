@@ -97,6 +97,8 @@ class MardiaResult(NormalResult):
         Number and seed of the simulated samples of the null distribution.
     """
 
+    words = "means.words.MardiaWords"
+
     test: ClassVar[str] = "mardia"
 
     of_what: str

@@ -134,6 +134,8 @@ class HotellingResult(NormalResult):
         Of the intervals and of the region.
     """
 
+    words = "means.words.HotellingWords"
+
     test: ClassVar[str] = "hotelling"
 
     form: str
@@ -300,6 +302,8 @@ class ManovaResult(NormalResult):
     seed : int or None
         Of random sign flips.
     """
+
+    words = "means.words.ManovaWords"
 
     test: ClassVar[str] = "manova"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jointstats.base import worded, wording
+from jointstats.base import wording
+from jointstats.base.worded import words_of
 from jointstats.drawing.content import Edge, Network
 from jointstats.drawing.figure_wins import EACH, NOBODY, ROW, UNCLEAR, Cell, Key, Wins
 from jointstats.network import structure
@@ -33,7 +34,7 @@ def graph(result: NetworkResult) -> Network:
         are = "pair is" if left == 1 else "pairs are"
         notes.append(f"{left} {are} improbable and not drawn.")
     return Network(
-        title=worded.title(result, "network"),
+        title=words_of(result).title("network"),
         alt=_alt(result),
         notes=tuple(notes),
         measures=tuple(name for name in result.measures if name in joined),
@@ -85,7 +86,7 @@ def triangle(result: NetworkResult) -> Wins:
     if to:
         number += " Arrow: a direction of all equivalent graphs, → to the column, ↓ to the row."
     return Wins(
-        title=worded.title(result, "network"),
+        title=words_of(result).title("network"),
         alt=_alt(result),
         notes=(number, *_cautions(result)),
         algorithms=tuple(order),

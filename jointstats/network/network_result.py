@@ -139,6 +139,9 @@ class NetworkResult(JointResult):
     Others as in :class:`JointResult`.
     """
 
+    words = "network.words.NetworkWords"
+    by_the_papers = True
+
     test: ClassVar[str] = "network"
 
     statements: tuple[NetworkStatement, ...]

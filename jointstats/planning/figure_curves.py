@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jointstats.base import worded, wording
+from jointstats.base import wording
+from jointstats.base.phrases import more_than
+from jointstats.base.worded import words_of
 from jointstats.claims.watch_result import WatchResult
-from jointstats.claims.words_claims import more_than
 from jointstats.drawing.content import Axis, Content, Curve, Curves, Row, Rows, Scale
 from jointstats.planning.plan_result import PlanResult
 from jointstats.planning.simulate import RocResult
@@ -30,7 +31,7 @@ def roc(result: RocResult) -> Curves:
         curves.append(Curve(label, row.test, "right", across, up))
     areas = ", ".join(f"{NAMES[row.test]} {row.area:.3f}" for row in result.areas)
     return Curves(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"ROC curves. Areas: {areas}; chance is 0.5.",
         across=Axis("false positive rate (← lower is better)", range=(0, 1)),
         up=Axis("true positive rate (higher is better →)", range=(0, 1)),
@@ -54,7 +55,7 @@ def chances(result: PlanResult) -> Curves:
         ):
             curves.append(Curve(f"{NAMES[test]}: {role}", test, role, n, y))
     return Curves(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=result.verdict,
         across=Axis("data sets"),
         up=Axis("chance of showing it (right: higher is better →)", range=(0, 1)),
@@ -76,7 +77,7 @@ def _several(result: WatchResult) -> Curves:
     level = (result.threshold, result.threshold)
     shares = tuple(look.share or 0.0 for look in result.looks)
     return Curves(
-        title=worded.title(result, "looks"),
+        title=words_of(result).title("looks"),
         alt=f"Share of votes for the claim, look by look. {result.verdict}",
         notes=_notes(result),
         across=Axis("data sets looked at"),
@@ -98,7 +99,7 @@ def _one(result: WatchResult) -> Rows:
     low, high = look.share_low, look.share_high
     row = Row.of_share(result.claim, note, share, low, high, strong=look.decided)
     return Rows(
-        title=worded.title(result, "looks"),
+        title=words_of(result).title("looks"),
         alt=f"A point with an interval: share of votes for the claim. {result.verdict}",
         notes=_notes(result),
         rows=(row,),

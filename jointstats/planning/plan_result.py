@@ -301,6 +301,8 @@ class PlanResult(Result):
         is noise, and in families; empty without both.
     """
 
+    words = "planning.words.PlanWords"
+
     test: ClassVar[str] = "plan"
 
     truth: list[SupposedStatement]

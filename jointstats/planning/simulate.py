@@ -116,6 +116,8 @@ class RocResult(Result):
         probability of the most probable statement). Not part of :meth:`to_dict`.
     """
 
+    words = "planning.words.RocWords"
+
     test: ClassVar[str] = "simulate_roc"
 
     independent: bool

@@ -111,6 +111,8 @@ class BayesSignResult(Result):
         Level of the intervals.
     """
 
+    words = "single.words.BayesSignWords"
+
     test: ClassVar[str] = "bayes_sign"
 
     tests: list[SignedOutcome]

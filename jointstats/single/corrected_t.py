@@ -56,6 +56,8 @@ class CorrectedTResult(NormalResult):
         Level of the intervals.
     """
 
+    words = "single.words.CorrectedTWords"
+
     test: ClassVar[str] = "corrected_t"
 
     measure: str

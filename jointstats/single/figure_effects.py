@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.base import worded, wording
-from jointstats.claims import words_league
+from jointstats.base import wording
+from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.words_pairs import clause
 from jointstats.drawing import content
@@ -112,13 +112,13 @@ def of_comparison(result: Comparison, table: ResultsTable) -> Rows:
         )
         p = min(row.p_a[name], row.p_b[name])
         unknown = f", {row.unknown[name]} unknown" if row.unknown[name] else ""
-        label = words_league.measure(name, result.measures[name])
+        label = wording.measure(name, result.measures[name])
         note = f"better on {row.wins(a)[name]}–{row.wins(b)[name]}{unknown}; corrected p "
         ends_of = (None if np.isnan(low) else low, None if np.isnan(high) else high)
         strong = name in row.better_a or name in row.better_b
         rows.append(_row(label, note + wording.p_value(p), (delta, *ends_of, strong)))
     said = Content(
-        worded.title(result, "effects"),
+        words_of(result).title("effects"),
         f"Points with intervals of about {level(LEVEL)}: Cliff's delta of each measure. "
         f"{clause(row)}.",
         (
@@ -159,7 +159,7 @@ def of_signs(result: BayesSignResult) -> Rows:
         rows.append(Row.of_share(label, note, share, low, high, strong=row.decided))
     reached = f"the most common outcome with probability of at least {1 - result.alpha:g}"
     return Rows(
-        title=worded.title(result),
+        title=words_of(result).title(),
         alt=f"Points with intervals: expected share of data sets. {result.verdict}",
         notes=(f"Filled: {reached}.",),
         rows=tuple(rows),
@@ -181,7 +181,7 @@ def _one_pair(
     turned = _turned(known)
     rows = [
         _row(
-            words_league.measure(row.measure, measures[row.measure]),
+            wording.measure(row.measure, measures[row.measure]),
             _note(row, p_adjust),
             _cell(row, turned),
         )

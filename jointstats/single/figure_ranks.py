@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from jointstats.base import worded, wording
+from jointstats.base import wording
 from jointstats.base.conditions import conditions
+from jointstats.base.worded import words_of
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.drawing import content
 from jointstats.drawing.content import Content, Order, Orders
@@ -86,7 +87,7 @@ def ranks(board: LeaderboardResult) -> Ranks:
         )
         for name in board.measures
     ]
-    title = worded.title(board, "ranks")
+    title = words_of(board).title("ranks")
     ticks = _rank_ticks(l)
     return Ranks(
         title=title,
@@ -147,7 +148,7 @@ def friedman(result: FriedmanResult) -> Orders:
             )
             for measure, ranking in result.rankings.items()
         ),
-        worded.title(result, "rankings"),
+        words_of(result).title("rankings"),
         note,
         result.verdict,
         result.critical_difference,

@@ -181,6 +181,8 @@ class FriedmanResult(Result):
     alpha : float
     """
 
+    words = "single.words.FriedmanWords"
+
     test: ClassVar[str] = "friedman"
 
     tests: list[FriedmanTest]

@@ -73,6 +73,8 @@ class QuadeResult(Result):
     alpha : float
     """
 
+    words = "single.words.QuadeWords"
+
     test: ClassVar[str] = "quade"
 
     tests: list[QuadeTest]

@@ -94,6 +94,8 @@ class SeparateResult(Result):
         Families that vote in the sign test; None if data sets do.
     """
 
+    words = "single.words.SeparateWords"
+
     test: ClassVar[str] = "separate"
 
     tests: Sequence[SeparateTest]
@@ -108,6 +110,10 @@ class SeparateResult(Result):
     def rows(self) -> Sequence[SeparateTest]:
         """The tests."""
         return self.tests
+
+    def pair_sizes(self) -> set[int]:
+        """How many data sets pairs share, if some are not on all."""
+        return {row.n for row in self.rows if row.n is not None}
 
 
 class SignResult(SeparateResult):

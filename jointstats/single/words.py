@@ -2,72 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from jointstats.base import wording
 from jointstats.base.phrases import (
     better_on,
     fitting,
     listed_by_winner,
+    no_measure,
+    of_single_tests,
     on_all,
     on_measures,
     shown_of,
 )
 from jointstats.base.rows import cells
-from jointstats.base.worded import title, verdict
+from jointstats.drawing.cells import grid_of, table_of
+from jointstats.drawing.document import Grid, Paragraph, Part, grid
+from jointstats.drawing.leading import FIRST, among_the_first, left_out, standing_of
+from jointstats.drawing.pieces import Ordered, level, number, orderings, span
+from jointstats.drawing.words import Words, first_of, noted
 from jointstats.single.bayes_sign import BayesSignResult
 from jointstats.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.single.friedman_result import FriedmanResult, FriedmanTest
 from jointstats.single.quade import QuadeResult, QuadeTest
-from jointstats.single.separate import SeparateResult
+from jointstats.single.separate import SeparateResult, SeparateTest
 
 _DIFFERENCES = "differences (pairs × measures)"
 
 # --- Sign test and Wilcoxon's test ----------------------------------------------------------------
-
-
-@verdict.register
-def _(result: SeparateResult) -> str:
-    columns = cells(result.tests, ("measure", "winner"))
-    winners, measures = columns["winner"], columns["measure"]
-    n_shown = sum(map(bool, winners))
-    basis = f"{result.alpha:g} {wording.corrected(result.p_adjust)}"
-    if len(measures) > len(set(measures)):
-        return f"{shown_of(n_shown, len(winners), _DIFFERENCES)} (p ≤ {basis})."
-    first = result.tests[0]
-    if not n_shown:
-        return f"{_no_measure(first.a, first.b)} (p > {basis})."
-    said = "; ".join(better_on(who, on) for who, on in listed_by_winner(winners, measures).items())
-    rest = _open([name for winner, name in zip(winners, measures, strict=True) if not winner])
-    return f"Measure by measure, {said}{rest} (p ≤ {basis})."
-
-
-@title.register
-def _(result: SeparateResult, figure: str | None = None) -> str:
-    return of_single_tests(result.tests, result.measures, result.test)
-
-
-def of_single_tests(tests: Sequence[Any], measures: Iterable[str], test: str) -> str:
-    """What tests of single measures show: who is better on what, or how many differences."""
-    columns = cells(tests, ("a", "b", "measure", "winner"))
-    every, name = list(measures), wording.TEST_NAMES.get(test, test)
-    pairs = set(zip(columns["a"], columns["b"], strict=True))
-    shown = sum(winner is not None for winner in columns["winner"])
-    if len(pairs) > 1:
-        said = shown_of(shown, len(columns["winner"]), "differences on single measures")
-        return f"{said} ({name})"
-    ((a, b),) = pairs
-    if not shown:
-        return fitting(_no_measure(a, b), "No measure alone shows a difference")
-    on = listed_by_winner(columns["winner"], columns["measure"])
-    long = "; ".join(f"{who} is better {on_measures(some, every)[0]}" for who, some in on.items())
-    short = ", ".join(f"{who} better on {len(some)} of {len(every)}" for who, some in on.items())
-    return fitting(long, f"Measure by measure: {short}", short)
-
-
-def _no_measure(a: str, b: str) -> str:
-    return f"No measure alone shows a difference between {a} and {b}"
 
 
 def _open(measures: Sequence[str]) -> str:
@@ -77,80 +40,7 @@ def _open(measures: Sequence[str]) -> str:
 # --- Bayesian sign test ---------------------------------------------------------------------------
 
 
-@verdict.register
-def _(result: BayesSignResult) -> str:
-    tests, decided = result.tests, [row for row in result.tests if row.decided]
-    basis = f"probability of at least {1 - result.alpha:g}"
-    if len({(row.a, row.b) for row in tests}) > 1:
-        better = sum(row.winner is not None for row in decided)
-        return (
-            f"{len(decided)} of {len(tests)} {_DIFFERENCES} reach a {basis}, {better} for one "
-            f"algorithm and {len(decided) - better} for practical equality."
-        )
-    a, b = tests[0].a, tests[0].b
-    if not decided:
-        return (
-            f"No measure is decided with a {basis}. It may be that {a} or {b} is better, or that "
-            "both are practically equal."
-        )
-    limit = 1 - result.alpha
-    sides: dict[str, list[str]] = {}
-    for row in decided:
-        p = wording.probability(max(row.probabilities), limit=limit)
-        who = f"{a} and {b} are practically equal" if row.equivalent else f"{row.winner} is better"
-        sides.setdefault(who, []).append(f"{row.measure} ({p})")
-    said = "; ".join(f"{who} on {wording.listing(on)}" for who, on in sides.items())
-    rest = _open([row.measure for row in tests if not row.decided])
-    return f"With a {basis}, {said}{rest}."
-
-
-@title.register
-def _(result: BayesSignResult, figure: str | None = None) -> str:
-    better = sum(row.winner is not None for row in result.tests)
-    equal = sum(row.decided for row in result.tests) - better
-    n = wording.plural(len(result.tests), "difference")
-    reached = f"probability {1 - result.alpha:g}"  # which no kept study calls shown
-    if len({(row.a, row.b) for row in result.tests}) > 1 or equal:
-        return f"{better} of {n} reach {reached}, and {equal} to be practically zero"
-    if not better:
-        return f"No difference reaches {reached}"
-    said = of_single_tests(result.tests, result.measures, "Bayesian sign test")
-    return fitting(f"{said}: {reached}", f"{better} of {n} reach {reached}")
-
-
 # --- Corrected t test -----------------------------------------------------------------------------
-
-
-@verdict.register
-def _(result: CorrectedTResult) -> str:
-    level = f"alpha = {result.alpha:g}"
-    if len(result.tests) > 1:
-        n_shown = sum(row.winner is not None for row in result.tests)
-        said = shown_of(n_shown, len(result.tests), "pairs")
-        return (
-            f"{said} on {result.measure} (corrected t test, p adjusted by {result.p_adjust}, "
-            f"{level})."
-        )
-    row = result.tests[0]
-    p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
-    numbers = f"corrected t test, p {p}, {level}"
-    if row.winner:
-        return f"{_better(row, result.measure)} ({numbers})."
-    return (
-        f"The data do not establish a difference between {row.a} and {row.b} on {result.measure} "
-        f"({numbers})."
-    )
-
-
-@title.register
-def _(result: CorrectedTResult, figure: str | None = None) -> str:
-    won = [row for row in result.tests if row.winner]
-    if len(result.tests) > 1:
-        return f"{len(won)} of {len(result.tests)} pairs are shown to differ on {result.measure}"
-    row = result.tests[0]
-    if not won:
-        return f"{row.a} and {row.b} are not shown to differ on {result.measure}"
-    return _better(row, result.measure)
 
 
 def _better(row: CorrectedT, measure: str) -> str:
@@ -159,31 +49,6 @@ def _better(row: CorrectedT, measure: str) -> str:
 
 
 # --- Friedman's test ------------------------------------------------------------------------------
-
-
-@verdict.register
-def _(result: FriedmanResult) -> str:
-    """What is shown: of pairs if their tests are exact, otherwise of each measure."""
-    tests, pairs = result.tests, result.pairs
-    decided = [row.measure for row in tests if row.decided]
-    on = wording.listing(decided or [row.measure for row in tests])
-    least = wording.p_value(min(row.p_adjusted for row in tests))
-    several = len(tests) > 1
-    after = " after Holm's correction over the measures" if several else ""
-    if result.post_hoc == "exact":
-        rejects = "rejects" if decided else "does not reject"
-        return (
-            f"{_of_pairs(result)} Friedman's test {rejects} that all are "
-            f"interchangeable on {on} ({'smallest ' if several else ''}p {least}{after})."
-        )
-    said = _interchangeable(tests, result.alpha)
-    if result.post_hoc == "nemenyi":
-        won = sum(row.winner is not None for row in pairs)
-        said += (
-            ". Nemenyi's test, approximate and for each measure alone, separates "
-            f"{won} of {wording.plural(len(pairs), 'pair')}"
-        )
-    return f"{said}."
 
 
 def _interchangeable(tests: Sequence[FriedmanTest] | Sequence[QuadeTest], alpha: float) -> str:
@@ -219,21 +84,6 @@ def _of_pairs(result: FriedmanResult) -> str:
     return f"{won} of {len(result.pairs)} {what} ({basis}; alpha = {result.alpha:g})."
 
 
-@title.register
-def _(result: FriedmanResult, figure: str | None = None) -> str:
-    every = [row.measure for row in result.tests]
-    won = sum(row.winner is not None for row in result.pairs)
-    of = f"{won} of {len(result.pairs)}"
-    are = "is" if won == 1 else "are"
-    if result.post_hoc == "exact" and len(every) == 1:
-        return f"{of} pairs {are} shown to differ on {every[0]}"
-    if result.post_hoc == "exact":
-        return f"{of} differences between two algorithms {are} shown"
-    if result.post_hoc == "nemenyi":
-        return f"Nemenyi's test separates {of} pairs (approximate)"
-    return _interchangeable_title(result.tests)
-
-
 def _interchangeable_title(tests: Sequence[FriedmanTest] | Sequence[QuadeTest]) -> str:
     every = [row.measure for row in tests]
     unlike = [row.measure for row in tests if row.decided]
@@ -246,11 +96,291 @@ def _interchangeable_title(tests: Sequence[FriedmanTest] | Sequence[QuadeTest]) 
 # --- Quade's test ---------------------------------------------------------------------------------
 
 
-@verdict.register
-def _(result: QuadeResult) -> str:
-    return f"{_interchangeable(result.tests, result.alpha)}."
+def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
+    """The orderings, each name with its mean rank."""
+    orders: dict[str, Ordered] = {}
+    for measure, ranking in result.rankings.items():
+        label = {
+            name: f"{name} {rank:.2f}"
+            for name, rank in zip(ranking.order, ranking.mean_ranks, strict=True)
+        }
+        groups = [[label[name] for name in group] for group in ranking.groups]
+        orders[measure] = list(label.values()), groups
+    return orders
 
 
-@title.register
-def _(result: QuadeResult, figure: str | None = None) -> str:
-    return _interchangeable_title(result.tests)
+MASS = {
+    "rope": "all on equivalence",
+    "sides": "half on each algorithm",
+    "even": "a third on each outcome",
+}
+"""Where the prior mass lies, by the name of the prior."""
+
+
+def _lies(result: BayesSignResult) -> str:
+    """Where the prior mass lies, by measure if that differs."""
+    of = {row.measure: MASS[row.prior] for row in result.tests}
+    if len(set(of.values())) == 1:
+        return next(iter(of.values()))
+    return wording.listing([f"on {measure} {where}" for measure, where in of.items()])
+
+
+def _first_tests(result: SeparateResult) -> list[SeparateTest]:
+    """The tests of those few algorithms that win most, measure by measure."""
+    order = standing_of(result.algorithms, result.tests)
+    by_measure: dict[str, list[SeparateTest]] = {name: [] for name in result.measures}
+    for row in result.tests:
+        by_measure[row.measure].append(row)
+    room = max(1, MOST_TESTS // len(by_measure))
+    return [
+        row
+        for tests in by_measure.values()
+        for row in among_the_first(tests, order, room, result.control)
+    ]
+
+
+MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
+
+
+class SeparateWords(Words):
+    """The words of the sign test and of Wilcoxon's."""
+
+    result: SeparateResult
+
+    def verdict(self) -> str:
+        result = self.result
+        columns = cells(result.tests, ("measure", "winner"))
+        winners, measures = columns["winner"], columns["measure"]
+        n_shown = sum(map(bool, winners))
+        basis = f"{result.alpha:g} {wording.corrected(result.p_adjust)}"
+        if len(measures) > len(set(measures)):
+            return f"{shown_of(n_shown, len(winners), _DIFFERENCES)} (p ≤ {basis})."
+        first = result.tests[0]
+        if not n_shown:
+            return f"{no_measure(first.a, first.b)} (p > {basis})."
+        said = "; ".join(
+            better_on(who, on) for who, on in listed_by_winner(winners, measures).items()
+        )
+        rest = _open([name for winner, name in zip(winners, measures, strict=True) if not winner])
+        return f"Measure by measure, {said}{rest} (p ≤ {basis})."
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        return of_single_tests(result.tests, result.measures, result.test)
+
+    def before(self) -> Sequence[Part | None]:
+        return [Paragraph(wording.SYMMETRIC) if self.result.test == "wilcoxon" else None]
+
+    def rows(self) -> Part | None:
+        result = self.result
+        tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
+        return noted(grid_of(tests, result), left_out(len(result.tests), len(tests), "test"))
+
+    def table(self) -> Grid:
+        result = self.result
+        content = first_of(result, result.rows, "test")
+        test = result.test if isinstance(result, SeparateResult) else result.test_name
+        supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+        return replace(content, note=" ".join(filter(None, (supposed, content.note))))
+
+
+class BayesSignWords(Words):
+    """The words of the Bayesian sign test."""
+
+    result: BayesSignResult
+
+    def verdict(self) -> str:
+        result = self.result
+        tests, decided = result.tests, [row for row in result.tests if row.decided]
+        basis = f"probability of at least {1 - result.alpha:g}"
+        if len({(row.a, row.b) for row in tests}) > 1:
+            better = sum(row.winner is not None for row in decided)
+            return (
+                f"{len(decided)} of {len(tests)} {_DIFFERENCES} reach a {basis}, {better} for one "
+                f"algorithm and {len(decided) - better} for practical equality."
+            )
+        a, b = tests[0].a, tests[0].b
+        if not decided:
+            return (
+                f"No measure is decided with a {basis}. It may be that {a} or {b} is better, or "
+                "that both are practically equal."
+            )
+        limit = 1 - result.alpha
+        sides: dict[str, list[str]] = {}
+        for row in decided:
+            p = wording.probability(max(row.probabilities), limit=limit)
+            who = (
+                f"{a} and {b} are practically equal"
+                if row.equivalent
+                else f"{row.winner} is better"
+            )
+            sides.setdefault(who, []).append(f"{row.measure} ({p})")
+        said = "; ".join(f"{who} on {wording.listing(on)}" for who, on in sides.items())
+        rest = _open([row.measure for row in tests if not row.decided])
+        return f"With a {basis}, {said}{rest}."
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        better = sum(row.winner is not None for row in result.tests)
+        equal = sum(row.decided for row in result.tests) - better
+        n = wording.plural(len(result.tests), "difference")
+        reached = f"probability {1 - result.alpha:g}"  # which no kept study calls shown
+        if len({(row.a, row.b) for row in result.tests}) > 1 or equal:
+            return f"{better} of {n} reach {reached}, and {equal} to be practically zero"
+        if not better:
+            return f"No difference reaches {reached}"
+        said = of_single_tests(result.tests, result.measures, "Bayesian sign test")
+        return fitting(f"{said}: {reached}", f"{better} of {n} reach {reached}")
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        return [
+            Paragraph(
+                "Probability that on most data sets a is better, the two are equivalent, or b is "
+                f"better (prior mass {wording.significant(result.prior_strength)}, "
+                f"{_lies(result)}; {level(result.level)} intervals of the shares):"
+            )
+        ]
+
+    def rows(self) -> Part | None:
+        rows = [
+            [row.measure, row.a, row.b, f"{row.wins_a}–{row.ties}–{row.wins_b}",
+             *map(wording.probability_cell, row.probabilities),
+             span(row.share_a_low, row.share_a_high), span(row.share_b_low, row.share_b_high),
+             "equivalent" if row.equivalent else row.winner or "open"]
+            for row in self.result.tests
+        ]  # fmt: skip
+        names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
+                 "share of b", "reached by"]  # fmt: skip
+        return grid(names, rows, "lllrrrrrrl", keys=3)
+
+
+class CorrectedTWords(Words):
+    """The words of the corrected t test."""
+
+    result: CorrectedTResult
+
+    def rows(self) -> Part | None:
+        return table_of(self.result)  # all of them
+
+    def verdict(self) -> str:
+        result = self.result
+        level = f"alpha = {result.alpha:g}"
+        if len(result.tests) > 1:
+            n_shown = sum(row.winner is not None for row in result.tests)
+            said = shown_of(n_shown, len(result.tests), "pairs")
+            return (
+                f"{said} on {result.measure} (corrected t test, p adjusted by {result.p_adjust}, "
+                f"{level})."
+            )
+        row = result.tests[0]
+        p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
+        numbers = f"corrected t test, p {p}, {level}"
+        if row.winner:
+            return f"{_better(row, result.measure)} ({numbers})."
+        return (
+            f"The data do not establish a difference between {row.a} and {row.b} on "
+            f"{result.measure} ({numbers})."
+        )
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        won = [row for row in result.tests if row.winner]
+        if len(result.tests) > 1:
+            return (
+                f"{len(won)} of {len(result.tests)} pairs are shown to differ on {result.measure}"
+            )
+        row = result.tests[0]
+        if not won:
+            return f"{row.a} and {row.b} are not shown to differ on {result.measure}"
+        return _better(row, result.measure)
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        return [
+            Paragraph(
+                f"{wording.plural(result.n, 'fold')} count as {number(result.effective_n)} "
+                f"independent ones (n_test / n_train = {number(result.test_train_ratio)})"
+            )
+        ]
+
+
+class FriedmanWords(Words):
+    """The words of Friedman's test."""
+
+    result: FriedmanResult
+
+    def rows(self) -> Part | None:
+        return table_of(self.result)  # all of them
+
+    def verdict(self) -> str:
+        """What is shown: of pairs if their tests are exact, otherwise of each measure."""
+        result = self.result
+        tests, pairs = result.tests, result.pairs
+        decided = [row.measure for row in tests if row.decided]
+        on = wording.listing(decided or [row.measure for row in tests])
+        least = wording.p_value(min(row.p_adjusted for row in tests))
+        several = len(tests) > 1
+        after = " after Holm's correction over the measures" if several else ""
+        if result.post_hoc == "exact":
+            rejects = "rejects" if decided else "does not reject"
+            return (
+                f"{_of_pairs(result)} Friedman's test {rejects} that all are "
+                f"interchangeable on {on} ({'smallest ' if several else ''}p {least}{after})."
+            )
+        said = _interchangeable(tests, result.alpha)
+        if result.post_hoc == "nemenyi":
+            won = sum(row.winner is not None for row in pairs)
+            said += (
+                ". Nemenyi's test, approximate and for each measure alone, separates "
+                f"{won} of {wording.plural(len(pairs), 'pair')}"
+            )
+        return f"{said}."
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        every = [row.measure for row in result.tests]
+        won = sum(row.winner is not None for row in result.pairs)
+        of = f"{won} of {len(result.pairs)}"
+        are = "is" if won == 1 else "are"
+        if result.post_hoc == "exact" and len(every) == 1:
+            return f"{of} pairs {are} shown to differ on {every[0]}"
+        if result.post_hoc == "exact":
+            return f"{of} differences between two algorithms {are} shown"
+        if result.post_hoc == "nemenyi":
+            return f"Nemenyi's test separates {of} pairs (approximate)"
+        return _interchangeable_title(result.tests)
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        if not result.pairs:
+            return []
+        basis = "exact sign tests, Holm over all pairs and measures"
+        if result.critical_difference is not None:
+            basis = "Nemenyi's test, approximate, each measure alone"
+        pairs = f"Every pair ({basis}; rank difference a − b):"
+        return [grid_of(result.tests, result), Paragraph(pairs)]
+
+    def after(self) -> Sequence[Part | None]:
+        result = self.result
+        joined = {"exact": "exact sign test", "nemenyi": "Nemenyi test", "none": ""}[
+            result.post_hoc
+        ]
+        critical = result.critical_difference
+        said = f"Critical difference of mean ranks: {number(critical)}"
+        return [
+            None if critical is None else Paragraph(said),
+            orderings(_ranked(result), "mean rank", joined),
+        ]
+
+
+class QuadeWords(Words):
+    """The words of Quade's test."""
+
+    result: QuadeResult
+
+    def verdict(self) -> str:
+        return f"{_interchangeable(self.result.tests, self.result.alpha)}."
+
+    def title(self, figure: str | None = None) -> str:
+        return _interchangeable_title(self.result.tests)

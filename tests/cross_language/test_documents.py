@@ -10,10 +10,10 @@ import pytest
 
 import jointstats
 from jointstats.base.result import spelled
+from jointstats.base.worded import words_of
 from jointstats.drawing import layout
 from jointstats.drawing.document import respelled
 from jointstats.interfaces.bridge.spelling import for_r
-from jointstats.interfaces.text import document, short
 
 
 def lines(path):
@@ -83,8 +83,10 @@ def test_texts_for_a_console_are_laid_out_alike(documents):
         "pairs": jointstats.pairwise_tests(weka, test="sign"),
         "sign": jointstats.sign_test(weka),
     }
-    texts = {"short": short}
-    shown = {name: texts.get(name, document)(spelled(one, for_r)) for name, one in made.items()}
+    words = {name: words_of(spelled(one, for_r)) for name, one in made.items()}
+    shown = {
+        name: each.short() if name == "short" else each.document() for name, each in words.items()
+    }
     names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
     for name, made in shown.items():
         for width in (40, 60, 80, 120):

@@ -15,8 +15,8 @@ import jointstats as js
 from jointstats import errors
 from jointstats.base.result import Result
 from jointstats.base.rows import BETTER, NAME, NUMBER, P_VALUE, PROBABILITY, WHOLE, Row, column
+from jointstats.drawing.words import Words
 from jointstats.interfaces import bridge
-from jointstats.interfaces.words import verdict
 
 
 @pytest.fixture(scope="module")
@@ -254,7 +254,7 @@ def test_no_p_value_is_a_false_zero_anywhere():
 
 @dataclass(frozen=True, kw_only=True)
 class Margin(Row):
-    """A row that no words knows."""
+    """A row that no module knows."""
 
     algorithm: str = column(NAME, "who")
     measure: str = column(NAME, "on what")
@@ -267,22 +267,25 @@ class Margin(Row):
     winner: str | None = column(NAME, "who wins", **BETTER)
 
 
+class MarginWords(Words):
+    """All that a new result has to word."""
+
+    def verdict(self):
+        return "A gains."
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MarginResult(Result):
-    """A result that no words knows."""
+    """A result whose words are a verdict."""
 
     test = "margin"
+    words = MarginWords
     level: float = 0.9
     margins: tuple[Margin, ...]
 
     @property
     def rows(self):
         return self.margins
-
-
-@verdict.register
-def _(result: MarginResult) -> str:
-    return "A gains."
 
 
 @pytest.fixture(scope="module")
@@ -303,7 +306,7 @@ def unknown():
     )  # fmt: skip
 
 
-def test_a_new_result_needs_nothing_in_the_presentation_to_be_shown(unknown):
+def test_a_new_result_needs_a_verdict_to_be_shown(unknown):
     assert unknown.summary().splitlines() == [
         "Margin", "======",
         "7 data sets; algorithms: A, B; measures: x ↑ (↑ higher, ↓ lower is better)", "",

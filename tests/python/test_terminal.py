@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats import errors
+from jointstats.base.worded import words_of
 from jointstats.drawing import layout, terminal
-from jointstats.drawing.document import Grid, Stack, Words, respelled
+from jointstats.drawing.document import Grid, Paragraph, Stack, respelled
 from jointstats.interfaces.cli.main import main
-from jointstats.interfaces.text import document, short, shown, summary
+from jointstats.interfaces.text import shown, summary
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 WIDTHS = (40, 60, 80, 120)
@@ -82,7 +83,7 @@ def test_notes_are_shown_whole(weka):
 
 def test_what_a_screen_has_no_room_for_is_counted():
     rows = tuple((f"row {i}", str(i)) for i in range(60))
-    made = (Words("verdict"), Grid(("name", "n"), rows, "lr"))
+    made = (Paragraph("verdict"), Grid(("name", "n"), rows, "lr"))
     lines = layout.laid_out(made, layout.Room(), 20).splitlines()
     assert len(lines) == 20
     # 1 + 1 + 2 + 14 rows + 1 + 1: 46 rows are left out.
@@ -169,7 +170,7 @@ def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
     ],
 )
 def test_every_text_has_an_ascii_form(ask):
-    text = layout.text(respelled(document(ask()), terminal.ASCII))
+    text = layout.text(respelled(words_of(ask()).document(), terminal.ASCII))
     assert text.isascii(), {letter for letter in text if not letter.isascii()}
 
 
@@ -268,5 +269,5 @@ def test_the_frame_of_a_comparison_has_the_pairs_with_their_counts(weka):
 
 
 def test_a_stack_in_short_is_a_document(weka):
-    assert any(isinstance(part, Stack) for part in short(weka))
-    assert sum(part.stays for part in short(weka) if isinstance(part, Words)) == 1
+    assert any(isinstance(part, Stack) for part in words_of(weka).short())
+    assert sum(part.stays for part in words_of(weka).short() if isinstance(part, Paragraph)) == 1

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import jointstats as js
 from jointstats.base import wording
 from jointstats.base.rows import PROBABILITY, Column
+from jointstats.base.worded import words_of
 from jointstats.drawing.cells import cell
-from jointstats.interfaces.tables import table
 from jointstats.joint.pairwise_result import PosteriorPair
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -78,10 +78,10 @@ def test_a_pair_that_was_sampled_has_the_digits_of_its_error_everywhere():
     (row,) = made.pairs
     assert isinstance(row, PosteriorPair) and row.mcse == 0
     assert made.matrix().iloc[0, 0] == "<< 0.7982"
-    assert table(made).rows[0][5] == "0.7982"
+    assert words_of(made).table().rows[0][5] == "0.7982"
     sampled = replace(made, pairs=[replace(row, mcse=0.004, decided=True)])
     assert sampled.matrix().iloc[0, 0] == "<< 0.80*"
-    assert table(sampled).rows[0][5] == "0.80"
+    assert words_of(sampled).table().rows[0][5] == "0.80"
     assert "probability 0.80)" in sampled.summary()
 
 

@@ -102,6 +102,8 @@ class SensitivityResult(Result):
         What was not tried, and why.
     """
 
+    words = "claims.sensitivity.words.SensitivityWords"
+
     test: ClassVar[str] = "sensitivity"
     announces: ClassVar[bool] = False  # it describes: the caution is part of what it shows
 

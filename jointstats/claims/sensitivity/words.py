@@ -1,11 +1,10 @@
-"""What would change a verdict: the win that rests on least, and other settings."""
+"""What would change a verdict: sentences, text and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from jointstats.base import wording
-from jointstats.base.worded import title, verdict
 from jointstats.claims.compared_pair import OPEN, WINS, ComparedPair
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.result import (
@@ -17,27 +16,12 @@ from jointstats.claims.sensitivity.result import (
     Setting,
 )
 from jointstats.claims.words_pairs import jointly, price, properties, score
+from jointstats.drawing.document import Grid, Paragraph, Part, Stack, grid, stack
+from jointstats.drawing.leading import MOST, left_out
+from jointstats.drawing.pieces import MOST_ROWS
+from jointstats.drawing.words import Words
 
 MOST_NAMED = 3  # changes, or data sets, in the verdict
-
-
-@verdict.register
-def _(result: SensitivityResult) -> str:
-    """Where the verdict holds, and where it changes."""
-    tried = [row for row in result.settings if not row.limit]
-    if not tried:
-        return "No other setting was tried."
-    changed = [row for row in tried if row.changed]
-    settings = "setting" if len(tried) == 1 else "settings"
-    if result.n_pairs == 1:
-        unchanged = _part(len(tried) - len(changed), len(tried))
-        said, subject = f"The verdict holds under {unchanged} other {settings}", "It changes"
-    else:
-        n = result.n_pairs
-        unchanged = wording.capital(_part(n - result.n_pairs_changed, n))
-        every = f"{_part(len(tried), len(tried))} other {settings}"
-        said, subject = f"{unchanged} pairs keep their state under {every}", "Others change"
-    return " ".join([f"{said}.", *(f"{subject} {where}." for where in _where(changed))])
 
 
 def _part(k: int, n: int) -> str:
@@ -75,16 +59,6 @@ def _change(row: Setting) -> str:
         return f"{row.n_changed} pairs"
     parts = [f"no longer: {row.gone}"] if row.gone else []
     return "; ".join([*parts, *([f"new: {row.new}"] if row.new else [])])
-
-
-@title.register
-def _(result: SensitivityResult, figure: str | None = None) -> str:
-    k, n = result.n_changed, result.n_settings
-    if not k:
-        return f"The verdict is the same under all {n} other settings"
-    if result.n_pairs > 1:
-        return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
-    return f"{k} of {n} other settings change the verdict"
 
 
 def changes(result: Comparison) -> list[str]:
@@ -125,3 +99,117 @@ def _claims(row: ComparedPair) -> Iterator[tuple[float, str, str]]:
         if joint is not None:
             counts = f"{wording.plural(row.dominates(name), 'data set')} to {row.dominates(other)}"
             yield joint, f"{name} is more often {jointly([row])} than {other}", counts
+
+
+class SensitivityWords(Words):
+    """The words of what would change a verdict."""
+
+    result: SensitivityResult
+
+    def rows(self) -> Part | None:
+        return factors(self.result)
+
+    def verdict(self) -> str:
+        """Where the verdict holds, and where it changes."""
+        result = self.result
+        tried = [row for row in result.settings if not row.limit]
+        if not tried:
+            return "No other setting was tried."
+        changed = [row for row in tried if row.changed]
+        settings = "setting" if len(tried) == 1 else "settings"
+        if result.n_pairs == 1:
+            unchanged = _part(len(tried) - len(changed), len(tried))
+            said, subject = f"The verdict holds under {unchanged} other {settings}", "It changes"
+        else:
+            n = result.n_pairs
+            unchanged = wording.capital(_part(n - result.n_pairs_changed, n))
+            every = f"{_part(len(tried), len(tried))} other {settings}"
+            said, subject = f"{unchanged} pairs keep their state under {every}", "Others change"
+        return " ".join([f"{said}.", *(f"{subject} {where}." for where in _where(changed))])
+
+    def title(self, figure: str | None = None) -> str:
+        result = self.result
+        k, n = result.n_changed, result.n_settings
+        if not k:
+            return f"The verdict is the same under all {n} other settings"
+        if result.n_pairs > 1:
+            return f"{result.n_pairs_changed} of {result.n_pairs} pairs change under other settings"
+        return f"{k} of {n} other settings change the verdict"
+
+    def before(self) -> Sequence[Part | None]:
+        result = self.result
+        further = len(result.statements) - MOST_STATEMENTS
+        more = [f"and {further} more"] if further > 0 else []
+        decided = "; ".join([*result.statements[:MOST_STATEMENTS], *more])
+        decides = f": {decided}" if decided else " decides nothing"
+        return [Paragraph(f"The result itself ({result.of}){decides}.")]
+
+    def after(self) -> Sequence[Part | None]:
+        result = self.result
+        changes, left = changing(result)
+        more = left_out(left, 0, "setting")
+        return [
+            _titled("Where something changes", changes),
+            Paragraph(more) if more else None,
+            _titled("How many data sets must go", fewest(result)),
+            stack(*(Paragraph(f"Not tried: {line}", "  ") for line in result.not_tried)),
+        ]
+
+    def table(self) -> Grid:
+        """The settings that change something; of a verdict that nothing changes, the factors."""
+        shown, left = changing(self.result, MOST)
+        content = factors(self.result) if shown is None else shown
+        of = len(content.rows) + left
+        return content.noted(left_out(of, len(content.rows), "setting"), of)
+
+
+MOST_STATEMENTS = 5
+
+
+def _titled(title: str, rows: Grid | None) -> Stack | None:
+    return None if rows is None else stack(Paragraph(f"{title}:"), rows)
+
+
+NAMED = 4  # data sets, or statements, in a cell
+
+
+def factors(result: SensitivityResult) -> Grid:
+    """What was varied, and how often that changed something."""
+    rows = [[row.factor, str(row.tried), str(row.changed), row.said] for row in result.factors]
+    return grid(["varied", "settings", "change", "what came out"], rows, "lrrl")
+
+
+def changing(result: SensitivityResult, most: int = MOST_ROWS) -> tuple[Grid | None, int]:
+    """The settings that change something, and how many have no room; data sets come last."""
+    ranked = sorted(
+        (row for row in result.settings if row.changed), key=lambda row: row.factor == DATASET
+    )
+    if not ranked:
+        return None, 0
+    rows = [[row.setting, _changes(row)] for row in ranked[:most]]
+    return grid(["setting", "what changes"], rows, "ll"), max(len(ranked) - most, 0)
+
+
+def _changes(row: Setting) -> str:
+    """What is no longer decided, and what is instead, or too."""
+    gone, new = _some(row.gone), _some(row.new)
+    return "; ".join([*([f"no longer: {gone}"] if gone else []), *([f"new: {new}"] if new else [])])
+
+
+def _some(names: Sequence[str]) -> str:
+    return "; ".join([*names[:NAMED], *([f"{len(names) - NAMED} more"] if names[NAMED:] else [])])
+
+
+def fewest(result: SensitivityResult) -> Grid | None:
+    """As few data sets as were found whose removal changes the state of a pair."""
+    if not result.fewest:
+        return None
+    rows = [
+        [
+            row.statement,
+            "not found" if row.found is None else f"{row.found}{'' if row.exact else ' or fewer'}",
+            wording.some(row.datasets, NAMED) or "–",
+        ]
+        for row in result.fewest
+    ]
+    return grid(["decided", "data sets to leave out", "such as"], rows, "lrl")

@@ -82,7 +82,7 @@ def league(result: Comparison) -> str:
     rows_ = league_of(result.leaderboard)
     more = len(rows_.rows) - ROWS
     left = f" {more} more are in the report." if more > 0 else ""
-    rows_ = replace(rows_, rows=rows_.rows[:ROWS], marks=[], note=f"{rows_.note}{left}")
+    rows_ = replace(rows_, rows=rows_.rows[:ROWS], marks=(), note=f"{rows_.note}{left}")
     return blocks.table(rows_, "League: every algorithm, best first")
 
 

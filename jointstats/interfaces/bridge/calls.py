@@ -15,12 +15,14 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import jointstats
 from jointstats.base.errors import InvalidValueError, JointStatsError, JointStatsWarning
+from jointstats.drawing.document import grid
 from jointstats.evidence.messages import Function, Message, Option, Value, asked, visible
 from jointstats.interfaces.bridge.interrupts import interrupts_wait, python_takes_interrupts
 from jointstats.interfaces.bridge.reading import Numbers, flat_numbers, unpack
@@ -312,9 +314,9 @@ def _table_text(
     """A result's table, as R keeps it, in LaTeX or Markdown."""
     from jointstats.interfaces import tables
 
-    rows = [list(row) for row in zip(*map(_listed, columns), strict=True)]
-    marked = [list(marks)] * len(rows) if marks else []
-    table = tables.Table(_listed(names), rows, sides, note=note, marks=marked)
+    rows = list(zip(*map(_listed, columns), strict=True))
+    marked = (tuple(marks),) * len(rows) if marks else ()
+    table = replace(grid(_listed(names), rows, sides), note=note, marks=marked)
     return (tables.latex if form == "latex" else tables.markdown)([table])
 
 

@@ -17,12 +17,13 @@ from jointstats.base import references, rows
 from jointstats.base.order import names_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
+from jointstats.base.worded import words_of
 from jointstats.drawing import document
 from jointstats.drawing.content import told
-from jointstats.drawing.document import respelled
+from jointstats.drawing.document import Grid, respelled
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.leading import FIRST
-from jointstats.interfaces import packing, plot, tables, text
+from jointstats.interfaces import packing, plot, tables
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
 from jointstats.interfaces.figures import figures_of
 from jointstats.interfaces.packing import Named
@@ -95,11 +96,11 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "orders": _orders_in(rows_, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "cites": list(references.keys(result)),
-        "document": document.packed(respelled(text.document(result), _WORDS)),
+        "document": document.packed(respelled(words_of(result).document(), _WORDS)),
         "table": _shown(tables.tables(result)[0], table),
     }
-    if text.has_short(result):
-        node["short"] = document.packed(respelled(text.short(result), _WORDS))
+    if short := words_of(result).short():
+        node["short"] = document.packed(respelled(short, _WORDS))
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
@@ -230,7 +231,7 @@ def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | Non
 # --- What is said ---------------------------------------------------------------------------------
 
 
-def _shown(printed: tables.Table, table: Table) -> Node:
+def _shown(printed: Grid, table: Table) -> Node:
     """The result's table in words; a column that is one of its frame's is named only."""
     texts = {
         values: column.name
@@ -239,12 +240,14 @@ def _shown(printed: tables.Table, table: Table) -> Node:
     }
     cells = [tuple(column) for column in zip(*printed.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
-    return {"names": printed.names, "columns": columns, "sides": printed.sides} | _note(printed)
+    return {"names": list(printed.names), "columns": columns, "sides": printed.sides} | _note(
+        printed
+    )
 
 
-def _note(cells: tables.Table) -> Node:
+def _note(cells: Grid) -> Node:
     """The line below a table, and how its columns are set off, if it has one, or they are."""
-    marks = {"marks": cells.marks[0]} if cells.marks else {}
+    marks = {"marks": list(cells.marks[0])} if cells.marks else {}
     return ({"note": respelled(cells.note, _WORDS)} if cells.note else {}) | marks
 
 

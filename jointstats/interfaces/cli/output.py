@@ -17,6 +17,7 @@ from jointstats.base import files
 from jointstats.base.errors import OptionError
 from jointstats.base.options import page_path
 from jointstats.base.result import Result, spelled
+from jointstats.base.worded import words_of
 from jointstats.drawing import layout, terminal
 from jointstats.drawing.document import respelled
 from jointstats.evidence.messages import Call, Function, Option, Part, Said, Spelled, Value, visible
@@ -189,9 +190,8 @@ def show(result: Result, options: argparse.Namespace) -> Output:
 
 def _text(result: Result, *, verbose: bool) -> str:
     """One screen of the result, or all; what only Python has is called by the shell's name."""
-    from jointstats.interfaces.text import document, short
-
-    parts = (document if verbose else short)(result)
+    words = words_of(result)
+    parts = (not verbose and words.short()) or words.document()
     most = None if verbose else layout.SCREEN
     text = terminal.written(parts, most=most, bold=terminal.shows_bold())
     return str(respelled(text, _SPELLED))

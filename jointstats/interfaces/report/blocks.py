@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from jointstats.base.result import Result
 from jointstats.drawing import svg
 from jointstats.drawing.content import Content
+from jointstats.drawing.document import Grid
 from jointstats.interfaces import plot
 from jointstats.interfaces.figures import figure as content
-from jointstats.interfaces.tables import Table
 
 SHORT = 14  # rows of a table that stays on one page of paper
 TALL = 25  # rows from which a table scrolls in its own box: the page stays short
@@ -64,7 +64,7 @@ def items(lines: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{text(line)}</li>" for line in lines) + "</ul>"
 
 
-def table(content: Table, caption: str, *, groups: Sequence[Group] = ()) -> str:
+def table(content: Grid, caption: str, *, groups: Sequence[Group] = ()) -> str:
     """A table that scrolls in its own box where the screen is too narrow.
 
     Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
@@ -92,7 +92,7 @@ def table(content: Table, caption: str, *, groups: Sequence[Group] = ()) -> str:
     )
 
 
-def _head(content: Table, groups: Sequence[Group]) -> str:
+def _head(content: Grid, groups: Sequence[Group]) -> str:
     alone = len(content.names) - sum(len(group.names) for group in groups)
     first = "".join(
         _heading(name, side, two_lines=bool(groups))

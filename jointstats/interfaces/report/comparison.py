@@ -10,10 +10,10 @@ from jointstats.claims.boards import columns_of_states
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.leaderboard import LeaderboardResult
 from jointstats.claims.words_answers import answers, first_sentence
+from jointstats.drawing.document import grid
 from jointstats.drawing.pieces import used
 from jointstats.interfaces.report import blocks, sections
 from jointstats.interfaces.report.blocks import Group, text
-from jointstats.interfaces.tables import Table
 
 PRINTED_PAIRS = 45  # of ten algorithms; more are printed only if they are open
 
@@ -102,11 +102,11 @@ def _by_measure(
     cells, groups = list(columns.values()), []
     for measure, way in board.measures.items():
         columns_ = find(board, measure)
-        groups.append(Group(words_league.measure(measure, way), list(columns_), measure))
+        groups.append(Group(wording.measure(measure, way), list(columns_), measure))
         cells += columns_.values()
     names = [*columns, *(name for group in groups for name in group.names)]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    table = Table(names, rows, "l" + "r" * (len(names) - 1))
+    table = grid(names, rows, "l" + "r" * (len(names) - 1))
     return blocks.table(table, caption, groups=groups)
 
 

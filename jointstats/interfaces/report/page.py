@@ -10,6 +10,7 @@ from typing import Any
 
 from jointstats.base import files
 from jointstats.base.result import Result
+from jointstats.base.worded import words_of
 from jointstats.claims.comparison import Comparison
 from jointstats.claims.sensitivity.result import SensitivityResult
 from jointstats.drawing.leading import FIRST
@@ -19,7 +20,6 @@ from jointstats.evidence.messages import literal
 from jointstats.interfaces.report import blocks, comparison, sections
 from jointstats.interfaces.report.blocks import text
 from jointstats.interfaces.tables import tables
-from jointstats.interfaces.text import title_of
 
 
 def write(result: Result, path: Any, *, sensitivity: bool = False) -> None:
@@ -48,7 +48,7 @@ def page(
         title, size = "Which algorithm is better?", comparison.size(result)
         body = comparison.body(result, sensitivity=sensitivity)
     else:
-        title, size = title_of(result), _size(result)
+        title, size = words_of(result).heading(), _size(result)
         body = _body(result, title)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -8,23 +8,22 @@ from dataclasses import replace
 from jointstats.base import wording
 from jointstats.base.errors import JointStatsError
 from jointstats.base.given import FactorWord
+from jointstats.base.worded import words_of
 from jointstats.claims import words_answers as words
 from jointstats.claims.comparison import Comparison
-from jointstats.claims.sensitivity import changes as other_settings
+from jointstats.claims.sensitivity import words as other_settings
 from jointstats.claims.sensitivity.sensitivity import sensitivity
 from jointstats.claims.tables import by_measure, named
+from jointstats.claims.words import of_the_papers
 from jointstats.claims.words_pairs import STATES
-from jointstats.drawing.document import Grid
+from jointstats.drawing.document import Grid, grid
 from jointstats.drawing.leading import FIRST, left_out
 from jointstats.drawing.pieces import used
-from jointstats.interfaces import tables
 from jointstats.interfaces.report import blocks
 from jointstats.interfaces.report import repeat as calls
 from jointstats.interfaces.report.blocks import text
-from jointstats.interfaces.tables import Table
 from jointstats.joint.bayes_result import BayesResult
 from jointstats.joint.result import JointResult
-from jointstats.joint.words import answer, heading
 from jointstats.network.network_result import NetworkResult
 
 MOST_PAIRS = 800  # rows of the table of pairs
@@ -46,8 +45,8 @@ _TESTS = {
 }
 
 
-def _grid(grid: Grid | None, caption: str) -> str:
-    return "" if grid is None else blocks.table(Table.of_grid(grid), caption)
+def _grid(cells: Grid | None, caption: str) -> str:
+    return "" if cells is None else blocks.table(cells, caption)
 
 
 # --- Pairs and data -------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ def data(result: Comparison) -> str:
     names = wording.some(list(result.order), FIRST)
     control = f"; all others are compared with {result.control}" if result.control else ""
     said = f"{used(result)}; algorithms: {names}{control}."
-    table = Table(["measure", "direction", "practically equal"], rows, "lll")
+    table = grid(["measure", "direction", "practically equal"], rows, "lll")
     return blocks.paragraph(wording.capital(said)) + blocks.table(table, "Measures")
 
 
@@ -107,7 +106,7 @@ def tests(result: Comparison) -> str:
         return ""
     said = (
         "The tests are those of Benavoli and de Campos (2016) with their defaults. "
-        f"{heading(result)}."
+        f"{of_the_papers(result)}."
     )
     return blocks.paragraph(said) + "".join(_test(result, name) for name in result.tests)
 
@@ -116,7 +115,7 @@ def _test(result: Comparison, name: str) -> str:
     test = result.tests[name]
     if not isinstance(test, JointResult):
         return ""
-    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(answer(test)))}"
+    said = f"<h3>{_TESTS[name]}</h3>{blocks.paragraph(wording.capital(words_of(test).answer()))}"
     if isinstance(test, BayesResult):
         probable = "The probability that each statement is the most common one."
         return said + blocks.figure(result, "statements", probable) + _statements(test)
@@ -131,7 +130,7 @@ def _test(result: Comparison, name: str) -> str:
 
 def _statements(test: BayesResult) -> str:
     """The most frequent statements, and how many others there are."""
-    table = tables.table(replace(test, statements=test.statements[:MOST_STATEMENTS]))
+    table = words_of(replace(test, statements=test.statements[:MOST_STATEMENTS])).table()
     more, unseen = len(test.statements) - len(table.rows), test.unobserved
     notes = [f"{wording.plural(more, 'rarer statement')} not listed."] if more > 0 else []
     if unseen.states:
