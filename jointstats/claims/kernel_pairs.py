@@ -112,6 +112,10 @@ class PairCounts(Summed):
         Units in which each side has more wins; the wins where each data set is one.
     dominating_votes : ndarray of int, shape (P, 2)
         The same of dominations.
+    voters : ndarray of int, shape (P, m)
+        Units that can vote: it is not absent on some of their data sets.
+    joint_voters : ndarray of int, shape (P,)
+        Units with a data set on which no question is absent.
     """
 
     n: Ints
@@ -122,6 +126,8 @@ class PairCounts(Summed):
     dominates: Ints
     win_votes: Ints
     dominating_votes: Ints
+    voters: Ints
+    joint_voters: Ints
 
 
 @dataclass(frozen=True)
@@ -216,6 +222,9 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
     def cast(plus: Counts, minus: Counts) -> Ints:
         return _cast(plus, minus, words.starts is not None)
 
+    def voters(by_unit: Counts) -> Ints:
+        return _sum(by_unit if words.starts is None else by_unit > 0)
+
     def on_measures(claim: NDArray[np.int8]) -> Ints:
         return cast(*(_total(seen, sign * claim) for sign in (1, -1)))
 
@@ -232,6 +241,8 @@ def votes_of_pairs(outcomes: ArrayLike, units: Units | None = None) -> PairVotes
         dominates=np.stack([_sum(side) for side in shown], axis=-1),
         win_votes=win_votes,
         dominating_votes=dominating_votes,
+        voters=voters(words.counts(there)),
+        joint_voters=voters(complete),
     )
     joint = [[cast(shown[i], possible[1 - i]), cast(shown[i], complete - shown[i])] for i in (0, 1)]
     of_sides = [np.stack([on_measures(claim) for claim in side], axis=2) for side in sides]
