@@ -150,7 +150,7 @@ class Chains:
         (0.0078125, 0.01953125)
         """
         groups, numbers, _ = self._groups
-        m, p = int(self.weights.max()), np.array([0.5**n])
+        m, p = int(self.weights.max(initial=1)), np.array([0.5**n])
         groups = np.column_stack([groups[:, :2], np.full(len(groups), min(n, MANY_UNITS))])
         joint = _total(groups, numbers, p / m, np.array([m]))[0]
         # With several measures, one joint chain of each pair is finished before.
