@@ -14,7 +14,7 @@ from jointstats.base.errors import Caution
 from jointstats.base.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.base.presenters import presenters
 from jointstats.base.rows import Row, Table
-from jointstats.base.worded import words_of
+from jointstats.base.worded import figures_of, words_of
 from jointstats.base.writing import Tidy
 from jointstats.evidence.messages import Part
 
@@ -76,6 +76,8 @@ class Result(Tidy):
 
     test: ClassVar[str]
     words: ClassVar[str | type]  # the class that words it, below `jointstats`: see `drawing.words`
+    shows: ClassVar[str] = ""  # the function that lists its figures, likewise
+    shows_beside: ClassVar[str] = ""  # the figures that a comparison shows of it
     case_noun: ClassVar[str] = "data set"  # what a row of the table is
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
 
@@ -228,7 +230,7 @@ class Result(Tidy):
     @property
     def figures(self) -> tuple[str, ...]:
         """Names of this result's figures, for :meth:`plot`; the first is the default."""
-        return tuple(presenters["figures"](self))
+        return tuple(figures_of(self))
 
     def plot(
         self,

@@ -298,6 +298,7 @@ class ClaimResult(Result):
     """
 
     words = "claims.words_claims.ClaimWords"
+    shows = "claims.figures.of_claim"
 
     test: ClassVar[str] = "claim"
 

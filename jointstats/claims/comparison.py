@@ -75,6 +75,7 @@ class Comparison(Result):
     """
 
     words = "claims.words.ComparisonWords"
+    shows = "claims.figures.of_comparison"
 
     test: ClassVar[str] = "compare"
     announces: ClassVar[bool] = False  # they stand in the notes

@@ -117,6 +117,7 @@ class LeaderboardResult(Result):
     """
 
     words = "claims.words.LeaderboardWords"
+    shows = "claims.figures.of_leaderboard"
 
     test: ClassVar[str] = "leaderboard"
     announces: ClassVar[bool] = False  # they stand in the notes

@@ -114,6 +114,7 @@ class WatchResult(Result):
     """
 
     words = "claims.words_claims.WatchWords"
+    shows = "claims.figures.of_watch"
 
     test: ClassVar[str] = "watch"
 

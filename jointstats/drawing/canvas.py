@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from jointstats.drawing.display import Dots, Lines, Mark, Point, Polygons, Text
-from jointstats.drawing.style import LINE, TEXT, text_width
+from jointstats.drawing.style import LINE, SMALL, TEXT, fitted, text_width
 from jointstats.drawing.themes import Look
 
 Box = tuple[float, float, float, float]  # left, top, width, height
@@ -80,6 +80,13 @@ class Canvas:
         at = self._at(x, y)
         self._add(zorder, Text(*at, text, float(size), wide, align, angle, bold, colour))
 
+    def small(
+        self, x: float, y: float, text: str, width: float = math.inf, align: str = "left"
+    ) -> None:
+        """One line of small print; in `width` inches, by smaller letters, or shortened."""
+        (shown,), size = fitted([text], width, SMALL)
+        self.text(x, y, shown, size, align=align, color=self.look.quiet)
+
     def lines(
         self, x: float, y: float, lines: Sequence[str], size: float, *, align: str = "left",
         color: str | None = None, bold: bool = False,
@@ -104,6 +111,12 @@ class Canvas:
         colour = color or self.look.ink
         self._add(zorder, Lines(alone, () if alone else points, colour, float(lw), dash))
 
+    def outline(self, x: Point, y: Point, **style: Any) -> None:
+        """Draw the four sides of a rectangle, from its left top corner: a :meth:`path`."""
+        (left, right), (top, bottom) = x, y
+        xs = [left, right, right, left, left]
+        self.path(xs, [top, top, bottom, bottom, top], **style)
+
     def polygon(
         self, points: Sequence[Point], fill: str, *, edge: str = NONE, lw: float = 0.8,
         zorder: float = 2,
@@ -123,8 +136,8 @@ class Canvas:
         self.polygon(corners, fill, edge=edge or self.look.paper, lw=lw, zorder=zorder)
 
     def cell(
-        self, x: float, y: float, width: float, height: float, role: str, shown: bool = True,
-    ) -> str:  # fmt: skip
+        self, x: float, y: float, width: float, height: float, role: str, shown: bool = True
+    ) -> str:
         """Draw a rectangle in the colour of a role; returns the colour of words on it.
 
         What is shown is strong and framed; a trade-off is hatched, a possible one is pale and

@@ -10,11 +10,18 @@ from itertools import pairwise
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Axis
 from jointstats.drawing.scales import Ruler, nice_step, number
-from jointstats.drawing.style import LINE, SMALL, TEXT, distinct, label_lines, shortened, text_width
+from jointstats.drawing.style import (
+    SMALL,
+    SMALL_LINE,
+    TEXT,
+    TEXT_LINE,
+    distinct,
+    label_lines,
+    shortened,
+    text_width,
+)
 
 TICK = 0.04  # inches
-NUMBERS = SMALL * LINE / 72  # inches of a line of numbers
-WORDS = TEXT * LINE / 72
 FEWEST = 2  # numbers of a ruler
 APART = 0.08  # inches between the words of neighbouring ticks
 
@@ -90,9 +97,8 @@ def even(low: float, high: float, length: float, each: float) -> Ruler:
 
 def frame_of(canvas: Canvas, area: Area, lw: float = 0.8) -> None:
     """A frame round the area."""
-    xs = [area.left, area.right, area.right, area.left, area.left]
-    ys = [area.top, area.top, area.bottom, area.bottom, area.top]
-    canvas.path(xs, ys, color=canvas.look.line, lw=lw, zorder=1)
+    sides = (area.left, area.right), (area.top, area.bottom)
+    canvas.outline(*sides, color=canvas.look.line, lw=lw, zorder=1)
 
 
 @dataclass(frozen=True)
@@ -118,7 +124,9 @@ class Surround:
         first, second = label_lines(across.label, wide, SMALL), label_lines(up.label, high, SMALL)
         first, second = [x for x in first if x], [x for x in second if x]
         numbers = 0.42 if up.ticks else 0.1
-        return cls(numbers + len(second) * NUMBERS, 0.24 + len(first) * NUMBERS, first, second)
+        return cls(
+            numbers + len(second) * SMALL_LINE, 0.24 + len(first) * SMALL_LINE, first, second
+        )
 
     def paint(self, canvas: Canvas, area: Area) -> None:
         """Ticks, and the words round the plane."""
@@ -129,7 +137,7 @@ class Surround:
         middle = max(half, min(left + wide / 2, canvas.width - half))
         canvas.lines(middle, high + 0.22, self.across, SMALL, align="center", color=quiet)
         for i, line in enumerate(self.up):
-            at = left - self.left + (i + 0.5) * NUMBERS
+            at = left - self.left + (i + 0.5) * SMALL_LINE
             canvas.text(at, high / 2, line, SMALL, align="center", upright=True, color=quiet)
 
 
@@ -160,19 +168,19 @@ def ticks_across(canvas: Canvas, area: Area, over: float = 0.3, past: float = 0.
         if mark in shown:
             half = text_width(mark, SMALL) / 2
             x = min(max(x, area.left + half - over), area.right - half + past)
-            y = area.bottom + TICK + 0.02 + NUMBERS / 2
-            canvas.text(x, y, mark, SMALL, align="center", color=look.quiet)
+            y = area.bottom + TICK + 0.02 + SMALL_LINE / 2
+            canvas.small(x, y, mark, align="center")
 
 
 def ticks_up(canvas: Canvas, area: Area) -> None:
     """Ticks left of the area."""
     look = canvas.look
     at = [(area.y(tick), mark) for tick, mark in zip(area.up.ticks, area.up.marks, strict=True)]
-    shown = _apart([(y, NUMBERS - APART, mark) for y, mark in at])
+    shown = _apart([(y, SMALL_LINE - APART, mark) for y, mark in at])
     for y, mark in at:
         canvas.path([area.left - TICK, area.left], [y, y], color=look.line, lw=0.8)
         if mark in shown:
-            canvas.text(area.left - TICK - 0.03, y, mark, SMALL, align="right", color=look.quiet)
+            canvas.small(area.left - TICK - 0.03, y, mark, align="right")
 
 
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
@@ -192,8 +200,8 @@ def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, st
         at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))
         for (x, side), text in zip(at, line, strict=True):
             if text:
-                canvas.text(x, y + WORDS / 2, text, TEXT, align=side)
-        y += WORDS
+                canvas.text(x, y + TEXT_LINE / 2, text, TEXT, align=side)
+        y += TEXT_LINE
 
 
 def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, str]]) -> None:
@@ -202,8 +210,8 @@ def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, s
         at = ((area.bottom, "left"), ((area.top + area.bottom) / 2, "center"), (area.top, "right"))
         for (y, side), text in zip(at, line, strict=True):
             if text:
-                canvas.text(x + WORDS / 2, y, text, TEXT, align=side, upright=True)
-        x += WORDS
+                canvas.text(x + TEXT_LINE / 2, y, text, TEXT, align=side, upright=True)
+        x += TEXT_LINE
 
 
 def titled(ruler: Ruler) -> str:
@@ -236,3 +244,23 @@ def lines_of_ends(
         short = distinct(names, each - text_width("← ", size), size)
         low, high = f"← {short[names[0]]}", f"{short[names[1]]} →"
     return [("", shortened(title, length, size), ""), (low, "", high)]
+
+
+def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:
+    """Places at least `step` apart, in the order given and near those wanted, inside the range.
+
+    Examples
+    --------
+    >>> [round(x, 6) for x in apart([1.0, 1.1, 3.0], 1.0, 0.0, 4.0)]
+    [0.55, 1.55, 3.0]
+    """
+    clusters: list[tuple[float, int]] = []  # sum of wanted starts, size
+    for i, x in enumerate(wanted):
+        total, size = x - i * step, 1
+        while clusters and clusters[-1][0] / clusters[-1][1] > total / size:
+            more, members = clusters.pop()
+            total, size = total + more, size + members
+        clusters.append((total, size))
+    starts = [total / size for total, size in clusters for _ in range(size)]
+    most = high - (len(wanted) - 1) * step
+    return [min(max(start, low), max(most, low)) + i * step for i, start in enumerate(starts)]

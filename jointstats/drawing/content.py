@@ -1,24 +1,22 @@
-"""Figures as words and numbers, neither colours nor places, and the kinds that subjects share.
+"""Figures as words and numbers, neither colours nor places.
 
-A kind that belongs to one subject is in that subject's module.
-
-Every painter, in Python or in R, shows this and nothing else. ``title``, ``notes``
-(sentences under the figure) and ``alt`` (for readers who do not see it) belong to every kind.
+A kind of figure is a module: its content, derived from :class:`Content`, and the function
+``drawing`` that lays it out. Every painter, in Python or in R, shows this and nothing else.
 
 Words that several figures share (letters, statements that fit a figure) come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from jointstats.base import wording
 from jointstats.base.order import Places, names_of
 from jointstats.drawing.pieces import span
 
-SAME = 3  # rows that show the same are told in a sentence
+Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,30 @@ class Content:
     """
 
     kind: ClassVar[str] = ""
-    layout: ClassVar[str] = ""  # the module, below `jointstats`, whose `drawing` lays it out
 
     title: str
     alt: str
     notes: tuple[str, ...] = ()
 
+    def told(self) -> Content:
+        """What is drawn of it: itself, or a sentence that says the same."""
+        return self
+
+    def records(self) -> Iterator[Record]:
+        """Its data for R's ``autoplot()``: a row for each mark, in the measures' own units."""
+        raise TypeError(f"A figure of the kind {self.kind} has no tidy data.")
+
+    def axes(self) -> Record:
+        """What the axes of these data show, and whether they are logarithmic."""
+        return {}
+
+
+Figures = dict[str, Callable[..., Content]]
+"""The figures of a result: name to what makes its content; it shows the first one unasked."""
+
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """A sentence, a bar or an interval, and a note.
 
     Attributes
@@ -74,7 +87,7 @@ class Row:
     @classmethod
     def of_share(
         cls, label: str, note: str, share: float, low: float, high: float, *, strong: bool = True
-    ) -> Row:
+    ) -> FigureRow:
         """A share with its interval, in per cent."""
         shown = f"{wording.percent(share)} [{span(low, high)}]"
         return cls(label, note, share, low, high, shown, strong)
@@ -96,123 +109,10 @@ class Scale:
     ends: tuple[str, str] | None = None
     zero: bool = False
 
-
-@dataclass(frozen=True)
-class Rows(Content):
-    """Rows of bars (from the scale's low end) or of points with intervals.
-
-    Attributes
-    ----------
-    rows : tuple of Row
-    scale : Scale
-    bars : bool
-    more : int
-        Rows that are left out already.
-    unit : str
-        What a row is, for counting those that are left out: "algorithm".
-    sentence : str
-        Said instead of the rows, if they all show the same: see :func:`told`.
-    """
-
-    kind = "rows"
-    layout = "drawing.rows"
-
-    rows: tuple[Row, ...] = ()
-    scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
-    bars: bool = False
-    more: int = 0
-    unit: str = "row"
-    sentence: str = ""
-
-
-def told(content: Content) -> Content:
-    """Bars and intervals that all show the same become one sentence instead of a drawing.
-
-    Parameters
-    ----------
-    content : Content
-
-    Returns
-    -------
-    Content
-        The same, unless it has three rows or more that differ only in their names.
-    """
-    if not isinstance(content, Rows) or len(content.rows) < SAME or content.scale.ends:
-        return content
-    first = content.rows[0]
-    if not first.shown or any(_mark(row) != _mark(first) for row in content.rows):
-        return content
-    names = "; ".join(row.label for row in content.rows)
-    return replace(
-        content,
-        rows=(),
-        sentence=f"Each of these {len(content.rows)} {content.unit}s: {first.shown}. {names}.",
-    )
-
-
-def _mark(row: Row) -> tuple[object, ...]:
-    """What a row shows in addition to its words."""
-    point = None if row.low is None else row.value  # of a bar, the number says how long it is
-    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A dependence: its probability, as number and in words, and where its arrow points, if any.
-
-    ``told`` says whether the data tell of it; otherwise it is grey.
-    """
-
-    a: str
-    b: str
-    probability: float
-    shown: str
-    to: str | None = None
-    told: bool = True
-
-
-@dataclass(frozen=True)
-class Network(Content):
-    """Measures and the dependences among them; apart from these, the measures without one."""
-
-    kind = "network"
-    layout = "network.layout"
-
-    measures: tuple[str, ...] = ()
-    alone: tuple[str, ...] = ()
-    edges: tuple[Edge, ...] = ()
-
-
-@dataclass(frozen=True)
-class Order:
-    """The algorithms on one measure, best first: mean ranks, and cliques as lists of names."""
-
-    measure: str
-    direction: str
-    algorithms: tuple[str, ...]
-    mean_ranks: tuple[float, ...]
-    cliques: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Orders(Content):
-    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so.
-
-    Attributes
-    ----------
-    orders : tuple of Order
-    critical : float or None
-        Critical difference of mean ranks, where one number decides about every pair.
-    tikz : str
-        The same diagrams in TikZ, a LaTeX document.
-    """
-
-    kind = "rankings"
-    layout = "drawing.layout_rankings"
-
-    orders: tuple[Order, ...] = ()
-    critical: float | None = None
-    tikz: str = ""
+    def axes(self) -> Record:
+        """What a horizontal axis shows, for tidy data."""
+        right = f", {self.ends[1]} better at the right" if self.ends else ""
+        return {"x": f"{self.label}{right}", "zero": self.zero}
 
 
 @dataclass(frozen=True)
@@ -239,18 +139,6 @@ class Axis:
     reverse: bool = False
     range: tuple[float, float] | None = None
     ticks: bool = True
-
-
-@dataclass(frozen=True)
-class Curves(Content):
-    """Lines over a common axis, explained by a legend."""
-
-    kind = "curves"
-    layout = "drawing.layout_curves"
-
-    across: Axis = field(default_factory=lambda: Axis(""))
-    up: Axis = field(default_factory=lambda: Axis(""))
-    curves: tuple[Curve, ...] = ()
 
 
 def test_name(key: str) -> str:
@@ -306,6 +194,3 @@ def _on_most(order: Mapping[str, Places]) -> str:
     but = [measure for measure, places in order.items() if places[0] != leader]
     text = f"{leader} is better than {other} on all {len(order)} measures"
     return f"{text} but {wording.listing(but)}" if but else text
-
-
-Figures = dict[str, Callable[..., Content]]

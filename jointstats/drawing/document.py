@@ -69,7 +69,7 @@ class Grid:
     marks: tuple[tuple[str, ...], ...] = ()
 
     def noted(self, note: str, of: int = 0) -> Grid:
-        """The same with a note, as the first ones of so many rows."""
+        """The same with a note, as the first ones of `of` rows."""
         return replace(self, note=note, of=of)
 
 

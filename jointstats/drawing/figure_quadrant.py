@@ -1,30 +1,25 @@
-"""Two algorithms on two measures: their differences on every data set, and what they add up to."""
+"""Two algorithms on two measures: a point for each data set, and a label in each corner."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
-from jointstats.base import options, wording
-from jointstats.base.errors import OptionError
-from jointstats.base.phrases import comparative, is_cost
-from jointstats.drawing import scales
+from jointstats.drawing import chart, style
+from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
+from jointstats.drawing.frame import Body
 from jointstats.drawing.scales import Ruler
-from jointstats.evidence.messages import Spelled
-from jointstats.evidence.outcomes import pair_outcomes
-from jointstats.table.results_table import ResultsTable
-
-Array = NDArray[np.float64]
-Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up
+from jointstats.drawing.themes import COLOUR, Look
 
 SHOWN, PALE = "shown", "pale"
-MANY = 400  # data sets; of more, neighbours share a point
-GRID = 50  # points that then stand side by side
+NUMBER = 13.0  # points of a corner's count
+COUNT = 0.24  # inches of its line
+SIDE = 0.32  # of the counts right and left of a band
+MARKS = {"better": "o", "worse": "s", "trade": "D", "equal": "o"}
+WIDEST, LEAST_HEIGHT, MOST_HEIGHT = 6.9, 1.1, 2.2  # inches, of the points
+ONE, SEVERAL, MOST = 4.5, 10.0, 22.0  # points: diameters
+LINES = 3  # of words below a count
 
 
 @dataclass(frozen=True)
@@ -86,7 +81,6 @@ class Quadrant(Content):
     """
 
     kind = "quadrant"
-    layout = "drawing.layout_quadrant"
 
     names: tuple[str, str] = ("", "")
     across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
@@ -96,319 +90,195 @@ class Quadrant(Content):
     numbered: bool = True
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a test says of the two: its cells, its confidence and its words.
-
-    Attributes
-    ----------
-    cells : frozenset of (int, int)
-        Results that it names, better on the two measures being 1; empty for none.
-    shown : bool
-    leading : bool
-        Whether the most frequent result is shaded, too, if it is another one.
-    title : str
-        Empty: what the counts say.
-    proof : str
-        The evidence for the cells, in a few words.
-    """
-
-    cells: frozenset[Cell] = frozenset()
-    shown: bool = False
-    leading: bool = True
-    title: str = ""
-    proof: str = ""
+def drawing(content: Quadrant, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """The points between two strips of labels, with their rulers."""
+    plan = _QuadrantPlot(content, width, room)
+    return Body(plan.height, lambda canvas: _paint(canvas, content, plan), plan.width)
 
 
-@dataclass(frozen=True)
-class Differences:
-    """Two algorithms on two measures of a table, data set by data set.
+class _QuadrantPlot:
+    """Where everything is; ``labels`` are the lines of words of each corner."""
 
-    Attributes
-    ----------
-    names, measures : tuple of str
-        Two each.
-    places : ndarray, shape (n, 2)
-        Places of the differences on the two rulers; NaN where a result failed.
-    sides : ndarray of int, shape (n, 2)
-        1 where the first is better, 0 where they are equal, −1 where it is worse.
-    directions : tuple of str
-    rulers : tuple of Ruler
-    ropes : tuple of float
-    left_out : int
-        Data sets without one of the four results.
-    """
+    def __init__(self, content: Quadrant, width: float, room: float) -> None:
+        self.content, self.width = content, min(width, WIDEST)
+        ends, numbers = content.names[::-1], chart.marks_width(content.up)
+        below = chart.TICK + style.SMALL_LINE + 0.06
+        free = room - below - 2 * style.TEXT_LINE - 0.02
+        trial = self._area(3.0, 2 * style.TEXT_LINE + numbers + 0.04, (0.5, 0.5))
+        self.labels = {
+            (region.across, region.up): _label(region, _room(trial, region))
+            for region in content.regions
+            if region.across and region.up
+        }
+        strips = _strips(self.labels)
+        if LEAST_HEIGHT + sum(strips) > free:  # low figures have the numbers alone
+            self.labels = {cell: [] for cell in self.labels}
+            strips = _strips(self.labels)
+        tall = min(max(0.42 * (self.width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + sum(strips)
+        tall = max(min(tall, free), LEAST_HEIGHT / 2 + sum(strips))
+        self.up = chart.lines_of_ends(chart.titled(content.up), ends, tall)
+        left = len(self.up) * style.TEXT_LINE + numbers + 0.04
+        self.across = chart.lines_of_ends(chart.titled(content.across), ends, self.width - left)
+        self.area = self._area(tall, left, strips)
+        self.height = self.area.bottom + below + len(self.across) * style.TEXT_LINE
 
-    names: tuple[str, str]
-    measures: tuple[str, str]
-    places: Array
-    sides: NDArray[np.int64]
-    directions: tuple[str, str]
-    rulers: tuple[Ruler, Ruler]
-    ropes: tuple[float, float]
-    left_out: int
-
-    @property
-    def n(self) -> int:
-        """Number of data sets."""
-        return len(self.sides)
-
-    def count(self, cell: Cell) -> int:
-        """Data sets that show one result."""
-        return int((self.sides == cell).all(axis=1).sum())
-
-    @property
-    def cells(self) -> list[Cell]:
-        """All results: four, or more where there is a rope."""
-        across, up = ((-1, 0, 1) if rope else (-1, 1) for rope in self.ropes)
-        return [(x, y) for y in reversed(up) for x in across]
-
-    @property
-    def leading(self) -> Cell | None:
-        """The most frequent result, if it is one."""
-        counts = sorted(((self.count(cell), cell) for cell in self.cells), reverse=True)
-        return counts[0][1] if counts[0][0] > counts[1][0] else None
+    def _area(self, tall: float, left: float, strips: tuple[float, float]) -> chart.Area:
+        across, up = self.content.across, self.content.up
+        side = SIDE if up.equal else 0.0
+        inset = (side, strips[0], side, strips[1])
+        return chart.Area(left, 0.02, self.width - left - 0.02, tall, across, up, inset)
 
 
-def differences(
-    table: ResultsTable, pair: Sequence[str] | None = None, measures: Sequence[str] | None = None
-) -> Differences:
-    """The differences of two algorithms of a table on two of its measures.
-
-    Parameters
-    ----------
-    table : ResultsTable
-    pair : sequence of two str, optional
-        Default: the first two, the one first that is more often better on the first measure.
-    measures : sequence of two str, optional
-        Default: quality and cost; without a cost the first, and the one that agrees least with it.
-    """
-    on = two_measures(table, measures)
-    names = the_two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
-    compared = _between(table, names, on)
-    if pair is None and (compared.sides[:, 0].sum(), compared.sides[:, 1].sum()) < (0, 0):
-        compared = _between(table, (names[1], names[0]), on)
-    return compared
+def _room(area: chart.Area, region: Region) -> float:
+    """Inches of a corner's words."""
+    left, _, right, _ = _box(area, region)
+    return right - left - 0.14
 
 
-def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, str]) -> Differences:
-    columns = [list(table.measures).index(name) for name in measures]
-    at = [table.algorithms.index(name) for name in names]
-    turned = table.known()[:, columns][:, :, at]
-    there = ~np.isnan(turned).any(axis=(1, 2))
-    turned = turned[there]
-    ropes = (table.rope[measures[0]], table.rope[measures[1]])
-    sides = 1 - pair_outcomes(turned, ropes, [[0, 1]])[0].astype(np.int64)
-    laid = []
-    for k, name in enumerate(measures):
-        way = table.measures[name]
-        values = turned[:, k] * (1.0 if way == "max" else -1.0)
-        values = np.where(np.isfinite(values), values, np.nan)
-        laid.append(scales.differences(name, way, values[:, 0], values[:, 1], ropes[k]))
-    (x, across), (y, up) = laid
-    return Differences(
-        names=names,
-        measures=measures,
-        places=np.stack([x, y], axis=1),
-        sides=sides,
-        directions=(table.measures[measures[0]], table.measures[measures[1]]),
-        rulers=(across, up),
-        ropes=ropes,
-        left_out=table.n + table.n_dropped - int(there.sum()),
+def _label(region: Region, free: float) -> list[str]:
+    """The words of a corner: with the name of their algorithm, if that takes no more lines."""
+    whole = style.wrapped(f"{region.who} {region.what}", free, style.SMALL)
+    if not region.what.startswith("wins"):
+        bare = style.wrapped(region.what, free, style.SMALL)
+        whole = bare if len(bare) < len(whole) else whole
+    whole = whole[:LINES]
+    proof = style.wrapped(region.proof, free, style.SMALL) if region.proof else []
+    return whole + proof if len(proof) <= LINES else whole
+
+
+def _strips(labels: dict[tuple[int, int], list[str]]) -> tuple[float, float]:
+    """Inches of the labels above the points, and of those below."""
+
+    def high(side: int) -> float:
+        lines = max(len(words) for (_, up), words in labels.items() if up == side)
+        return COUNT + lines * style.SMALL_LINE + 0.08
+
+    return high(1), high(-1)
+
+
+def _paint(canvas: Canvas, content: Quadrant, plan: _QuadrantPlot) -> None:
+    area = plan.area
+    for region in content.regions:
+        if region.shade:
+            _shade(canvas, area, region)
+    _lines(canvas, area)
+    for region in content.regions:
+        corner = region.across and region.up
+        (_corner if corner else _band)(canvas, plan, region)
+    for spot in sorted(content.spots, key=lambda each: -each.count):
+        _spot(canvas, area, spot, content)
+    chart.ticks_across(canvas, area)
+    chart.ticks_up(canvas, area)
+    chart.words_across(
+        canvas, area, area.bottom + chart.TICK + style.SMALL_LINE + 0.06, plan.across
     )
+    chart.words_up(canvas, area, 0.0, plan.up)
 
 
-def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[str, str]:
-    """The two requested measures; or quality and cost.
+def _box(area: chart.Area, region: Region) -> tuple[float, float, float, float]:
+    """Left, top, right and lower side of a region, in inches."""
+    band, high = area.across.equal, area.up.equal
+    xs = {
+        -1: (area.left, area.x(-band)),
+        0: (area.x(-band), area.x(band)),
+        1: (area.x(band), area.right),
+    }[region.across]
+    ys = {
+        1: (area.top, area.y(high)),
+        0: (area.y(high), area.y(-high)),
+        -1: (area.y(-high), area.bottom),
+    }[region.up]
+    return xs[0], ys[0], xs[1], ys[1]
 
-    Quality is the first measure that is no cost. Without a cost the second one is that which agrees
-    least with the first: two measures agree if they put the algorithms into the same order on the
-    same data sets.
-    """
-    if measures is not None or len(table.measures) == 2:
-        return the_two(
-            "measure", "measures", measures or list(table.measures), list(table.measures)
+
+def _shade(canvas: Canvas, area: chart.Area, region: Region) -> None:
+    """The paper of a region; what is shown has a strong frame."""
+    left, top, right, bottom = _box(area, region)
+    look, shown = canvas.look, region.shade == SHOWN
+    pale = look.fill(region.role, False)
+    canvas.box(left, top, right - left, bottom - top, pale, edge=pale, zorder=1)
+    if shown:
+        d = 0.02
+        inner = (left + d, right - d), (top + d, bottom - d)
+        canvas.outline(*inner, color=look.ink, lw=1.5, zorder=3)
+
+
+def _lines(canvas: Canvas, area: chart.Area) -> None:
+    """The frame, the lines of no difference, and the bands of practical equality."""
+    look = canvas.look
+    sides = (area.left, area.right), (area.top, area.bottom)
+    canvas.outline(*sides, color=look.line, lw=0.8)
+    for band, at, ends in (
+        (area.across.equal, area.x, (area.top, area.bottom)),
+        (area.up.equal, area.y, (area.left, area.right)),
+    ):
+        places = [-band, band] if band else [0.0]
+        for place in places:
+            line = [at(place)] * 2, list(ends)
+            xs, ys = line if at == area.x else line[::-1]
+            canvas.path(xs, ys, color=look.quiet, lw=0.9, zorder=2, ls="--" if band else "-")
+
+
+def _band(canvas: Canvas, plan: _QuadrantPlot, region: Region) -> None:
+    """The number of data sets that are practically equal on one of the measures."""
+    if not (region.across or region.up):
+        return
+    area, look = plan.area, canvas.look
+    left, top, right, bottom = _box(area, region)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    if region.across:
+        x = area.left + SIDE / 2 if region.across < 0 else area.right - SIDE / 2
+    if region.up:
+        y = area.top + 0.16 if region.up > 0 else area.bottom - 0.16
+    ink, bold = look.ink if region.count else look.quiet, region.shade == SHOWN
+    canvas.text(x, y, f"{region.count}", 9.0, align="center", zorder=4, color=ink, bold=bold)
+
+
+def _corner(canvas: Canvas, plan: _QuadrantPlot, region: Region) -> None:
+    """The number of data sets in a corner, and below it what they show."""
+    look, area = canvas.look, plan.area
+    left, _, right, _ = _box(area, region)
+    x, ha = (left + 0.07, "left") if region.across < 0 else (right - 0.07, "right")
+    words = plan.labels[region.across, region.up]
+    top = area.top + 0.03
+    if region.up < 0:
+        top = area.bottom - COUNT - len(words) * style.SMALL_LINE - 0.04
+    ink = look.ink if region.count else look.quiet
+    bold = bool(region.count)
+    count, unit = f"{region.count}", "data set" if region.count == 1 else "data sets"
+    wide = style.text_width(count, NUMBER, bold) + 0.05
+    middle = top + COUNT / 2
+    fits = bool(words) and wide + style.text_width(unit, style.TEXT) <= _room(area, region)
+    before = wide if region.across < 0 else style.text_width(unit, style.TEXT) + 0.05
+    at = x if region.across < 0 or not fits else x - before
+    canvas.text(at, middle, count, NUMBER, align=ha, color=ink, bold=bold, zorder=4)
+    if fits:
+        at = x + before if region.across < 0 else x
+        canvas.text(at, middle + 0.025, unit, style.TEXT, align=ha, color=ink, zorder=4)
+    for i, line in enumerate(words):
+        (said,), size = style.fitted([line], _room(area, region), style.SMALL)
+        y = top + COUNT + (i + 0.5) * style.SMALL_LINE
+        canvas.text(x, y, said, max(size, style.LEAST), align=ha, color=ink, zorder=4)
+
+
+def _spot(canvas: Canvas, area: chart.Area, spot: Spot, content: Quadrant) -> None:
+    """A point; larger ones stand for several data sets."""
+    look = canvas.look
+    colour, equal = look.fill(spot.role), spot.role == "equal"
+    x, y = area.x(spot.x), area.y(spot.y)
+    size = ONE
+    if not content.numbered:
+        most = max(spot.count for spot in content.spots)
+        size = 1.2 + 3.2 * math.sqrt(spot.count / most)
+    elif spot.count > 1:
+        size = min(max(SEVERAL, ONE * math.sqrt(spot.count)), MOST)
+    mark = "^" if spot.edge else MARKS[spot.role]
+    if mark == "D":
+        size *= 0.85
+    face, edge = (look.paper, colour) if equal else (colour, look.paper)
+    wide = 1.0 if equal else 0.5
+    canvas.dot(x, y, size, shape=mark, color=face, edge=edge, lw=wide, zorder=5)
+    if spot.count > 1 and content.numbered:
+        canvas.text(
+            x, y, f"{spot.count}", 6.0, align="center", color=look.on(face), zorder=6, bold=True
         )
-    costs = [name for name, way in table.measures.items() if is_cost(name, way)]
-    quality = next((name for name in table.measures if name not in costs), None)
-    if costs and quality:
-        return quality, costs[0]
-    from scipy.stats import rankdata  # slow to load
-
-    ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
-    shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
-    size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
-    agreement = shared / np.where(size > 0, size, 1.0)
-    names = list(table.measures)
-    return names[0], names[1 + int(agreement[1:].argmin())]
-
-
-def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
-    """Two names that are known, and no more, as an option of a figure needs."""
-    names = options.known_names(what, given, known)
-    if len(names) != 2:
-        among = wording.listing(list(known))
-        raise OptionError(
-            f"This figure has two {what}s: ",
-            Spelled(f"say {option}=(a, b), of ", "of ", f"say {option} = c(a, b), of "),
-            f"{among}.",
-        )
-    return names[0], names[1]
-
-
-# --- The figure -----------------------------------------------------------------------------------
-
-
-def quadrant(compared: Differences, answer: Answer | None = None) -> Quadrant:
-    """Every data set at its two differences, with the number of those that show each result.
-
-    Parameters
-    ----------
-    found : Differences
-    answer : Answer, optional
-        What a test says of these two algorithms on these two measures; default: nothing was tested.
-    """
-    asked = Answer() if answer is None else answer
-    shaded = asked.cells or frozenset([compared.leading] if compared.leading else [])
-    shades = dict.fromkeys(shaded, PALE)
-    if asked.leading and compared.leading:
-        shades[compared.leading] = PALE
-    if asked.shown:
-        shades |= dict.fromkeys(asked.cells, SHOWN)
-    corners = [cell for cell in asked.cells if all(cell)]
-    proven = max(corners, key=lambda cell: (compared.count(cell), cell), default=None)
-    regions = tuple(
-        _region(compared, cell, shades.get(cell, ""), asked.proof if cell == proven else "")
-        for cell in compared.cells
-    )
-    aside = [f"{wording.capital(asked.proof)}."] if asked.proof and proven is None else []
-    spots = _spots(compared)
-    title = asked.title or described(compared)
-    return Quadrant(
-        title=title,
-        alt=_alt(compared, regions),
-        notes=(*aside, *_notes(compared, spots)),
-        names=compared.names,
-        across=compared.rulers[0].told_of(compared.names[0]),
-        up=compared.rulers[1].told_of(compared.names[0]),
-        regions=regions,
-        spots=spots,
-        numbered=compared.n <= MANY,
-    )
-
-
-def role_of(cell: Cell) -> str:
-    """What a result is for the first algorithm: better, worse, a trade-off, or equal."""
-    if cell == (0, 0):
-        return "equal"
-    return "trade" if min(cell) < 0 < max(cell) else "better" if max(cell) > 0 else "worse"
-
-
-def _region(compared: Differences, cell: Cell, shade: str, proof: str) -> Region:
-    who, what = _said(compared, cell)
-    return Region(*cell, compared.count(cell), role_of(cell), shade, who, what, proof)
-
-
-def _said(compared: Differences, cell: Cell) -> tuple[str, str]:
-    """A result in words, of the first algorithm unless the second one is better on both."""
-    (x, y), (a, b) = cell, compared.names
-    if not (x and y):
-        return "", ""
-    if x == y:
-        return a if x > 0 else b, "better on both"
-    first, second = (
-        comparative(name, way, better=side > 0)
-        for name, way, side in zip(compared.measures, compared.directions, cell, strict=True)
-    )
-    return a, f"{first}, but {second}"
-
-
-def _spots(compared: Differences) -> tuple[Spot, ...]:
-    """Data sets by place; those at the same one, or if there are many near it, together."""
-    places, edge = compared.places.copy(), np.isnan(compared.places)
-    for k, ruler in enumerate(compared.rulers):
-        ends = np.array([ruler.low, 0.0, ruler.high])
-        places[edge[:, k], k] = ends[compared.sides[edge[:, k], k] + 1]
-        unit = (ruler.high - ruler.low) / (GRID if compared.n > MANY else 1e12) or math.ulp(0)
-        places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
-    roles = [role_of((int(x), int(y))) for x, y in compared.sides]
-    failed: list[bool] = [bool(row.any()) for row in edge]
-    together: dict[tuple[float, float, str, bool], int] = {}
-    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
-        key = (x + 0.0, y + 0.0, role, out)
-        together[key] = together.get(key, 0) + 1
-    return tuple(
-        Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
-    )
-
-
-# --- Its words ------------------------------------------------------------------------------------
-
-
-def described(compared: Differences) -> str:
-    """What the counts say: the most frequent result, and on how many data sets."""
-    (a, b), (first, second) = compared.names, compared.measures
-    if compared.leading is None:
-        return f"{a} and {b} on {first} and {second}: no result is the most frequent one"
-    seen = wording.seen(compared.count(compared.leading), compared.n)
-    return f"{outcome(compared.leading, compared.names, compared.measures)}: {seen}"
-
-
-def outcome(cell: Cell, names: tuple[str, str], measures: tuple[str, str]) -> str:
-    """One result in words, a clause."""
-    (x, y), (a, b), (first, second) = cell, names, measures
-    who, than = {1: a, -1: b}, {1: b, -1: a}
-    if x == y:
-        on = f"on {first} and {second}"
-        return f"{who[x]} is better than {than[x]} {on}" if x else f"{a} and {b} are equal {on}"
-    if x and y:
-        return f"{who[x]} is better on {first}, {who[y]} on {second}"
-    better, equal = (first, second) if x else (second, first)
-    return f"{who[x or y]} is better than {than[x or y]} on {better}, equal on {equal}"
-
-
-def _alt(compared: Differences, regions: tuple[Region, ...]) -> str:
-    counts = "; ".join(
-        f"{outcome((region.across, region.up), compared.names, compared.measures)}: {region.count}"
-        for region in regions
-    )
-    (across, up), first = compared.measures, compared.names[0]
-    return (
-        f"Points: differences of {wording.plural(compared.n, 'data set')} on {across} (right: "
-        f"{first} better) and {up} (up: {first} better). {counts}."
-    )
-
-
-def _notes(compared: Differences, spots: tuple[Spot, ...]) -> list[str]:
-    """What a reader cannot see: ropes, and data sets that are in no count."""
-    notes = []
-    if any(compared.ropes):
-        widths = [
-            f"{_width(rope, ruler)} on {ruler.measure}"
-            for rope, ruler in zip(compared.ropes, compared.rulers, strict=True)
-            if rope
-        ]
-        both = compared.count((0, 0)) if all(compared.ropes) else 0
-        equal = f", both on {wording.plural(both, 'data set')}" if both else ""
-        notes.append(
-            f"Between the dashed lines: practically equal (up to {wording.listing(widths)}{equal})."
-        )
-    tied = (1 - np.abs(compared.sides)).sum(axis=0).tolist()
-    out = [
-        f"{wording.plural(ties, 'data set')} with equal results on {name}"
-        for name, rope, ties in zip(compared.measures, compared.ropes, tied, strict=True)
-        if ties and not rope
-    ]
-    if compared.left_out:
-        out.append(f"{wording.plural(compared.left_out, 'data set')} without all results")
-    if out:
-        notes.append(f"In no count: {wording.listing(out)}.")
-    failed = sum(spot.count for spot in spots if spot.edge)
-    if failed:
-        notes.append(f"Triangles: {wording.plural(failed, 'data set')} with a failed result.")
-    return notes
-
-
-def _width(rope: float, ruler: Ruler) -> str:
-    """A rope in the unit of its ruler."""
-    return f"{100 * rope:g} percentage points" if "points" in ruler.unit else f"{rope:g}"

@@ -1,25 +1,45 @@
-"""Every pair of algorithms above the diagonal, a stripe for each measure; a list with a control."""
+"""Every pair of algorithms above the diagonal, with the key below it; or the control's pairs.
+
+A cell has a stripe for each measure, a frame where something is shown about all of them, and in its
+middle a plate with one sign and one number. The number is left out first, then algorithms.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
 from dataclasses import dataclass
 
-from jointstats.base import wording
+from jointstats.drawing.canvas import Box, Canvas
 from jointstats.drawing.content import Content
-
-MOST = 40  # algorithms that can still be read on a page
+from jointstats.drawing.frame import Body
+from jointstats.drawing.keys import HIGH, LINE_HIGH, SAMPLE, Heads, Legend, Painter, Sample
+from jointstats.drawing.style import (
+    LEAST,
+    SMALL,
+    SMALL_LINE,
+    TEXT,
+    distinct,
+    fitting,
+    left_out,
+    shortened,
+    text_width,
+)
+from jointstats.drawing.themes import COLOUR, Look
 
 SHOWN, AHEAD, OPEN, EACH = "shown", "ahead", "open", "each"
 SHOWN_OR_NOT = ("shown", "not shown")  # what a test of a stripe says
-
 # A stripe, seen from the row: upper case where it is part of what is shown.
 ROW, COLUMN, EQUAL, NOBODY, UNCLEAR = "r", "c", "e", "n", "o"
-_TURNED = str.maketrans("RrCc", "CcRr")
-
+TURNED = str.maketrans("RrCc", "CcRr")
 # The one sign of a cell, seen from the row.
 WON, LOST, TRADE, ALIKE = ">", "<", "x", "="
-_TURNED_SIGN = {WON: LOST, LOST: WON}
+TURNED_SIGN = {WON: LOST, LOST: WON}
+TALL, LEAST_HIGH = 0.32, 0.115  # inches of a row
+MOST_WIDE = 1.0  # inches of a cell
+NAME = 0.26  # share of the width for the names of rows
+LISTED = 0.24  # inches of a row of a list
+SIGN = 5.5  # points
+ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
 
 
 @dataclass(frozen=True)
@@ -84,7 +104,6 @@ class Wins(Content):
     """
 
     kind = "wins"
-    layout = "drawing.layout_wins"
 
     algorithms: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
@@ -97,118 +116,192 @@ class Wins(Content):
     noun: str = "algorithm"
 
 
-@dataclass(frozen=True)
-class Pair:
-    """What a result says of a pair, seen from its first algorithm.
-
-    ``here`` and ``there`` are its number from either side.
-    """
-
-    a: str
-    b: str
-    strength: str
-    sign: str
-    stripes: str
-    here: str = ""
-    there: str = ""
-
-    def cell(self, row: str) -> Cell:
-        """Its cell in the row of one of the two."""
-        if row == self.a:
-            return Cell(self.a, self.b, self.strength, self.sign, self.stripes, self.here)
-        sign = _TURNED_SIGN.get(self.sign, self.sign)
-        stripes = self.stripes.translate(_TURNED)
-        return Cell(self.b, self.a, self.strength, sign, stripes, self.there)
+def drawing(content: Wins, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Lay out the triangle, or the list, and its key."""
+    if content.control is not None:
+        pairs = _List(content, width, room)
+        return _body(content, pairs, pairs.rows + 1)
+    n = len(content.algorithms)
+    while n > 2 and not _Triangle(content, n, width, room).fits:
+        n -= 1
+    return _body(content, _Triangle(content, n, width, room), n)
 
 
-def wins(
-    pairs: Iterable[Pair],
-    algorithms: Sequence[str],
-    measures: Mapping[str, str],
-    *,
-    title: str,
-    number: str = "",
-    notes: Sequence[str] = (),
-    control: str | None = None,
-    total: int | None = None,
-    decides: tuple[str, str] = SHOWN_OR_NOT,
-    won: str = "wins",
-) -> Wins:
-    """Lay the pairs out above the diagonal, or list those of the control.
-
-    Parameters
-    ----------
-    pairs : iterable of Pair
-        Only of the `algorithms`.
-    algorithms : sequence of str
-        Best first.
-    measures : mapping
-        Of the stripes: name to direction, or to nothing of a group of measures.
-    title : str
-    number : str
-        What the number of a cell is.
-    notes : sequence of str
-    control : str, optional
-    total : int, optional
-        How many algorithms there are, if these are the first ones only.
-    decides : tuple of str
-        The words for a stripe whose test decides, and for one whose test does not.
-    won : str
-        What ">" says of the row.
-    """
-    place = {name: i for i, name in enumerate(algorithms)}
-    listed_pairs = list(pairs)
-    named = [wording.measure(name, way) if way else name for name, way in measures.items()]
-    listed = len(measures) > 1 and control is None
-    stripes = f"Stripes, from the left: {', '.join(named)}." if listed else ""
-    cells = tuple(
-        pair.cell(control or min(pair.a, pair.b, key=place.__getitem__)) for pair in listed_pairs
-    )
-    return Wins(
-        title=title,
-        alt=_alt(cells, control, decides),
-        notes=tuple(filter(None, (stripes, number, *notes))),
-        algorithms=tuple(algorithms),
-        measures=tuple(measures),
-        heads=tuple(named),
-        cells=cells,
-        keys=tuple(_keys(cells, control, decides, won)),
-        number=number,
-        control=control,
-        total=len(algorithms) if total is None else total,
-    )
+def _body(content: Wins, pairs: _Triangle | _List, shown: int) -> Body:
+    gone = left_out(content.total, shown, content.noun)
+    without = () if pairs.numbered else (content.number,)
+    return Body(pairs.height, pairs.paint, left_out=gone, without=without)
 
 
-def _keys(
-    cells: Sequence[Cell], control: str | None, decides: tuple[str, str], won: str
-) -> Iterable[Key]:
-    """What the marks mean, of those that occur."""
-    row, column = ("row", "column") if control is None else ("the control", "the other")
-    letters = {letter for cell in cells for letter in cell.stripes}
-    for code, who in ((ROW, row), (COLUMN, column)):
-        if code.upper() in letters:
-            yield Key(code.upper(), f"{who} better: {decides[0]}")
-        if code in letters:
-            yield Key(code, f"{who} better: {decides[1]}")
-    if letters & {EQUAL, EQUAL.upper()}:
-        yield Key(EQUAL.upper(), "practically equal")
-    if NOBODY in letters:
-        yield Key(NOBODY, "neither is better")
-    signs = {cell.sign for cell in cells}
-    said = {WON: f"{row} {won}", LOST: f"{column} {won}", TRADE: "trade-off"}
-    yield from (Key(sign, words) for sign, words in said.items() if sign in signs)
-    if any(cell.strength == SHOWN and not cell.sign for cell in cells):
-        yield Key("frame", decides[0])
+class _Triangle:
+    """The first `n` algorithms: names, cells above the diagonal, the key below it."""
+
+    def __init__(self, content: Wins, n: int, width: float, room: float) -> None:
+        self.content, self.names = content, content.algorithms[:n]
+        self.samples = _samples(content)
+        natural = max(text_width(name, TEXT) for name in self.names) + 0.06
+        self.left = min(natural, NAME * width)
+        self.wide = min((width - self.left) / (n - 1), MOST_WIDE)
+        self.heads = Heads(self.names[1:], self.wide)
+        self.high = min(TALL, max(0.78 * self.wide, LEAST_HIGH))
+        inside = self._inside()
+        self.legend = None if inside else Legend(self.samples, width)
+        below = self.legend.height + 0.06 if self.legend else 0.0
+        free = room - self.heads.height - below
+        self.fits = self.wide >= LEAST_HIGH and (n - 1) * LEAST_HIGH <= free
+        self.high = min(self.high, max(free / (n - 1), LEAST_HIGH))
+        if inside and not self._inside():  # it was made too low
+            self.legend = Legend(self.samples, width)
+            below = self.legend.height + 0.06
+        self.bottom = self.heads.height + (n - 1) * self.high
+        self.height = self.bottom + below
+        self.numbered = _numbered(content, self.wide, self.high)
+
+    def _inside(self) -> bool:
+        """Whether the key fits below the diagonal, a sample in each line."""
+        widest = max((text_width(sample.words, SMALL) for sample in self.samples), default=0.0)
+        rows = math.ceil((len(self.samples) * LINE_HIGH + 0.1) / self.high)
+        first = len(self.names) - 1 - rows  # the row beside the first sample
+        free = self.left + first * self.wide - min(self.left, MOST_WIDE) - 0.15
+        return first > 0 and SAMPLE + 0.05 + widest <= free
+
+    def paint(self, canvas: Canvas) -> None:
+        """Names, cells and the key."""
+        top = self.heads.height
+        place = {name: i for i, name in enumerate(self.names)}
+        widest = max(text_width(name, TEXT) for name in self.names)
+        size = max(LEAST, min(TEXT, self.high * 72 / 1.15, TEXT * (self.left - 0.06) / widest))
+        short = distinct(list(self.names), self.left - 0.055, size)
+        for i, name in enumerate(self.names):
+            if i:
+                self.heads.paint(canvas, name, self._x(i) + self.wide / 2, top)
+            if i < len(self.names) - 1:
+                middle = top + (i + 0.5) * self.high
+                canvas.text(self._x(i + 1) - 0.05, middle, short[name], size, align="right")
+        for cell in self.content.cells:
+            if cell.row in place and cell.column in place:
+                x, y = self._x(place[cell.column]), top + place[cell.row] * self.high
+                _paint_cell(canvas, cell, (x, y, self.wide, self.high), self.numbered)
+        if self.legend:
+            self.legend.paint(canvas, self.bottom + 0.06)
+            return
+        for k, sample in enumerate(self.samples):
+            y = self.bottom - (len(self.samples) - k) * LINE_HIGH
+            sample.paint(canvas, 0.0, y + (LINE_HIGH - HIGH) / 2, SAMPLE, HIGH)
+            canvas.text(SAMPLE + 0.05, y + LINE_HIGH / 2, sample.words, SMALL)
+
+    def _x(self, i: int) -> float:
+        """The left side of a column."""
+        return self.left + (i - 1) * self.wide
 
 
-def _alt(cells: Sequence[Cell], control: str | None, decides: tuple[str, str]) -> str:
-    """How many pairs are shown, for readers who do not see them."""
-    what = "All pairs" if control is None else f"List of the pairs with {control}"
-    reach = "are shown" if decides == SHOWN_OR_NOT else decides[0].replace("reaches", "reach")
-    if any(cell.strength == EACH for cell in cells):
-        won = sum(letter.isupper() for cell in cells for letter in cell.stripes)
-        of = wording.plural(sum(len(cell.stripes) for cell in cells), "difference")
-    else:
-        won = sum(cell.strength == SHOWN for cell in cells)
-        of = wording.plural(len(cells), "pair")
-    return f"{what}, a stripe for each measure: {won} of {of} {reach}. The tables say which."
+class _List:
+    """A line for each pair with the control, under the names of the measures."""
+
+    def __init__(self, content: Wins, width: float, room: float) -> None:
+        self.content = content
+        self.names = [cell.column for cell in content.cells]
+        self.left = min(max(text_width(name, TEXT) for name in self.names) + 0.08, 0.4 * width)
+        m = len(content.measures)
+        self.stripe = min((width - self.left) / m, 0.8)
+        self.wide = m * self.stripe
+        self.heads = Heads(content.heads, self.stripe)
+        self.legend = Legend(_samples(content), width)
+        self.top = self.heads.height + SMALL_LINE
+        free = room - self.top - self.legend.height - 0.06
+        self.rows = fitting(len(self.names), LISTED, free)
+        self.bottom = self.top + self.rows * LISTED
+        self.height = self.bottom + self.legend.height + 0.06
+        self.numbered = _numbered(content, self.wide, LISTED)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Heads, names, cells and the key."""
+        said = shortened(f"{self.content.control} against", self.left + self.wide, SMALL)
+        canvas.small(0, SMALL_LINE / 2, said)
+        for k, name in enumerate(self.content.heads):
+            if name:
+                self.heads.paint(canvas, name, self.left + (k + 0.5) * self.stripe, self.top)
+        short = distinct(self.names, self.left - 0.075, TEXT)
+        for i, cell in enumerate(self.content.cells[: self.rows]):
+            y = self.top + i * LISTED
+            canvas.text(0, y + LISTED / 2, short[cell.column], TEXT)
+            _paint_cell(canvas, cell, (self.left, y, self.wide, LISTED), self.numbered)
+        self.legend.paint(canvas, self.bottom + 0.06)
+
+
+def _numbered(content: Wins, wide: float, high: float) -> bool:
+    """Whether the numbers of all cells fit on their plates."""
+    if not any(cell.number for cell in content.cells):
+        return False
+    widest = max(text_width(cell.number, SMALL) for cell in content.cells)
+    sign = SIGN / 72 + 0.04 if any(cell.sign for cell in content.cells) else 0.0
+    return high >= 0.16 and widest + sign + 0.13 <= wide
+
+
+def _paint_cell(canvas: Canvas, cell: Cell, box: Box, numbered: bool) -> None:
+    """Stripes, the frame of what is shown, and a plate with the sign and the number."""
+    x, y, wide, high = box
+    look, gap = canvas.look, min(0.02, 0.08 * high)
+    x, y, wide, high = x + gap, y + gap, wide - 2 * gap, high - 2 * gap
+    each = wide / len(cell.stripes)
+    for k, letter in enumerate(cell.stripes):
+        canvas.box(x + k * each, y, each, high, _fill(look, letter), lw=0)
+    framed = cell.strength == SHOWN
+    edge, lw = (look.ink, 1.2 if high > 0.15 else 0.8) if framed else (look.line, 0.3)
+    canvas.box(x, y, wide, high, "none", edge=edge, lw=lw, zorder=2.3)
+    number = cell.number if numbered else ""
+    sign = SIGN / 72 if cell.sign else 0.0
+    if not sign and not number:
+        return
+    between = 0.04 if sign and number else 0.0
+    long = sign + between + text_width(number, SMALL)
+    middle, left = y + high / 2, x + (wide - long) / 2
+    half = min(0.075, 0.32 * high)
+    side = 0.035 if high > 0.16 else 0.0
+    plate = left - side, middle - half, long + 2 * side, 2 * half
+    canvas.box(*plate, look.paper, lw=0, zorder=2.4)
+    if sign:
+        _sign(canvas, cell.sign, left + sign / 2, middle, min(SIGN, 120 * half))
+    if number:
+        ink = look.ink if framed or cell.strength == EACH else look.quiet
+        canvas.text(left + sign + between, middle, number, SMALL, color=ink, zorder=4)
+
+
+def _fill(look: Look, letter: str) -> str:
+    """The colour of a stripe."""
+    code = letter.lower()
+    if code == UNCLEAR:
+        return look.open
+    if code == NOBODY:
+        return look.paper
+    return look.fill(ROLES[code], letter.isupper())
+
+
+def _sign(canvas: Canvas, sign: str, x: float, y: float, size: float) -> None:
+    """A triangle that points to the loser, a cross, or two lines."""
+    ink = canvas.look.ink
+    if sign == ALIKE:
+        half = size / 144
+        for up in (-0.4, 0.4):
+            canvas.path([x - half, x + half], [y + up * half] * 2, color=ink, lw=1.1, zorder=4)
+        return
+    shape = {WON: ">", LOST: "<", TRADE: "X"}[sign]
+    canvas.dot(x, y, size, shape=shape, color=ink, zorder=4)
+
+
+def _samples(content: Wins) -> list[Sample]:
+    """The key: colours of stripes, then frames and signs."""
+    return [Sample(_painter(key), key.words) for key in content.keys]
+
+
+def _painter(key: Key) -> Painter:
+    def paint(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+        look = canvas.look
+        if key.look.lower() in (*ROLES, NOBODY, UNCLEAR):
+            canvas.box(x, y, width, height, _fill(look, key.look), edge=look.line, lw=0.3)
+            return
+        canvas.box(x, y, width, height, look.paper, edge=look.ink, lw=1.2)
+        if key.look != "frame":
+            _sign(canvas, key.look, x + width / 2, y + height / 2, SIGN)
+
+    return paint

@@ -17,7 +17,7 @@ from jointstats.drawing import axes, svg
 from jointstats.drawing.canvas import Canvas
 from jointstats.drawing.content import Content
 from jointstats.drawing.display import Figure, Mark
-from jointstats.drawing.style import HEADING, LINE, SMALL, shortened, wrapped
+from jointstats.drawing.style import HEADING, LINE, SMALL, SMALL_LINE, shortened, wrapped
 from jointstats.drawing.themes import COLOUR, Look
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def _above(heading: Sequence[str]) -> float:
 
 def _below(foot: Sequence[str]) -> float:
     """Inches of the notes and of what is free above them."""
-    return len(foot) * SMALL * LINE / 72 + GAP if foot else 0.0
+    return len(foot) * SMALL_LINE + GAP if foot else 0.0
 
 
 def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:

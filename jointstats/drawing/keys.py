@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.style import LEAST, LINE, SMALL, TEXT, distinct, fitted, text_width, wrapped
+from jointstats.drawing.style import LEAST, SMALL, TEXT_LINE, distinct, fitted, text_width, wrapped
 
 SAMPLE, HIGH = 0.24, 0.11  # inches of a sample
 LINE_HIGH = 0.16
 BETWEEN = 0.14
 
-Painter = Callable[[Canvas, float, float, float, float], None]
+Painter = Callable[[Canvas, float, float, float, float], object]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Heads:
             self.label = distinct(names, self.height - 0.06, self.size)
         else:
             _, self.size = fitted(names, wide - 0.06)
-            self.height = TEXT * LINE / 72 + 0.04
+            self.height = TEXT_LINE + 0.04
             self.label = distinct(names, wide - 0.06, self.size)
 
     def paint(self, canvas: Canvas, name: str, x: float, y: float) -> None:

@@ -64,6 +64,7 @@ LEAST = 6.0  # no letter is smaller
 MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
+SMALL_LINE, TEXT_LINE = SMALL * LINE / 72, TEXT * LINE / 72  # inches
 ROUNDING = 1e-9  # inches: a column as wide as a name holds it
 
 
@@ -192,3 +193,10 @@ def left_out(n: int, shown: int, word: str) -> tuple[str, ...]:
     if more <= 0:
         return ()
     return (f"{wording.plural(more, f'more {word}')} {'is' if more == 1 else 'are'} left out",)
+
+
+def bold_names(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
+    """Names that fit their column in bold letters, too, and their points: a bit smaller first."""
+    widest = max(text_width(name, TEXT, True) for name in names)
+    points = max(SMALL, TEXT * min(1.0, width / widest))
+    return distinct(names, width, points, bold=True), points

@@ -1,8 +1,8 @@
-"""What is said of a result and how it is shown: one class of words for a class of results.
+"""The words of results: one class of words for a class of results.
 
 A class of results names its words (``words = "joint.words.GLRTWords"``), so that no module knows
-all of them. Everything is made from facts when it is asked for: kind, names, numbers. Nothing is
-read out of a sentence.
+all of them. Sentences, text and table are made from facts when they are needed: kind, names,
+numbers. Nothing is read out of a sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from jointstats.base import wording
 from jointstats.base.declare import declared
 from jointstats.base.references import of_test
 from jointstats.drawing.cells import grid_of, table_of
-from jointstats.drawing.content import Figures
 from jointstats.drawing.document import Document, Grid, Paragraph, Part, compose, stack
 from jointstats.drawing.leading import MOST, left_out
 from jointstats.drawing.pieces import MOST_ROWS, head, notes
@@ -101,10 +100,6 @@ class Words:
     def table(self) -> Grid:
         """The table in the digits and words that readers of a paper need; default: as declared."""
         return first_of(self.result, self.result.rows)
-
-    def figures(self) -> Figures:
-        """The figures, name to what makes the content; the first one is shown unasked."""
-        return {}
 
 
 def noted(rows: Grid, note: str) -> Part | None:

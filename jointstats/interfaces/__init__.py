@@ -24,7 +24,6 @@ _WHERE = {  # what a result needs: the function that does it
     "html": "interfaces.notebook.cell",
     "html_of_data": "interfaces.notebook.cell_of_data",
     "page": "interfaces.report.page.write",
-    "figures": "interfaces.figures.figures_of",
     "tikz": "interfaces.figures.tikz",
     "plot": "interfaces.plot.draw",
     "svg": "interfaces.plot.to_svg",

@@ -7,25 +7,26 @@ The frames are in the measures' own units, a row for each point, bar or interval
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, singledispatch
+from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from jointstats.base.result import plain
-from jointstats.claims.figure_front import Front
-from jointstats.drawing.content import Content, Orders, Rows, sense
-from jointstats.drawing.scales import Ruler
-from jointstats.interfaces import figures  # noqa: F401 - knows every kind of content
-from jointstats.joint.figure_tiles import Statements
-from jointstats.single.figure_effects import Panel, Panels
-from jointstats.single.figure_ranks import Ranks, Track
-from jointstats.single.figure_simplex import Simplex
+from jointstats.claims import figures as claims
+from jointstats.drawing.content import Content
+from jointstats.joint import figures as joint
+from jointstats.means import figures as means
+from jointstats.network import figures as network
+from jointstats.planning import figures as planning
+from jointstats.single import figures as single
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+MAKERS = (claims, joint, means, network, planning, single)  # of every kind of content
 
 
 @dataclass(frozen=True)
@@ -107,125 +108,17 @@ def _of_type(of_type: Any, node: Any) -> Any:
 TIDY = ("effects", "ranks", "front", "statements", "rankings", "posterior")
 """The figures that have such data, by name."""
 
-Record = dict[str, Any]
-
 
 def frame(content: Content) -> pd.DataFrame:
     """The data of a figure of those names, a row for each mark."""
     import pandas as pd
 
-    table = pd.DataFrame(list(records(content)))
+    table = pd.DataFrame(list(content.records()))
     for name in table.columns:
         if table[name].dtype == object and all(_is_number(cell) for cell in table[name]):
             table[name] = table[name].astype(float)  # None, of which nothing is known, is NaN
     return table
 
 
-def axes(content: Content) -> dict[str, Any]:
-    """What the axes show, and whether they are logarithmic."""
-    match content:
-        case Front():
-            along, way = {"x": content.across, "y": content.up}, ("min", "max")
-            names = {
-                axis: f"{ruler.measure} ({ruler.unit}), {sense(way[ruler.sign > 0])} is better"
-                for axis, ruler in along.items()
-            }
-            return names | {f"{axis}_log": ruler.log for axis, ruler in along.items()}
-        case Rows(scale=scale) | Statements(scale=scale):
-            right = f", {scale.ends[1]} better at the right" if scale.ends else ""
-            return {"x": f"{scale.label}{right}", "zero": scale.zero}
-        case Panels():
-            return {"x": f"{content.label}, the first better at the right", "zero": True}
-        case Ranks():
-            return {"x": content.label}
-        case Orders():
-            return {"x": "mean rank"}
-    return {}
-
-
 def _is_number(cell: Any) -> bool:
     return cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool))
-
-
-@singledispatch
-def records(content: Content) -> Iterator[Record]:
-    """The rows of a figure's data."""
-    raise TypeError(f"A figure of the kind {content.kind} has no tidy data.")
-
-
-@records.register
-def _(content: Rows) -> Iterator[Record]:
-    for row in content.rows:
-        values = {"value": row.value, "low": row.low, "high": row.high}
-        if content.scale.ends:
-            pair = " / ".join(reversed(content.scale.ends))
-            yield {"pair": pair, "measure": row.label} | values | {"shown": row.strong}
-        else:
-            yield {"statement": row.label} | values | {"note": row.note, "leads": row.strong}
-
-
-@records.register
-def _(content: Panels) -> Iterator[Record]:
-    for panel in content.panels:
-        for pair, row in zip(content.names, _points(panel), strict=True):
-            if row["value"] is not None:
-                yield {"pair": pair, "measure": panel.measure} | row
-
-
-@records.register
-def _(content: Ranks) -> Iterator[Record]:
-    for track in content.tracks:
-        for name, row in zip(content.algorithms, _points(track, "leads"), strict=True):
-            yield {"measure": track.measure, "algorithm": name} | row
-
-
-def _points(part: Panel | Track, strong: str = "shown") -> Iterator[Record]:
-    for cells in zip(part.value, part.low, part.high, part.strong, strict=True):
-        yield dict(zip(("value", "low", "high", strong), cells, strict=True))
-
-
-@records.register
-def _(content: Front) -> Iterator[Record]:
-    for mean in content.means:
-        row: Record = {"algorithm": mean.name}
-        for axis, ruler in (("x", content.across), ("y", content.up)):
-            at, low, high = (getattr(mean, name) for name in (axis, f"{axis}_low", f"{axis}_high"))
-            low, high = (low, high) if ruler.sign > 0 else (high, low)
-            row |= {axis: _value(at, ruler), f"{axis}_low": _value(low, ruler),
-                    f"{axis}_high": _value(high, ruler)}  # fmt: skip
-        yield row | {"front": mean.front}
-
-
-def _value(place: float | None, ruler: Ruler) -> float:
-    if place is None:
-        return math.nan
-    return 10 ** (ruler.sign * place) if ruler.log else ruler.sign * place
-
-
-@records.register
-def _(content: Statements) -> Iterator[Record]:
-    said: dict[int, list[str]] = {}
-    for tile in content.tiles:
-        said.setdefault(tile.row, []).append(f"{tile.said} on {content.measures[tile.column]}")
-    for i, row in enumerate(content.rows):
-        yield {
-            "statement": ", ".join(said.get(i, [row.label])), "value": row.value, "low": row.low,
-            "high": row.high, "note": row.note, "leads": row.strong,
-        }  # fmt: skip
-
-
-@records.register
-def _(content: Orders) -> Iterator[Record]:
-    for order in content.orders:
-        for name, rank in zip(order.algorithms, order.mean_ranks, strict=True):
-            yield {"measure": order.measure, "algorithm": name, "mean_rank": rank}
-
-
-@records.register
-def _(content: Simplex) -> Iterator[Record]:
-    for triangle in content.triangles:
-        for first, equal in zip(triangle.first, triangle.equal, strict=True):
-            yield {
-                "panel": triangle.label, "a": triangle.names[0], "b": triangle.names[1],
-                "a_better": first, "equal": equal, "b_better": max(1 - first - equal, 0.0),
-            }  # fmt: skip

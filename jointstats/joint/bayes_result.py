@@ -90,6 +90,8 @@ class BayesResult(JointResult):
     """
 
     words = "joint.words.BayesWords"
+    shows = "joint.figures.of_bayes"
+    shows_beside = "joint.figures.below_comparison"
 
     test: ClassVar[str] = "bayes"
 
@@ -124,6 +126,11 @@ class BayesResult(JointResult):
             rule=self.rule,
         )
 
+    @property
+    def by_the_papers(self) -> bool:  # type: ignore[override]
+        """Whether a probability of 1 - alpha decides, the papers' rule."""
+        return self.rule == "probability"
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -150,8 +157,3 @@ class Decision:
     def made(self) -> bool:
         """Whether it decides."""
         return self.decisive is not None and self.decisive >= self.threshold
-
-    @property
-    def by_the_papers(self) -> bool:
-        """Whether a probability of 1 - alpha decides, the papers' rule."""
-        return self.rule == "probability"

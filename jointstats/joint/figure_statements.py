@@ -1,195 +1,386 @@
-"""Dominance statements as rows of tiles: who is better on what, and how probable or frequent."""
+"""Statements as rows of tiles: for each measure who is better, best or first.
+
+A bar, or a point with its interval, is next to each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from jointstats.base import wording
-from jointstats.base.worded import words_of
-from jointstats.drawing import content
-from jointstats.drawing.content import Row, Scale
-from jointstats.joint.bayes_result import BayesResult
-from jointstats.joint.figure_tiles import Statements, tiles_of
-from jointstats.joint.glrt import GLRTResult
-from jointstats.joint.result import JointResult, ProbableStatement, Statement
-from jointstats.joint.words import answer, title_beside
-from jointstats.network.network_result import NetworkResult
+from jointstats.base.order import Places, first_of, is_tie, names_of
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.content import Content, FigureRow, Record, Scale, letters
+from jointstats.drawing.frame import Body
+from jointstats.drawing.keys import Heads, Legend, Sample
+from jointstats.drawing.style import LEAST, SMALL, fitting, left_out, shortened, text_width, wrapped
+from jointstats.drawing.themes import COLOUR, Look
 
-MOST, LEAST = 8, 3  # statements in a figure
-PLACES = 3  # of a long ordering
-EMPTY = 0.0005  # less probable statements are counted with the rest
+SERIES = 6  # winners with a colour of their own
+FIRST, SECOND, EQUAL, OTHER = "better", "worse", "equal", "open"
+ROW = 0.24  # inches
+SHARE = 0.52  # of the width, for the tiles
+TILE = 1.15  # the widest tile
+GAP = 0.1
+AXIS = 0.5  # of the shares, at the least
+FOOT = 0.16  # under the rows, for what the threshold is
 
 
-def probabilities(result: BayesResult | NetworkResult) -> Statements:
-    """Posterior probability of each statement, and on how many data sets it was seen."""
-    shown = _shown(result)
-    rows = []
-    for row in shown:
-        low, high = (getattr(row, f"probability_{end}", None) for end in ("lower", "upper"))
-        rows.append(
-            Row(
-                label=_said(result, row),
-                note=wording.count(row.count),
-                value=row.probability,
-                low=low,
-                high=high,
-                shown=wording.probability(row.probability, row.mcse)
-                if low is None or high is None
-                else f"{_narrow(low)}–{_narrow(high)}",
-                strong=_leads(result, row),
-                reference=_least(result) if row.order == result.best else None,
+@dataclass(frozen=True)
+class Tile:
+    """What a statement says of one measure.
+
+    Attributes
+    ----------
+    row, column : int
+        Of the statement and of the measure, from 0.
+    said, short : str
+        Who is better, best or first: the name, and a few letters for it.
+    look : str
+        "better" (of two: who leads the first statement; or the control), "worse" (the other one),
+        "equal", "open" (anybody else), or "1" to "6" for winners with a separate colour.
+    """
+
+    row: int
+    column: int
+    said: str
+    short: str
+    look: str
+
+
+@dataclass(frozen=True)
+class TileName:
+    """The short name of an algorithm, and the look of its tiles."""
+
+    look: str
+    short: str
+    name: str
+
+
+@dataclass(frozen=True)
+class StatementRows(Content):
+    """Statements as rows of tiles, each with a bar, and perhaps its share of data sets.
+
+    Attributes
+    ----------
+    measures : tuple of str
+    heads : tuple of str
+        The same, with an arrow to the better side.
+    rows : tuple of FigureRow
+        Bars. Those without tiles have their label in the tiles' place. ``note`` is on how many data
+        sets the statement was seen.
+    tiles : tuple of Tile
+    keys : tuple of TileName
+        The algorithms that the tiles are about.
+    scale : Scale
+    counted : str
+        What the numbers in the rows' notes are; or nothing.
+    shares : tuple of FigureRow
+        Of the first rows the expected share of data sets, a point with its interval.
+    share_label : str
+    """
+
+    kind = "statements"
+
+    measures: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    rows: tuple[FigureRow, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    keys: tuple[TileName, ...] = ()
+    scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
+    counted: str = ""
+    shares: tuple[FigureRow, ...] = ()
+    share_label: str = ""
+
+    def records(self) -> Iterator[Record]:
+        """A row for each statement, in words."""
+        said: dict[int, list[str]] = {}
+        for tile in self.tiles:
+            said.setdefault(tile.row, []).append(f"{tile.said} on {self.measures[tile.column]}")
+        for i, row in enumerate(self.rows):
+            statement = ", ".join(said.get(i, [row.label]))
+            values = {"value": row.value, "low": row.low, "high": row.high}
+            yield {"statement": statement} | values | {"note": row.note, "leads": row.strong}
+
+    def axes(self) -> Record:
+        """Those of its scale."""
+        return self.scale.axes()
+
+
+def tiles_of(
+    orders: Sequence[Mapping[str, Places]],
+    measures: Sequence[str],
+    question: str = "orderings",
+    control: str | None = None,
+) -> tuple[tuple[Tile, ...], tuple[TileName, ...]]:
+    """The tiles of statements, and the short names of their algorithms.
+
+    Parameters
+    ----------
+    orders : sequence of mappings
+        For each measure, the names, best first.
+    measures : sequence of str
+    question : {"orderings", "best", "control"}
+    control : str, optional
+    """
+    if question == "control" and control is not None:
+        short = short_names([control])[control]
+        looks = {True: (FIRST, control, short), False: (OTHER, f"not {control}", "not")}
+        tiles = [
+            Tile(i, k, said, few, look)
+            for i, order in enumerate(orders)
+            for k, measure in enumerate(measures)
+            for look, said, few in [looks[bool(order[measure])]]
+        ]
+        return tuple(tiles), (TileName(FIRST, short, control),)
+    named = (name for order in orders for places in order.values() for name in names_of(places))
+    names = list(dict.fromkeys(named))
+    look_of = _looks(orders, names, question)
+    short_of = short_names(names)
+    tiles = []
+    for i, order in enumerate(orders):
+        for k, measure in enumerate(measures):
+            tiles.append(_tile(i, k, order[measure], look_of, short_of))
+    used = {tile.said for tile in tiles}
+    keys = [TileName(look_of[name], short_of[name], name) for name in names if name in used]
+    return tuple(tiles), tuple(sorted(keys, key=lambda key: (key.look == OTHER, key.look)))
+
+
+def _tile(
+    i: int, k: int, places: Places, look_of: Mapping[str, str], short_of: Mapping[str, str]
+) -> Tile:
+    if is_tie(places):
+        return Tile(i, k, "equal", "=", EQUAL)
+    first = str(first_of(places))
+    return Tile(i, k, first, short_of[first], look_of[first])
+
+
+def _looks(
+    orders: Sequence[Mapping[str, Places]], names: Sequence[str], question: str
+) -> dict[str, str]:
+    """The looks of the names: of two, who leads the first statement is the better one."""
+    won = [Counter(str(first_of(at)) for at in order.values() if first_of(at)) for order in orders]
+    if question == "orderings" and len(names) == 2:
+        leader = won[0].most_common(1)[0][0] if won and won[0] else names[0]
+        return {name: FIRST if name == leader else SECOND for name in names}
+    total = Counter({name: 0 for name in names})
+    for counts in won:
+        total.update(counts)
+    ranked = sorted(names, key=lambda name: -total[name])
+    return {name: str(i + 1) if i < SERIES else OTHER for i, name in enumerate(ranked)}
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """A few letters for every name: capitals and digits, or the first letters; else A, B, C.
+
+    Examples
+    --------
+    >>> short_names(["RandomForest", "AODE", "Logistic"])
+    {'RandomForest': 'RF', 'AODE': 'AOD', 'Logistic': 'Log'}
+    """
+    short = {name: _short(name) for name in names}
+    return short if len(set(short.values())) == len(names) else letters(names)
+
+
+def _short(name: str) -> str:
+    capitals = "".join(letter for letter in name if letter.isupper() or letter.isdigit())
+    return capitals if 2 <= len(capitals) <= 3 else name[:3]
+
+
+def drawing(
+    content: StatementRows, width: float, room: float = math.inf, look: Look = COLOUR
+) -> Body:
+    """Lay out the rows, the short names and the threshold."""
+    tiles = _Tiles(content, width)
+    key = Legend(tiles.samples(look), width)
+    below = (FOOT if content.scale.threshold is not None or tiles.shares else 0.0) + (
+        GAP + key.height if key.height else 0.0
+    )
+    shown = fitting(len(content.rows), ROW, room - tiles.head - below)
+    height = tiles.head + shown * ROW
+
+    def paint(canvas: Canvas) -> None:
+        tiles.paint(canvas, shown)
+        key.paint(canvas, height + below - key.height)
+
+    gone = left_out(len(content.rows), shown, "row")
+    if content.shares and not tiles.shares:
+        gone = (*gone, "Expected shares of data sets are left out")
+    return Body(height + below, paint, left_out=gone)
+
+
+class _Tiles:
+    """Where everything is: tiles, bars with their numbers, shares with theirs, counts."""
+
+    def __init__(self, content: StatementRows, width: float) -> None:
+        self.content, self.width = content, width
+        rows, m = content.rows, len(content.measures)
+        self.number = max(text_width(row.shown, SMALL, True) for row in rows) + 0.06
+        notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
+        self.note = max((text_width(note, SMALL) for note in notes), default=0.0) + 0.1
+        self.share = max((text_width(row.shown, SMALL) for row in content.shares), default=0) + 0.06
+        self.told = 1 + max((tile.row for tile in content.tiles), default=-1)
+        rest = width - self.number - (self.note if content.counted else 0.0)
+        self.shares = bool(content.shares) and 0.5 * (rest - self.share) >= 3 * AXIS
+        self.tile = min(TILE, (0.44 if self.shares else SHARE) * width / m)
+        self.wide = m * self.tile
+        self.heads = Heads(content.heads, self.tile)
+        self.size, self.full = self._letters()
+        self.left = self.wide + 0.12
+        self.right = rest
+        if self.shares:
+            axis = (rest - self.left - self.share - 0.15) / 2
+            self.right = self.left + axis
+        over = self.right - self.left + self.number
+        self.over = wrapped(content.scale.label, over - 0.05, SMALL)
+        self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
+        beside = self.right - self.left + self.share
+        self.second = wrapped(content.share_label, beside, SMALL) if self.shares else []
+        lines = max(len(self.over), len(self.counted), len(self.second))
+        self.head = max(self.heads.height, lines * 0.125 + 0.05)
+
+    def _letters(self) -> tuple[float, bool]:
+        """Points of the letters in the tiles, and whether full names fit, in two lines at most."""
+        for full in (True, False):
+            said = {tile.said if full else tile.short for tile in self.content.tiles}
+            widest = max((text_width(phrase, SMALL) for phrase in said), default=0.01)
+            size = min(SMALL, SMALL * (self.tile - 0.04) / widest)
+            if size >= LEAST:
+                return size, full
+            if full and all(_halves(phrase, self.tile - 0.04) for phrase in said):
+                return LEAST, full
+        return 0.0, False
+
+    def samples(self, look: Look) -> list[Sample]:
+        """What short names mean; nothing where the tiles have the names themselves."""
+        if self.full:
+            return []
+        return [
+            Sample(
+                lambda canvas, *box, name=name: canvas.box(*box, colour(look, name.look)),
+                f"{name.short}  {name.name}" if name.short != name.name else name.name,
             )
-        )
-    by = f"By the {content.test_name(result.test)}."
-    content_ = _statements(
-        result, [*rows, *_rest(result, len(shown))],
-        f"Bars: probability that each statement is the most common one. {result.verdict}",
-        Scale(0, 1, "probability to be the most common", *_limit(result)),
-        (" ".join((by, *_meaning(result), *_mark(result))),),
-    )  # fmt: skip
-    interval = f"{wording.credible(result.level)} interval"
-    return replace(
-        content_,
-        shares=tuple(_share_row(row, row.order == result.best) for row in shown),
-        share_label=f"expected share of data sets ({interval}, if named in advance)",
-    )
+            for name in self.content.keys
+        ]
+
+    def paint(self, canvas: Canvas, shown: int) -> None:
+        """The rows, under the names of the measures and of the numbers."""
+        look = canvas.look
+        for k, measure in enumerate(self.content.heads):
+            self.heads.paint(canvas, measure, (k + 0.5) * self.tile, self.head)
+        y = self.head - 0.03
+        canvas.lines(self.left, y - 0.125 * len(self.over), self.over, SMALL, color=look.quiet)
+        start = self.right + self.number + 0.15
+        canvas.lines(start, y - 0.125 * len(self.second), self.second, SMALL, color=look.quiet)
+        if self.counted:
+            top = y - 0.125 * len(self.counted)
+            canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, align="right")
+        for tile in self.content.tiles:
+            if tile.row < shown:
+                self._tile(canvas, tile)
+        for i, row in enumerate(self.content.rows[:shown]):
+            self._row(canvas, row, i)
+        self._threshold(canvas, shown)
+
+    def _tile(self, canvas: Canvas, tile: Tile) -> None:
+        x, y = tile.column * self.tile, self.head + tile.row * ROW
+        fill = colour(canvas.look, tile.look)
+        box = (x + 0.01, y + 0.015, self.tile - 0.02, ROW - 0.03)
+        canvas.box(*box, fill, edge=canvas.look.line if tile.look == EQUAL else fill, lw=0.4)
+        if tile.look == EQUAL:
+            canvas.specks(box, canvas.look.on(fill))
+        if not self.size:
+            return
+        text = tile.said if self.full else tile.short
+        lines = [text]
+        if text_width(text, self.size) > self.tile - 0.03:
+            lines = _halves(text, self.tile - 0.04) or lines
+        for i, line in enumerate(lines):
+            middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 0.1
+            ink, ground = canvas.look.on(fill), fill if tile.look == EQUAL else None
+            how: dict[str, Any] = {"align": "center", "color": ink, "ground": ground}
+            canvas.text(x + self.tile / 2, middle, line, self.size, **how)
+
+    def _row(self, canvas: Canvas, row: FigureRow, i: int) -> None:
+        look, y = canvas.look, self.head + (i + 0.5) * ROW
+        if i >= self.told:
+            canvas.small(0, y, shortened(row.label, self.left - 0.06, SMALL))
+        x = self._at(row.value)
+        fill = look.better[0 if row.strong else 1]
+        box = (self.left, y - 0.06, max(x - self.left, 0.01), 0.12)
+        canvas.box(*box, look.open if row.hatched else fill, edge=look.line, lw=0.4)
+        if row.hatched:
+            canvas.hatch(box, look.line)
+        if row.low is not None and row.high is not None:
+            canvas.path([self._at(row.low), self._at(row.high)], [y, y], lw=1.2, zorder=3)
+        if row.reference is not None:
+            at = self._at(row.reference)
+            canvas.path([at, at], [y - 0.09, y + 0.09], lw=1.6, zorder=4)
+        canvas.text(self.right + 0.06, y, row.shown, SMALL, bold=row.strong)
+        if self.shares and i < len(self.content.shares):
+            self._share(canvas, self.content.shares[i], y)
+        if self.content.counted:
+            canvas.small(self.width, y, row.note, align="right")
+
+    def _at(self, value: float) -> float:
+        scale = self.content.scale
+        part = (value - scale.low) / (scale.high - scale.low or 1)
+        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+
+    def _share(self, canvas: Canvas, row: FigureRow, y: float) -> None:
+        """A point with its interval, on an axis from 0 to 100 %."""
+        look, start, axis = canvas.look, self.right + self.number + 0.15, self.right - self.left
+
+        def at(share: float) -> float:
+            return start + share * axis
+
+        canvas.path([at(0), at(1)], [y, y], color=look.open, lw=0.6, zorder=1)
+        if row.low is not None and row.high is not None:
+            canvas.path([at(row.low), at(row.high)], [y, y], color=look.better[0], lw=1.4)
+        inside = look.better[0] if row.strong else look.paper
+        canvas.dot(at(row.value), y, 4.5, color=inside, edge=look.better[0], lw=1.1)
+        canvas.text(at(1) + 0.05, y, row.shown, SMALL)
+
+    def _share_ticks(self, canvas: Canvas, low: float) -> None:
+        start, axis = self.right + self.number + 0.15, self.right - self.left
+        for share in (0.0, 0.5, 1.0):
+            x = start + share * axis
+            canvas.path([x, x], [low - 0.02, low + 0.02], color=canvas.look.line, lw=0.7)
+            said, quiet = f"{100 * share:g} %", canvas.look.quiet
+            canvas.text(x, low + 0.02 + FOOT / 2, said, LEAST, align="center", color=quiet)
+
+    def _threshold(self, canvas: Canvas, shown: int) -> None:
+        scale, look = self.content.scale, canvas.look
+        low = self.head + shown * ROW
+        if self.shares:
+            self._share_ticks(canvas, low)
+        if scale.threshold is None:
+            return
+        x = self._at(scale.threshold)
+        canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(3.0, 2.0), zorder=3.5)
+        right = self.right + self.number - 0.05 if self.shares else self.width
+        text = shortened(scale.threshold_label, right, SMALL)
+        half = text_width(text, SMALL) / 2
+        x = min(max(x, half), right - half)
+        canvas.small(x, low + FOOT / 2, text, align="center")
 
 
-def _share_row(row: ProbableStatement, strong: bool) -> Row:
-    shown = f"{100 * row.share:.0f} %"
-    return Row("", "", row.share, row.share_low, row.share_high, shown=shown, strong=strong)
-
-
-def below_verdict(result: BayesResult) -> Statements:
-    """The same below the verdict of a comparison, which alone decides."""
-    shown = probabilities(result)
-    scale = replace(shown.scale, threshold=None, threshold_label="")
-    rows = tuple(replace(row, reference=None) for row in shown.rows)
-    mark = "".join(f" {note}" for note in _mark(result))
-    notes = tuple(note.removesuffix(mark) for note in shown.notes)
-    alt = f"Bars: {shown.scale.label}. {answer(result)}"
-    return replace(shown, title=title_beside(result), alt=alt, notes=notes, rows=rows, scale=scale)
-
-
-def counts(result: GLRTResult) -> Statements:
-    """How many data sets show each statement, and the test of the first against the second."""
-    shown = result.statements[:MOST]
-    rows = [
-        Row(
-            label=_said(result, row),
-            note="",
-            value=row.count,
-            shown=wording.count(row.count),
-            strong=_leads(result, row),
-        )
-        for row in shown
+def _halves(name: str, width: float) -> list[str]:
+    """A name in two lines, broken before a capital, a blank or the like; none if neither fits."""
+    if text_width(name, LEAST) <= width:
+        return [name]
+    halves = [
+        [name[:i].rstrip(" _"), name[i:].lstrip(" _")]
+        for i in range(2, len(name) - 1)
+        if name[i] in " _-" or (name[i].isupper() and name[i - 1].islower())
     ]
-    tail = result.statements[MOST:]
-    if tail:
-        seen = sum(row.count for row in tail)
-        rows.append(Row(_more(len(tail)), "", seen, shown=wording.count(seen), strong=False))
-    by = f"{wording.capital(content.test_name(result.test))}, exact p " + wording.p_value(
-        result.p_value
-    )
-    return _statements(
-        result, rows,
-        f"Bars: number of data sets with each statement. {result.verdict}",
-        Scale(0, max(row.value for row in rows), f"data sets, of {wording.count(result.n)}"),
-        (" ".join((f"{by}.", *_meaning(result))),),
-    )  # fmt: skip
+    halves = [two for two in halves if max(text_width(part, LEAST) for part in two) <= width]
+    return min(halves, key=lambda two: abs(len(two[0]) - len(two[1])), default=[])
 
 
-def _statements(
-    result: JointResult, rows: Sequence[Row], alt: str, scale: Scale, notes: tuple[str, ...]
-) -> Statements:  # fmt: skip
-    """Rows with the tiles of those statements that have a separate row."""
-    orders = [row.order for row in result.statements[: len(rows)]]
-    labels = [_said(result, row) for row in result.statements[: len(rows)]]
-    unique = sum(row.label == said for row, said in zip(rows, labels, strict=False))
-    tiles, keys = tiles_of(orders[:unique], list(result.measures), result.question, result.control)
-    counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
-    return Statements(
-        title=words_of(result).title("statements"),
-        alt=alt,
-        notes=notes,
-        measures=tuple(result.measures),
-        heads=tuple(wording.measure(*measure) for measure in result.measures.items()),
-        rows=tuple(rows),
-        tiles=tiles,
-        keys=keys,
-        scale=scale,
-        counted=counted,
-    )
-
-
-def _shown(result: BayesResult | NetworkResult) -> Sequence[ProbableStatement]:
-    """The first statements, without those that are practically impossible, or all alike."""
-    if len(result.tied_best) > MOST:
-        return result.statements[:LEAST]
-    first = result.statements[:MOST]
-    probable = [row for row in first if row.probability >= EMPTY]
-    return first[: max(len(probable), LEAST)]
-
-
-def _more(number: int) -> str:
-    return f"{number} more, together"
-
-
-def _narrow(p: float) -> str:
-    return wording.narrow(wording.probability(p))
-
-
-def _least(result: BayesResult | NetworkResult) -> float | None:
-    """What the least favourable prior leaves, where that decides."""
-    by_it = isinstance(result, BayesResult) and result.rule == "lower"
-    return result.decisive if by_it and isinstance(result, BayesResult) else None
-
-
-def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
-    return () if _least(result) is None else ("Mark: with the least favourable prior.",)
-
-
-def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
-    """The probability that decides, and what to say of it."""
-    if isinstance(result, NetworkResult) or result.by_the_papers:
-        return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
-    return result.threshold, f"shown if the mark is past {result.threshold:g}"
-
-
-def _leads(result: JointResult, row: Statement) -> bool:
-    return row.order == result.best or row.order in result.tied_best
-
-
-def _said(result: JointResult, row: Statement) -> str:
-    return content.statement(row.order, result.question, result.control, PLACES)
-
-
-def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
-    """The statements without a separate row, together."""
-    rows = []
-    tail = result.statements[shown:]
-    if tail:
-        p, seen = sum(row.probability for row in tail), sum(row.count for row in tail)
-        said = wording.probability(p)
-        rows.append(
-            Row(_more(len(tail)), wording.count(seen), p, shown=said, strong=False)
-        )  # fmt: skip
-    unseen = result.unobserved
-    if unseen.states and unseen.probability is not None:
-        p = unseen.probability
-        together = "" if unseen.states == 1 else ", together"
-        said = f"{wording.big(unseen.states)} never seen{together}"
-        rows.append(
-            Row(said, "0", p, shown=wording.probability(p), strong=False, hatched=True)
-        )  # fmt: skip
-    return rows
-
-
-def _meaning(result: JointResult) -> tuple[str, ...]:
-    """What the tiles say."""
-    what = {"best": "who is best", "control": f"whether {result.control} is best"}
-    said = what.get(result.question, "who is better")
-    if result.question == "orderings" and len(result.algorithms) > 2:
-        said = "the first algorithm; the table has the whole orders"
-    return (f"Tiles: {said}.",)
+def colour(look: Look, name: str) -> str:
+    """The colour of a tile's look."""
+    return look.series[int(name) - 1] if name.isdigit() else look.fill(name)

@@ -84,6 +84,7 @@ class GLRTResult(JointResult):
     """
 
     words = "joint.words.GLRTWords"
+    shows = "joint.figures.of_glrt"
 
     test: ClassVar[str] = "glrt"
 

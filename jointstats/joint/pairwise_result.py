@@ -262,6 +262,7 @@ class PairwiseResult(Result):
     """
 
     words = "joint.words_pairwise.PairwiseWords"
+    shows = "joint.figures.of_pairwise"
 
     test: ClassVar[str] = "pairwise"
 

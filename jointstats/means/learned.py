@@ -69,6 +69,7 @@ class LearnedResult(NormalResult):
     """
 
     words = "means.words.LearnedWords"
+    shows = "means.figures.of_learned"
 
     test: ClassVar[str] = "learned"
 

@@ -135,6 +135,7 @@ class HotellingResult(NormalResult):
     """
 
     words = "means.words.HotellingWords"
+    shows = "means.figures.of_hotelling"
 
     test: ClassVar[str] = "hotelling"
 
@@ -304,6 +305,7 @@ class ManovaResult(NormalResult):
     """
 
     words = "means.words.ManovaWords"
+    shows = "means.figures.of_manova"
 
     test: ClassVar[str] = "manova"
 

@@ -140,6 +140,8 @@ class NetworkResult(JointResult):
     """
 
     words = "network.words.NetworkWords"
+    shows = "network.figures.of_network_test"
+    shows_beside = "network.figures.of_network"
     by_the_papers = True
 
     test: ClassVar[str] = "network"

@@ -302,6 +302,7 @@ class PlanResult(Result):
     """
 
     words = "planning.words.PlanWords"
+    shows = "planning.figures.of_plan"
 
     test: ClassVar[str] = "plan"
 

@@ -117,6 +117,7 @@ class RocResult(Result):
     """
 
     words = "planning.words.RocWords"
+    shows = "planning.figures.of_roc"
 
     test: ClassVar[str] = "simulate_roc"
 

@@ -112,6 +112,7 @@ class BayesSignResult(Result):
     """
 
     words = "single.words.BayesSignWords"
+    shows = "single.figures.of_bayes_sign"
 
     test: ClassVar[str] = "bayes_sign"
 

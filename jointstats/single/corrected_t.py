@@ -57,6 +57,7 @@ class CorrectedTResult(NormalResult):
     """
 
     words = "single.words.CorrectedTWords"
+    shows = "single.figures.of_corrected_t"
 
     test: ClassVar[str] = "corrected_t"
 

@@ -182,6 +182,7 @@ class FriedmanResult(Result):
     """
 
     words = "single.words.FriedmanWords"
+    shows = "single.figures.of_friedman"
 
     test: ClassVar[str] = "friedman"
 

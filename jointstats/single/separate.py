@@ -95,6 +95,7 @@ class SeparateResult(Result):
     """
 
     words = "single.words.SeparateWords"
+    shows = "single.figures.of_separate"
 
     test: ClassVar[str] = "separate"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jointstats.base import options, wording
 from jointstats.base.errors import Caution, MissingValuesError
 from jointstats.base.given import Drawn
 from jointstats.base.presenters import presenters
+from jointstats.base.worded import figures_of
 from jointstats.base.writing import Tidy
 from jointstats.evidence.messages import Function, Option, Part
 from jointstats.evidence.votes import Units
@@ -72,6 +73,8 @@ class ResultsTable(Tidy):
         Counted notes of the format on what failed, was imputed or was left out; results of tests
         repeat them.
     """
+
+    shows: ClassVar[str] = "claims.figures.of_table"  # the function that lists its figures
 
     values: np.ndarray
     datasets: tuple[str, ...]
@@ -347,7 +350,7 @@ class ResultsTable(Tidy):
     @property
     def figures(self) -> tuple[str, ...]:
         """Names of the table's figures, for :meth:`plot`; the first is the default."""
-        return tuple(presenters["figures"](self))
+        return tuple(figures_of(self))
 
     def plot(self, figure: str | None = None, ax: Drawn | None = None, **options: Any) -> Drawn:
         """Draw the data themselves, with matplotlib (extra ``plot``); nothing is tested.

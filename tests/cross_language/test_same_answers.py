@@ -17,9 +17,9 @@ import jointstats
 import rbridge
 from jointstats.base import rows
 from jointstats.base.result import Result, spelled
+from jointstats.base.worded import figures_of
 from jointstats.drawing import document
-from jointstats.drawing.content import told
-from jointstats.interfaces import figures, packing, tables, text
+from jointstats.interfaces import packing, tables, text
 from jointstats.interfaces.bridge import snake_case
 from jointstats.interfaces.bridge.spelling import for_r
 from jointstats.interfaces.plot import display_list
@@ -200,10 +200,10 @@ def same_result(dumped, result, part=False):
 
 def same_figures(dumped, result):
     """The figures that R keeps: each what the result shows, laid out on a page."""
-    made = figures.figures_of(result)
+    made = figures_of(result)
     assert (dumped["names"] or []) == list(made)
     for name, make in made.items():
-        shown, content = field(dumped, name), told(make())
+        shown, content = field(dumped, name), make().told()
         assert field(shown, "content")["values"] == [packing.write(content)]
         assert json.loads(field(shown, "drawing")["values"][0]) == display_list(content, width=6.9)
         if name in packing.TIDY:

@@ -17,13 +17,9 @@ def floor(path):
     if room in ("interfaces", "drawing"):
         return room
     name = path.stem.partition("_")[0]
-    return {
-        "worded": "words",
-        "text": "words",
-        "tables": "words",
-        "boards": "words",
-        "layout": "figure",
-    }.get(name, name if name in ("words", "figure") else "test")
+    return {"text": "words", "tables": "words", "boards": "words", "figures": "figure"}.get(
+        name, name if name in ("words", "figure") else "test"
+    )
 
 
 def modules(*floors):

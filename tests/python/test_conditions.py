@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import jointstats as js
-from jointstats.single import figure_ranks
+from jointstats.claims.figure_ranks import ranks
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -90,7 +90,7 @@ BROKEN = {
 
 def texts(result):
     """Every text that can print the error rate of a comparison or of a leaderboard."""
-    notes = " ".join(figure_ranks.ranks(board_of(result)).notes)
+    notes = " ".join(ranks(board_of(result)).notes)
     yield from (str(result), result.summary(), result.verdict, notes)
     if isinstance(result, js.Comparison):
         yield from (result.leaderboard.summary(), " ".join(result.findings), result.report_text())

@@ -21,7 +21,9 @@ from marks import LEAST, box_of, faults, listed, of_kind, polygons, said, segmen
 from references import quiet
 
 import jointstats as js
-from jointstats.drawing import content, layout_rankings, style, themes
+from jointstats.drawing import chart, content, style, themes
+from jointstats.drawing.figure_rankings import Order, Orders
+from jointstats.drawing.figure_rows import FigureRows
 from jointstats.interfaces import figures, plot
 
 made = test_figures.made
@@ -311,8 +313,8 @@ def ranked():
 
 def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
     groups = (("a", "c"), ("b", "d"))
-    order = content.Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
-    shown = listed(content.Orders("Order", "Order", orders=(order,)))
+    order = Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), groups)
+    shown = listed(Orders("Order", "Order", orders=(order,)))
     bars = [line for mark in of_kind(shown, "lines", lw=2.2) for line in segments(mark)]
     black = of_kind(shown, "dots", fill=themes.COLOUR.ink)
     dots = [(x, y) for mark in black for x, y in zip(mark["x"], mark["y"], strict=True)]
@@ -321,8 +323,8 @@ def test_of_a_clique_that_passes_somebody_every_member_has_a_dot():
         on = [x for x, height in dots if height == y]
         assert len(on) == 2 and left < min(on) and max(on) < right
     assert len({y for _, y, _, _ in bars}) == 2
-    order = content.Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
-    shown = listed(content.Orders("Order", "Order", orders=(order,)))
+    order = Order("x", "", ("a", "b", "c"), (1, 2, 3), (("a", "b"),))
+    shown = listed(Orders("Order", "Order", orders=(order,)))
     assert not of_kind(shown, "dots", fill=themes.COLOUR.ink)
 
 
@@ -342,8 +344,8 @@ def test_the_critical_difference_is_as_long_as_that_many_ranks():
     [(0.97, 0.95), (0.94, 0.95), (0.5, 0.95), (0.01, 0.95), (1e-4, 0.05), (0.03, 0.05)],
 )
 def test_the_line_that_decides_is_seen_and_no_number_hides_it(value, decides):
-    row = content.Row("label", "", value, shown=f"{value:.4f}")
-    rows = content.Rows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", decides, "decides"),
+    row = content.FigureRow("label", "", value, shown=f"{value:.4f}")
+    rows = FigureRows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", decides, "decides"),
                         bars=True)  # fmt: skip
     shown = listed(rows)
     place = {id(mark): i for i, mark in enumerate(shown["marks"])}
@@ -358,9 +360,9 @@ def test_the_line_that_decides_is_seen_and_no_number_hides_it(value, decides):
 
 
 def test_rows_that_have_no_place_are_counted():
-    rows = tuple(content.Row(f"name {i}", "", i / 20, shown=f"{i / 20}") for i in range(20))
+    rows = tuple(content.FigureRow(f"name {i}", "", i / 20, shown=f"{i / 20}") for i in range(20))
     scale = content.Scale(0, 1, "p")
-    shown = listed(content.Rows("T", "T", rows=rows, scale=scale, more=20, unit="algorithm"),
+    shown = listed(FigureRows("T", "T", rows=rows, scale=scale, more=20, unit="algorithm"),
                    width=4, height=3)  # fmt: skip
     seen = sum(row.label in said(shown) for row in rows)
     assert 3 < seen < 20
@@ -368,16 +370,16 @@ def test_rows_that_have_no_place_are_counted():
 
 
 def test_rows_that_all_show_the_same_are_told_in_a_sentence():
-    rows = [content.Row(f"name {i}", "", 0.9999 + i / 1e6, shown="> 0.999") for i in range(8)]
+    rows = [content.FigureRow(f"name {i}", "", 0.9999 + i / 1e6, shown="> 0.999") for i in range(8)]
     scale = content.Scale(0, 1, "p")
-    alike = content.Rows("T", "T", rows=tuple(rows), scale=scale, bars=True, unit="outcome")
-    told = content.told(alike)
+    alike = FigureRows("T", "T", rows=tuple(rows), scale=scale, bars=True, unit="outcome")
+    told = alike.told()
     assert told.rows == ()
     assert told.sentence.startswith("Each of these 8 outcomes: > 0.999. name 0;")
     assert told.sentence.split()[0] in " ".join(said(listed(told)))
-    rows[7] = content.Row("name 7", "", 0.9999, shown="0.998")
-    other = content.Rows("T", "T", rows=tuple(rows), scale=scale, bars=True)
-    assert content.told(other) is other
+    rows[7] = content.FigureRow("name 7", "", 0.9999, shown="0.998")
+    other = FigureRows("T", "T", rows=tuple(rows), scale=scale, bars=True)
+    assert other.told() is other
 
 
 # --- Measuring ------------------------------------------------------------------------------------
@@ -442,7 +444,7 @@ def test_fitted_texts_fit_and_are_never_small(texts, width):
 @settings(max_examples=50, deadline=None)
 def test_labels_are_apart_in_order_and_inside(wanted, step):
     wanted = sorted(wanted)
-    places = np.array(layout_rankings.apart(wanted, step, 0, 10))
+    places = np.array(chart.apart(wanted, step, 0, 10))
     assert (np.diff(places) >= step - 1e-9).all()
     assert places[0] >= -1e-9 and places[-1] <= 10 + 1e-9
     if (np.diff(wanted) >= step).all():

@@ -20,11 +20,11 @@ from jointstats.base import options, wording
 from jointstats.base.given import ManovaDesign
 from jointstats.base.rows import Column, Kind
 from jointstats.drawing.cells import cell
+from jointstats.drawing.figure_rows import round_up
 from jointstats.evidence import averages
 from jointstats.evidence.messages import Function
 from jointstats.interfaces.bridge.results import whole_result
 from jointstats.means import cases as normal
-from jointstats.single.figure_effects import round_up
 
 MEASURES = {"x": "max", "y": "min"}
 VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))

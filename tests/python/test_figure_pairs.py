@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.claims import figure_pairs
-from jointstats.drawing import figure_wins
-from jointstats.drawing import layout_wins as plot
+from jointstats.drawing import figure_wins, pairs
 from jointstats.interfaces import figures
+from jointstats.joint.figures import wins_of_pairs
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 
@@ -121,13 +120,13 @@ def test_of_many_the_first_are_shown_and_the_others_counted():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shown = figures.figure(js.compare_algorithms(many(45)), "wins")
-    assert (len(shown.algorithms), shown.total) == (figure_wins.MOST, 45)
-    assert len(shown.cells) == figure_wins.MOST * (figure_wins.MOST - 1) // 2
+    assert (len(shown.algorithms), shown.total) == (pairs.MOST, 45)
+    assert len(shown.cells) == pairs.MOST * (pairs.MOST - 1) // 2
     for width, least in ((3.3, 20), (6.9, 40)):
-        body = plot.drawing(shown, width)
+        body = figure_wins.drawing(shown, width)
         (said,) = body.left_out
         left = int(said.split()[0])
-        assert least <= 45 - left <= figure_wins.MOST and said.endswith("algorithms are left out")
+        assert least <= 45 - left <= pairs.MOST and said.endswith("algorithms are left out")
 
 
 # --- the league of all pairs --------------------------------------------------------------------
@@ -175,7 +174,7 @@ def test_cells_say_no_false_certainty():
     rows = [
         replace(row, probability=p) for row, p in zip(made.pairs[:3], (1.0, 0.0, 0.5), strict=True)
     ]
-    cells = figure_pairs.of_pairwise(replace(made, pairs=[*rows, *made.pairs[3:]]))
+    cells = wins_of_pairs(replace(made, pairs=[*rows, *made.pairs[3:]]))
     said = [cell_of(cells, row.a, row.b).number for row in rows]
     assert said == [">.999", "<.001", "0.500"]
 
@@ -183,7 +182,7 @@ def test_cells_say_no_false_certainty():
 def test_a_pair_that_leads_nowhere_is_tied_and_has_no_colour():
     made = js.pairwise_tests(weka(), test="bayes")
     rows = [replace(made.pairs[0], order=None, probability=None, decided=False), *made.pairs[1:]]
-    cell = cell_of(figure_pairs.of_pairwise(replace(made, pairs=rows)), rows[0].a, rows[0].b)
+    cell = cell_of(wins_of_pairs(replace(made, pairs=rows)), rows[0].a, rows[0].b)
     assert (cell.number, cell.stripes, cell.strength) == ("tied", "nnn", "open")
 
 

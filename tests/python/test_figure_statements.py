@@ -13,7 +13,8 @@ from marks import listed, of_kind, polygons
 import jointstats as js
 from jointstats.drawing import themes
 from jointstats.interfaces import figures
-from jointstats.joint import figure_statements, figure_tiles, kernel_decisions
+from jointstats.joint import figure_statements, kernel_decisions
+from jointstats.joint import figures as of_joint
 from jointstats.network.structure import Arc
 
 THREE = {"accuracy": "max", "auc": "max", "mae": "min"}
@@ -84,7 +85,7 @@ def test_what_has_no_row_is_counted(name):
     result = made(name)
     shown = figures.figure(result)
     told = 1 + max(tile.row for tile in shown.tiles)
-    assert told <= figure_statements.MOST
+    assert told <= of_joint.MOST
     assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-6)
     rest = shown.rows[told]
     assert rest.label == f"{len(result.statements) - told} more, together"
@@ -94,34 +95,34 @@ def test_what_has_no_row_is_counted(name):
 
 def test_of_very_many_that_lead_equally_three_are_drawn():
     result = made("orders")
-    assert len(result.tied_best) > figure_statements.MOST
-    assert 1 + max(tile.row for tile in figures.figure(result).tiles) == figure_statements.LEAST
+    assert len(result.tied_best) > of_joint.MOST
+    assert 1 + max(tile.row for tile in figures.figure(result).tiles) == of_joint.LEAST
 
 
 def test_practically_impossible_statements_are_not_drawn():
     result = made("example")
     rows = [replace(row, probability=p) for row, p in
             zip(result.statements, (0.9999, 1e-5, 1e-6, 1e-7), strict=True)]  # fmt: skip
-    shown = figure_statements.probabilities(replace(result, statements=tuple(rows)))
-    assert 1 + max(tile.row for tile in shown.tiles) == figure_statements.LEAST
+    shown = of_joint.probabilities(replace(result, statements=tuple(rows)))
+    assert 1 + max(tile.row for tile in shown.tiles) == of_joint.LEAST
     assert shown.rows[-1].label == "1 more, together"
 
 
 def test_equal_measures_have_a_tile_of_their_own():
     orders = [{"x": [["A", "B"]], "y": ["A", "B"]}, {"x": ["B", "A"], "y": [["A", "B"]]}]
-    shown, keys = figure_tiles.tiles_of(orders, ["x", "y"])
+    shown, keys = figure_statements.tiles_of(orders, ["x", "y"])
     assert [tile.look for tile in shown] == ["equal", "better", "worse", "equal"]
     assert [(key.name, key.look) for key in keys] == [("A", "better"), ("B", "worse")]
 
 
 def test_a_control_is_best_or_not():
-    shown, _ = figure_tiles.tiles_of([{"x": ["C"], "y": []}], ["x", "y"], "control", "C")
+    shown, _ = figure_statements.tiles_of([{"x": ["C"], "y": []}], ["x", "y"], "control", "C")
     assert [(tile.said, tile.look) for tile in shown] == [("C", "better"), ("not C", "open")]
 
 
 @given(st.lists(st.text("abCD12", min_size=1, max_size=9), min_size=1, max_size=30, unique=True))
 def test_short_names_tell_apart(names):
-    short = figure_tiles.short_names(names)
+    short = figure_statements.short_names(names)
     assert len(set(short.values())) == len(names) and all(short.values())
 
 

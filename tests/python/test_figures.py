@@ -2,11 +2,11 @@
 
 import json
 import re
+import sys
 import tempfile
 import warnings
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +16,16 @@ import pytest
 import jointstats as js
 from jointstats.base.phrases import ROOM
 from jointstats.base.result import Result
+from jointstats.base.worded import figures_of, words_of
 from jointstats.claims.words import PAIR_ROOM
-from jointstats.drawing.content import letters, told
+from jointstats.drawing.content import Content, letters
+from jointstats.drawing.figure_rows import FigureRows, round_up
+from jointstats.drawing.figure_wins import Wins
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.style import SMALL, wrapped
 from jointstats.interfaces import figures, packing
 from jointstats.interfaces import figures as of
-from jointstats.interfaces import words as worded
 from jointstats.means import figure_plane
-from jointstats.single import figure_effects
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -160,8 +161,7 @@ def test_every_figure_of_a_result_is_made_here():
     for name in js.__all__:
         getattr(js, name)  # loads every module that has a result
     shown = {kind for name in MAKERS for kind in type(made(name)).__mro__}
-    unasked = of.figures_of.dispatch(object)
-    own = {kind for kind in children(Result) if of.figures_of.dispatch(kind) is not unasked}
+    own = {kind for kind in children(Result) if vars(kind).get("shows")}
     assert own - shown == set()
 
 
@@ -170,9 +170,15 @@ def test_every_figure_is_of_a_kind_that_is_listed():
     assert len(listed) == len(of.KINDS)
     shown = {name for result in MAKERS for name in made(result).figures} | {*weka().figures}
     assert shown <= listed and listed - shown <= {"posterior"}  # needs a rope
-    for kind in of.KINDS:
-        module = import_module(f"jointstats.{kind.module}")
-        assert module.__doc__ and kind.meaning
+    assert all(kind.meaning for kind in of.KINDS)
+
+
+def test_every_kind_of_content_is_laid_out_by_its_own_module():
+    kinds = [kind for kind in children(Content) if kind.__module__.startswith("jointstats.")]
+    assert {Wins, FigureRows} < set(kinds)
+    for kind in kinds:
+        assert callable(sys.modules[kind.__module__].drawing), kind
+    assert len({kind.kind for kind in kinds}) == len(kinds)
 
 
 def test_the_page_on_figures_names_every_kind():
@@ -185,8 +191,8 @@ def test_the_page_on_figures_names_every_kind():
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_figure_is_the_same_after_it_was_written_as_text(name):
-    for figure, make in of.figures_of(made(name)).items():
-        shown = told(make())
+    for figure, make in figures_of(made(name)).items():
+        shown = make().told()
         text = packing.write(shown)
         assert packing.read(text) == shown, figure
         assert json.loads(text)["kind"] == shown.kind
@@ -198,7 +204,7 @@ def test_figures_for_ggplots_have_tidy_data(name):
         shown = figures.figure(made(name), figure)
         frame = packing.frame(shown)
         assert len(frame) and all(isinstance(column, str) for column in frame)
-        assert figure == "posterior" or packing.axes(shown)["x"]
+        assert figure == "posterior" or shown.axes()["x"]
         numbers = frame[[one for one in ("value", "low", "high", "x", "y") if one in frame]]
         assert set(map(str, numbers.dtypes)) <= {"float64"}, figure
 
@@ -298,7 +304,7 @@ def test_redundant_measures_are_not_offered_a_plane():
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_figure_has_a_short_title_that_answers(name):
     for figure in made(name).figures:
-        said = worded.title(made(name), figure)
+        said = words_of(made(name)).title(figure)
         assert 10 < len(said) <= (PAIR_ROOM if name == "compare_two" else ROOM), said
         assert "ecided" not in said and "?" not in said and not said.endswith(".")
 
@@ -421,7 +427,7 @@ def test_effects_of_a_comparison_are_those_of_the_values_and_filled_if_shown():
     ("reach", "end"), [(0, 1), (0.07, 0.08), (0.11, 0.2), (1, 1), (1.5, 2), (7, 8), (86, 100)]
 )
 def test_ends_of_axes_have_one_digit(reach, end):
-    assert figure_effects.round_up(reach) == pytest.approx(end)
+    assert round_up(reach) == pytest.approx(end)
 
 
 def test_curves_of_studies():

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.claims import layout_league as layout
-from jointstats.claims.figure_league import league
+from jointstats.claims.figure_league import drawing, league
 from jointstats.drawing.themes import COLOUR, mixed
 from jointstats.interfaces import plot
 
@@ -107,9 +106,9 @@ def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
     board = board_of(26)
     shown = league(board)
     assert len(shown.algorithms) == 20 and shown.more == 6
-    body = layout.drawing(shown, 6.8)
+    body = drawing(shown, 6.8)
     assert body.left_out == ("6 more algorithms are left out",)
-    low = layout.drawing(shown, 6.8, 2.0)
+    low = drawing(shown, 6.8, 2.0)
     (said,) = low.left_out
     assert low.height <= 2.0 and said.endswith("more algorithms are left out")
     assert len(league(board, rows=30).algorithms) == 26
@@ -117,8 +116,8 @@ def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
 
 def test_a_narrow_figure_has_fewer_columns_and_counts_them():
     shown = league(weka())
-    assert layout.drawing(shown, 6.78).left_out == ()
-    (said,) = layout.drawing(shown, 2.4).left_out
+    assert drawing(shown, 6.78).left_out == ()
+    (said,) = drawing(shown, 2.4).left_out
     assert said.endswith("more measures are left out")
 
 

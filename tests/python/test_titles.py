@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats.base.worded import words_of
 from jointstats.interfaces import figures
-from jointstats.interfaces import words as worded
 
 FOUR = ["AODE", "Bagging", "Logistic", "J48graft"]
 
@@ -24,7 +24,7 @@ def test_of_two_algorithms_the_title_names_the_price_with_its_counts(fewer):
     values = {"A": np.hstack([n + 1, n + 1]), "B": np.hstack([n, n])}
     values["A"][:fewer, 1] -= 2
     result = js.compare_algorithms(values, measures={"accuracy": "max", "speed": "max"})
-    said = worded.title(result)
+    said = words_of(result).title()
     assert result.pairs[0].subject == "A" and said.startswith("A ")
     if fewer == 15:
         assert said == "A wins against B, better on both measures on 25 data sets to 0"
@@ -38,7 +38,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
         frame, dataset="dataset", algorithm="algorithm", only=["RandomForest", "J48graft"],
         measures={"accuracy": "max", "training_time": "min"},
     )  # fmt: skip
-    assert worded.title(result) == (
+    assert words_of(result).title() == (
         "RandomForest is better on accuracy (39 data sets to 12) and worse on training_time (51 to "
         "0) than J48graft"
     )
@@ -47,7 +47,7 @@ def test_both_sides_of_a_trade_off_are_named_with_their_counts():
 def test_of_two_with_many_measures_the_price_keeps_its_counts():
     result = two("RandomForest", "J48graft")
     assert result.pairs[0].state == "possible trade-off"
-    assert worded.title(result) == (
+    assert words_of(result).title() == (
         "RandomForest is better than J48graft on five of 6 measures, but J48graft is more often "
         "better on mae (34 to 17)"
     )
@@ -56,7 +56,7 @@ def test_of_two_with_many_measures_the_price_keeps_its_counts():
 def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
     (row,) = (result := two("RandomForest", "Bagging")).pairs
     assert row.state == "win" and not row.price("RandomForest") and len(row.better_a) == 6
-    assert worded.title(result) == (
+    assert words_of(result).title() == (
         "RandomForest wins against Bagging, better on all six measures on 31 data sets to 5"
     )
 
@@ -65,7 +65,7 @@ def test_a_winner_without_a_price_is_named_with_the_number_of_measures():
 def test_of_more_algorithms_states_are_counted(make):
     table = js.load_dataset("weka").select(algorithms=FOUR, measures=["accuracy", "auc"])
     states = Counter(row.state for row in js.compare_algorithms(table).pairs)
-    said = worded.title(make(table))
+    said = words_of(make(table)).title()
     assert said.endswith(" among 6 pairs") and not any(name in said for name in FOUR)
     short = {"win": "win", "trade-off": "trade-off"}
     for state, n in states.items():
@@ -78,7 +78,7 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
     order = {name: ["A", "B"] if i else ["B", "A"] for i, name in enumerate(measures)}
     result = js.bayes_test(js.load_dataset("example1"))
     told = replace(result, best=order)
-    assert worded.title(told, "statements") == (
+    assert words_of(told).title("statements") == (
         "A is better on five of 6 measures on 6 of 12 data sets: not shown"
     )
 
@@ -99,7 +99,7 @@ def test_a_title_of_friedmans_test_calls_shown_what_is_controlled(post_hoc, seve
     weka = js.load_dataset("weka")
     for on, title in ((None, several), (["accuracy"], alone)):
         result = js.friedman_test(weka, post_hoc=post_hoc, on=on)
-        assert worded.title(result) == title
+        assert words_of(result).title() == title
 
 
 def without_a_kept_study():

@@ -14,12 +14,11 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.base.phrases import comparative
-from jointstats.claims import layout_front
-from jointstats.drawing import figure_quadrant, scales
+from jointstats.claims import figure_front
+from jointstats.drawing import differences, figure_quadrant, figure_simplex, scales
 from jointstats.drawing.chart import Area
 from jointstats.evidence import averages as means_kernel
 from jointstats.interfaces import figures, plot
-from jointstats.single import figure_simplex
 
 WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
 LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters
@@ -72,7 +71,7 @@ def test_the_counts_are_those_of_the_data_sets(rope):
 
 def test_places_are_differences_in_percentage_points_and_ratios_of_times():
     results = table()
-    found = figure_quadrant.differences(results, ("Algorithm0", "Algorithm1"))
+    found = differences.differences(results, ("Algorithm0", "Algorithm1"))
     a, b = results.values[:, :, 0], results.values[:, :, 1]
     assert np.allclose(found.places[:, 0], 100 * (a[:, 0] - b[:, 0]))
     assert np.allclose(found.places[:, 1], np.log2(b[:, 1] / a[:, 1]))  # less time is better
@@ -83,10 +82,10 @@ def test_places_are_differences_in_percentage_points_and_ratios_of_times():
 
 def test_the_algorithm_that_is_better_on_the_first_measure_comes_first_unless_asked():
     results = table()
-    found = figure_quadrant.differences(results)
+    found = differences.differences(results)
     assert found.sides[:, 0].sum() >= 0
-    assert figure_quadrant.differences(results, found.names[::-1]).names == found.names[::-1]
-    mirrored = figure_quadrant.differences(results, found.names[::-1])
+    assert differences.differences(results, found.names[::-1]).names == found.names[::-1]
+    mirrored = differences.differences(results, found.names[::-1])
     assert (mirrored.sides == -found.sides).all()
 
 
@@ -316,7 +315,7 @@ def test_the_measure_that_agrees_least_is_the_second():
     values = {f"a{i}": np.c_[x[:, i], x[:, i] + 0.1, -x[:, i]] for i in range(4)}
     ways = {"one": "max", "same": "max", "opposite": "max"}
     results = js.results_table(values, measures=ways)
-    assert figure_quadrant.two_measures(results, None) == ("one", "opposite")
+    assert differences.two_measures(results, None) == ("one", "opposite")
 
 
 # --- Three outcomes -------------------------------------------------------------------------------
@@ -424,9 +423,9 @@ def test_a_name_without_room_is_counted():
     shown = figures.figure(table(l=40, n=20, long=True), "front")
     wanted = sum(mean.named for mean in shown.means)
     area = Area(0.5, 0.0, 2.0, 1.2, shown.across, shown.up)
-    found = layout_front.places_of_names(shown.means, area)
+    found = figure_front.places_of_names(shown.means, area)
     assert len({name.text for name in found}) == len(found) < wanted
-    (said,) = layout_front.drawing(shown, 2.5, 1.5).left_out
+    (said,) = figure_front.drawing(shown, 2.5, 1.5).left_out
     assert said.endswith("no room for a name")
 
 

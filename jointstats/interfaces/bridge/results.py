@@ -17,15 +17,13 @@ from jointstats.base import references, rows
 from jointstats.base.order import names_of
 from jointstats.base.result import Result, plain
 from jointstats.base.rows import Kind, Row, Table
-from jointstats.base.worded import words_of
+from jointstats.base.worded import figures_of, words_of
 from jointstats.drawing import document
-from jointstats.drawing.content import told
 from jointstats.drawing.document import Grid, respelled
 from jointstats.drawing.frame import PAGE
 from jointstats.drawing.leading import FIRST
 from jointstats.interfaces import packing, plot, tables
 from jointstats.interfaces.bridge.packing import frame_node, node_of, put
-from jointstats.interfaces.figures import figures_of
 from jointstats.interfaces.packing import Named
 from jointstats.table.results_table import ResultsTable
 
@@ -35,7 +33,7 @@ Node = dict[str, Any]
 def whole_result(result: Result, flat: list[float]) -> Node:
     """The node of a result, with its figures."""
     figures = figures_of(result)
-    nodes = {name: figure_node(Named(name, told(make())), flat) for name, make in figures.items()}
+    nodes = {name: figure_node(Named(name, make().told()), flat) for name, make in figures.items()}
     return _result_node(result, flat, whole=True) | {"figures": nodes}
 
 
@@ -56,7 +54,7 @@ def figure_node(figure: Named, flat: list[float], *, whole: bool = True) -> Node
         node["drawing"] = drawing_text(plot.display_list(content, width=PAGE))
     if figure.name in packing.TIDY:
         node["data"] = frame_node(packing.frame(content), flat)
-        node["axes"] = packing.axes(content)
+        node["axes"] = content.axes()
     return node
 
 

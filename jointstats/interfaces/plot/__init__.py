@@ -105,7 +105,7 @@ def drawing(
         With its size, title and alternative text, not yet drawn.
     """
     content = shown if isinstance(shown, Content) else figures.figure(shown, figure, **options)
-    draws = import_module(f"jointstats.{content.layout}").drawing
+    draws = import_module(type(content).__module__).drawing
     heading = title if isinstance(title, str) else content.title if title else ""
     said = content.notes if notes else ()
     return frame(content, draws, _inches(width), look_of(theme), heading, said)

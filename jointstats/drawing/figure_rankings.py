@@ -8,14 +8,14 @@ the line.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+from jointstats.drawing import style
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.content import Order, Orders
+from jointstats.drawing.content import Content, Record
 from jointstats.drawing.frame import Body
-from jointstats.drawing.style import LINE, SMALL, TEXT, distinct, left_out, shortened, text_width
 from jointstats.drawing.themes import COLOUR, Look
-from jointstats.single.figure_ranks import among
 
 BLOCK, MANY = 2.6, 8  # inches of a diagram beside another, of no more algorithms than these
 BESIDE, UNDER = 0.25, 0.15  # inches between diagrams
@@ -24,6 +24,57 @@ BAR = 0.075  # from clique to clique
 LABEL = 0.31  # share of the width that labels on one side take at most
 TICK = 0.2  # inches between two numbers of the line
 FEWEST = 2  # algorithms of a diagram that is too low for all
+
+
+@dataclass(frozen=True)
+class Order:
+    """The algorithms on one measure, best first: mean ranks, and cliques as lists of names."""
+
+    measure: str
+    direction: str
+    algorithms: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    cliques: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Orders(Content):
+    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so.
+
+    Attributes
+    ----------
+    orders : tuple of Order
+    critical : float or None
+        Critical difference of mean ranks, where one number decides about every pair.
+    tikz : str
+        The same diagrams in TikZ, a LaTeX document.
+    """
+
+    kind = "rankings"
+
+    orders: tuple[Order, ...] = ()
+    critical: float | None = None
+    tikz: str = ""
+
+    def records(self) -> Iterator[Record]:
+        """A row for each algorithm on each measure."""
+        for order in self.orders:
+            for name, rank in zip(order.algorithms, order.mean_ranks, strict=True):
+                yield {"measure": order.measure, "algorithm": name, "mean_rank": rank}
+
+    def axes(self) -> Record:
+        """The line of mean ranks."""
+        return {"x": "mean rank"}
+
+
+def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The cliques among some algorithms: the largest ones only, each once."""
+    drawn = set(names)
+    sets = {frozenset(drawn & set(group)): None for group in groups}
+    largest = [some for some in sets if len(some) > 1 and not any(some < more for more in sets)]
+    place = {name: i for i, name in enumerate(names)}
+    ordered = [tuple(sorted(clique, key=place.__getitem__)) for clique in largest]
+    return tuple(sorted(ordered, key=lambda group: [place[name] for name in group]))
 
 
 def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -47,10 +98,8 @@ def drawing(content: Orders, width: float, room: float = math.inf, look: Look = 
                 block.paint(canvas, k * (wide + BESIDE), sum(highs[:i]))
 
     shown = sum(map(len, lines))
-    return Body(
-        sum(highs) - UNDER, paint,
-        left_out=(*left_out(len(blocks), shown, "measure"), *left_out(most, n, "algorithm")),
-    )  # fmt: skip
+    gone = style.left_out(len(blocks), shown, "measure") + style.left_out(most, n, "algorithm")
+    return Body(sum(highs) - UNDER, paint, left_out=gone)
 
 
 def _height(content: Orders, n: int) -> float:
@@ -76,18 +125,18 @@ class _Block:
         self.lanes = lanes(order)
         room = LABEL * width
         numbered = all(
-            text_width(f"{name}  10.00", TEXT) <= room
+            style.text_width(f"{name}  10.00", style.TEXT) <= room
             for item in content.orders
             for name in item.algorithms
         )
-        names = distinct(sorted(order.algorithms), room - 0.05, TEXT)
+        names = style.distinct(sorted(order.algorithms), room - 0.05, style.TEXT)
         self.labels = [
             (f"{names[name]}  {rank:.2f}", f"{rank:.2f}  {names[name]}")
             if numbered
             else (names[name], names[name])
             for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
         ]
-        self.side = max(text_width(label, TEXT) for label, _ in self.labels) + 0.05
+        self.side = max(style.text_width(label, style.TEXT) for label, _ in self.labels) + 0.05
         n = len(self.labels)
         self.half = -(-n // 2)
         self.line = 0.62 if self.critical is not None else 0.45
@@ -101,13 +150,10 @@ class _Block:
         return left + (right - left) * (rank - self.first) / (self.last - self.first)
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
-        look = canvas.look
-        title = shortened(self.order.measure, self.width - 1.1, TEXT)
-        canvas.text(x, y + 0.07, title, TEXT, bold=True)
-        canvas.text(
-            x + text_width(title, TEXT, True) + 0.08, y + 0.07, self.order.direction, SMALL,
-            color=look.quiet,
-        )  # fmt: skip
+        title = style.shortened(self.order.measure, self.width - 1.1, style.TEXT)
+        canvas.text(x, y + 0.07, title, style.TEXT, bold=True)
+        after = x + style.text_width(title, style.TEXT, True) + 0.08
+        canvas.small(after, y + 0.07, self.order.direction)
         self._paint_line(canvas, x, y)
         for group, lane in zip(self.order.cliques, self.lanes, strict=True):
             self._paint_clique(canvas, x, y + self.line + 0.1 + BAR * lane, group)
@@ -123,8 +169,7 @@ class _Block:
         for tick in ticks(self.first, self.last, self.at(self.last) - self.at(self.first)):
             place = x + self.at(tick)
             canvas.path([place] * 2, [line - 0.05, line], color=look.line, lw=0.8)
-            canvas.text(place, line - 0.05 - SMALL * LINE / 144, str(tick), SMALL, align="center",
-                        color=look.quiet)  # fmt: skip
+            canvas.small(place, line - 0.05 - style.SMALL_LINE / 2, str(tick), align="center")
         if self.critical is not None:
             ends = [
                 x + self.at(self.first),
@@ -135,7 +180,7 @@ class _Block:
             for end in ends:
                 canvas.path([end] * 2, [above - 0.03, above + 0.03], color=look.ink, lw=1)
             said = f"CD {self.critical:.2f}"
-            canvas.text(ends[1] + 0.05, above, said, SMALL, color=look.quiet)
+            canvas.small(ends[1] + 0.05, above, said)
 
     def _paint_clique(self, canvas: Canvas, x: float, y: float, group: Sequence[str]) -> None:
         """A bar over a clique; with a dot for each member where it passes somebody else."""
@@ -160,7 +205,7 @@ class _Block:
         )
         canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
         shift, side = (-0.03, "right") if left else (0.03, "left")
-        canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, align=side)
+        canvas.text(end + shift, row, self.labels[i][0 if left else 1], style.TEXT, align=side)
 
 
 def span(content: Orders) -> tuple[int, int]:
@@ -203,23 +248,3 @@ def lanes(order: Order) -> list[int]:
         last[lane] = end
         lanes_.append(lane)
     return lanes_
-
-
-def apart(wanted: list[float], step: float, low: float, high: float) -> list[float]:
-    """Places at least `step` apart, in the order given and near those wanted, inside the range.
-
-    Examples
-    --------
-    >>> [round(x, 6) for x in apart([1.0, 1.1, 3.0], 1.0, 0.0, 4.0)]
-    [0.55, 1.55, 3.0]
-    """
-    clusters: list[tuple[float, int]] = []  # sum of wanted starts, size
-    for i, x in enumerate(wanted):
-        total, size = x - i * step, 1
-        while clusters and clusters[-1][0] / clusters[-1][1] > total / size:
-            more, members = clusters.pop()
-            total, size = total + more, size + members
-        clusters.append((total, size))
-    starts = [total / size for total, size in clusters for _ in range(size)]
-    most = high - (len(wanted) - 1) * step
-    return [min(max(start, low), max(most, low)) + i * step for i, start in enumerate(starts)]

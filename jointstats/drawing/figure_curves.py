@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from jointstats.drawing.canvas import Canvas
-from jointstats.drawing.chart import NUMBERS, Area, Surround, even, frame_of
-from jointstats.drawing.content import Curve, Curves
+from jointstats.drawing.chart import Area, Surround, apart, even, frame_of
+from jointstats.drawing.content import Axis, Content, Curve
 from jointstats.drawing.frame import Body
 from jointstats.drawing.keys import Legend, Sample
-from jointstats.drawing.layout_rankings import apart
-from jointstats.drawing.style import SMALL, text_width, wrapped
+from jointstats.drawing.style import SMALL, SMALL_LINE, text_width, wrapped
 from jointstats.drawing.themes import COLOUR, Look
 
 WIDE = 5.0  # inches of the plane at most
@@ -32,15 +32,26 @@ STYLES: dict[str, tuple[int, Any]] = {  # colour and dashes: either is enough
 }
 
 
+@dataclass(frozen=True)
+class Curves(Content):
+    """Lines over a common axis, explained by a legend."""
+
+    kind = "curves"
+
+    across: Axis = field(default_factory=lambda: Axis(""))
+    up: Axis = field(default_factory=lambda: Axis(""))
+    curves: tuple[Curve, ...] = ()
+
+
 def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Curves with their names at their ends, or with a legend under them."""
-    plan = _Plan(content, width, room, look, beside=True)
+    plan = _CurvesPlot(content, width, room, look, beside=True)
     if not plan.names:
-        plan = _Plan(content, width, room, look, beside=False)
+        plan = _CurvesPlot(content, width, room, look, beside=False)
     return Body(plan.height, plan.paint, plan.width)
 
 
-class _Plan:
+class _CurvesPlot:
     """Where everything is, in inches."""
 
     def __init__(
@@ -89,7 +100,7 @@ class _Plan:
         lines = [wrapped(curve.label, self.column - 0.09, SMALL) for curve in curves]
         order = sorted(range(len(curves)), key=lambda i: area.y(curves[i].y[-1]))
         wanted = [area.y(curves[i].y[-1]) for i in order]
-        step = max(map(len, lines)) * NUMBERS
+        step = max(map(len, lines)) * SMALL_LINE
         low, high = area.top + step / 2 - 0.06, area.bottom - step / 2 + 0.06
         places = apart(wanted, step, low, high)
         near = all(abs(a - b) <= FAR for a, b in zip(wanted, places, strict=True))
@@ -103,7 +114,7 @@ class _Plan:
             _draw(canvas, area, curve, look)
         self.round.paint(canvas, area)
         for y, lines in self.names:
-            top = y - len(lines) * NUMBERS / 2
+            top = y - len(lines) * SMALL_LINE / 2
             canvas.lines(area.right + 0.08, top, lines, SMALL)
         self.legend.paint(canvas, self.height - self.legend.height)
 

@@ -1,0 +1,332 @@
+"""Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
+
+Names that need more than their column are above their bar, over the whole width; where the figure
+may not be so high, they are shortened. What a figure cannot hold is left out and counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from jointstats.drawing import style
+from jointstats.drawing.canvas import Canvas
+from jointstats.drawing.chart import FLAT, Area, ticks_across
+from jointstats.drawing.content import Content, FigureRow, Record, Scale
+from jointstats.drawing.frame import Body
+from jointstats.drawing.pieces import interval
+from jointstats.drawing.scales import Ruler
+from jointstats.drawing.themes import COLOUR, Look
+
+SAME = 3  # rows that show the same are told in a sentence
+MOST = 12  # rows that can still be read
+PointInterval = tuple[float | None, float | None, float | None, bool]
+_FARTHEST = 8e307  # an axis from minus this to this is no longer than the largest number
+ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
+BAR = 0.13  # inches: height of a bar
+GAP = 0.08  # between columns
+NARROWEST = 0.8  # inches of the panel
+NAMES, WIDEST = 0.42, 0.45  # of the width, for names at the left, for numbers at the right
+
+
+@dataclass(frozen=True)
+class FigureRows(Content):
+    """Rows of bars (from the scale's low end) or of points with intervals.
+
+    Attributes
+    ----------
+    rows : tuple of FigureRow
+    scale : Scale
+    bars : bool
+    more : int
+        Rows that are left out already.
+    unit : str
+        What a row is, for counting those that are left out: "algorithm".
+    sentence : str
+        Said instead of the rows, if they all show the same: see :meth:`told`.
+    """
+
+    kind = "rows"
+
+    rows: tuple[FigureRow, ...] = ()
+    scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
+    bars: bool = False
+    more: int = 0
+    unit: str = "row"
+    sentence: str = ""
+
+    def told(self) -> FigureRows:
+        """Bars and intervals that all show the same become one sentence instead of a drawing.
+
+        Three rows or more do, if they differ only in their names.
+        """
+        rows = self.rows
+        if len(rows) < SAME or self.scale.ends or not rows[0].shown:
+            return self
+        if any(_mark(row) != _mark(rows[0]) for row in rows):
+            return self
+        names = "; ".join(row.label for row in rows)
+        sentence = f"Each of these {len(rows)} {self.unit}s: {rows[0].shown}. {names}."
+        return replace(self, rows=(), sentence=sentence)
+
+    def records(self) -> Iterator[Record]:
+        """A row of data for each row."""
+        for row in self.rows:
+            values = {"value": row.value, "low": row.low, "high": row.high}
+            if self.scale.ends:
+                pair = " / ".join(reversed(self.scale.ends))
+                yield {"pair": pair, "measure": row.label} | values | {"shown": row.strong}
+            else:
+                yield {"statement": row.label} | values | {"note": row.note, "leads": row.strong}
+
+    def axes(self) -> Record:
+        """Those of its scale."""
+        return self.scale.axes()
+
+
+def _mark(row: FigureRow) -> tuple[object, ...]:
+    """What a row shows in addition to its words."""
+    point = None if row.low is None else row.value  # of a bar, the number says how long it is
+    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
+
+
+def delta_row(label: str, note: str, cell: PointInterval) -> FigureRow:
+    """Cliff's delta of a measure, with its sign."""
+    value, low, high, strong = cell
+    shown = f"{value:+.2f}".replace("-", "−")
+    return FigureRow(label, note, value or 0.0, low, high, shown, strong)
+
+
+def delta_rows(rows: Sequence[FigureRow], ends: tuple[str, str], said: Content) -> FigureRows:
+    """Two algorithms: a row for each measure."""
+    limit = limit_of([(row.value, row.low, row.high) for row in rows])
+    scale, more = balance(limit, "Cliff's delta", ends), max(len(rows) - MOST, 0)
+    words, shown = (said.title, said.alt, said.notes), tuple(rows[:MOST])
+    return FigureRows(*words, shown, scale, more=more, unit="measure")
+
+
+def limit_of(rows: Sequence[tuple[float | None, ...]]) -> float:
+    """The end of an axis that holds all points and intervals."""
+    return min(1.0, round_up(max((abs(end) for ends in rows for end in ends if end), default=1)))
+
+
+def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
+    """As far to the left as to the right of zero, and a little beyond the last ticks."""
+    end = float(limit)
+    ticks = (-end, -end / 2, 0.0, end / 2, end)
+    beyond = round(1.04 * end, 12)
+    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
+
+
+def round_up(reach: float) -> float:
+    """The next number with one digit whose half has one, too: ends of an axis that read well."""
+    reach = min(reach, _FARTHEST)
+    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
+    return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach - 1e-12)
+
+
+def ends(tests: Sequence[Any]) -> tuple[str, str]:
+    """The better algorithm at the left and at the right, if all rows have the same."""
+    pairs = {(row.b, row.a) for row in tests}
+    return pairs.pop() if len(pairs) == 1 else ("second", "first")
+
+
+def drawing(content: FigureRows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """The rows, one below the other, and their axis; or the sentence that stands for them."""
+    if content.sentence:
+        said, number = (
+            style.wrapped(content.sentence, width, style.TEXT),
+            style.wrapped(content.scale.label, width, style.SMALL),
+        )
+        gone = style.left_out(content.more, 0, content.unit)
+        high = len(said) * style.TEXT_LINE + len(number) * style.SMALL_LINE
+        return Body(high, partial(_paint_sentence, said=said, number=number), left_out=gone)
+    forest = _RowsPlot(content, width, room, look)
+    gone = style.left_out(len(content.rows) + content.more, forest.shown, content.unit)
+    if not forest.noted and any(row.note for row in content.rows):
+        gone = (*gone, "Notes of the rows are left out")
+    return Body(forest.height, forest.paint, left_out=gone)
+
+
+def _paint_sentence(canvas: Canvas, said: list[str], number: list[str]) -> None:
+    y = canvas.lines(0, 0, said, style.TEXT)
+    canvas.lines(0, y, number, style.SMALL, color=canvas.look.quiet)
+
+
+class _RowsPlot:
+    """Columns and rows of a figure, in inches."""
+
+    def __init__(self, content: FigureRows, width: float, room: float, look: Look) -> None:
+        self.content, self.width, self.look = content, width, look
+        scale = content.scale
+        self.head = style.SMALL_LINE + 0.04 if scale.threshold is not None else 0.0
+        self.across = style.wrapped(scale.label, width, style.SMALL) if scale.label else []
+        axis = 0.2 + len(self.across) * style.SMALL_LINE + (style.SMALL_LINE if scale.ends else 0.0)
+        free = room - self.head - axis
+        labels = [row.label for row in content.rows]
+        widest = max(style.text_width(label, style.SMALL) for label in labels)
+        high = len(labels) * (ROW + ABOVE) <= free
+        for self.above in dict.fromkeys((high and widest > NAMES * width, high)):
+            self.step = ROW + ABOVE if self.above else ROW
+            self.shown = style.fitting(len(labels), self.step, free)
+            self.rows = content.rows[: self.shown]
+            self._columns()
+            if self.noted or not any(row.note for row in self.rows):
+                break  # otherwise notes have more room over the rows
+        self.height = self.head + self.shown * self.step + axis
+
+    def _columns(self) -> None:
+        """Names at the left (or above), the panel, numbers and, where there is room, notes."""
+        labels = [row.label for row in self.rows]
+        self.numbers, self.small = style.fitted(
+            [row.shown for row in self.rows], WIDEST * self.width, style.SMALL
+        )
+        numbers = max(
+            style.text_width(number, self.small, self._bold(row))
+            for number, row in zip(self.numbers, self.rows, strict=True)
+        )
+        notes = max((style.text_width(row.note, style.SMALL) for row in self.rows), default=0.0)
+        self.number = numbers + GAP if numbers else 0.1
+        free = self.width - self.number - NARROWEST
+        if self.above:
+            self.labels, self.size = style.fitted(labels, self.width)
+            self.left = 0.12
+        else:
+            most = max(min(NAMES * self.width, free), 0.15 * self.width)
+            self.labels, self.size = style.named(labels, most)
+            names = max(style.text_width(label, self.size) for label in self.labels)
+            self.left = min(names, self.width / 2) + GAP
+        right = self.width - self.number
+        self.note_at = self.width - notes
+        if self.above:
+            lines = zip(self.labels, self.rows, strict=True)
+            used = max(
+                style.text_width(x, self.size) + style.text_width(row.note, style.SMALL)
+                for x, row in lines
+            )
+            self.noted = bool(notes) and used + 0.2 <= self.width
+        else:
+            self.noted = bool(notes) and right - self.left - notes - GAP > 2.0
+            right -= notes + GAP if self.noted else 0.0
+        self.right = max(right, self.left + 0.2)
+
+    def _bold(self, row: FigureRow) -> bool:
+        """Numbers of bars that are shown or lead."""
+        return row.strong and self.content.bars
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the rows on the panel, and words round it."""
+        area = self._panel(canvas)
+        for i, row in enumerate(self.rows):
+            top = self.head + i * self.step
+            middle = top + self.step - ROW / 2
+            self._words(canvas, i, top, middle)
+            (_bar if self.content.bars else _interval)(canvas, area, row, middle)
+        self._axis(canvas)
+
+    def _panel(self, canvas: Canvas) -> Area:
+        """Across: the scale; its line below, and those of zero and of the threshold."""
+        scale, high, look = self.content.scale, self.shown * self.step, self.look
+        across = Ruler("", "", scale.low, scale.high, tuple(scale.ticks), _numbers(scale.ticks))
+        area = Area(self.left, self.head, self.right - self.left, high, across, FLAT)
+        canvas.path([area.left, area.right], [area.bottom] * 2, color=look.line, lw=0.8)
+        ticks_across(canvas, area)
+        lanes = [(area.top, area.bottom)]
+        if self.above:  # lines leave out the names above the bars
+            low = [area.top + (i + 1) * self.step for i in range(self.shown)]
+            lanes = [(y - ROW, y) for y in low]
+        for ends in lanes:
+            if scale.zero:
+                canvas.path([area.x(0)] * 2, ends, color=look.line, lw=0.8, zorder=1)
+            if scale.threshold is not None:  # over the bars, on a strip of paper
+                at = [area.x(scale.threshold)] * 2
+                canvas.path(at, ends, color=look.paper, lw=2.6, zorder=3.2)
+                canvas.path(at, ends, color=look.ink, ls="--", zorder=3.3)
+        return area
+
+    def _words(self, canvas: Canvas, i: int, top: float, middle: float) -> None:
+        row, label = self.rows[i], self.labels[i]
+        if self.above:
+            y = top + ABOVE / 2 + 0.02
+            canvas.text(0, y, label, self.size)
+            if self.noted:
+                canvas.small(self.width, y, row.note, align="right")
+        else:
+            canvas.text(0, middle, label, self.size)
+        if row.shown:
+            canvas.text(self.right + GAP, middle, self.numbers[i], self.small, bold=self._bold(row))
+        if self.noted and not self.above:
+            canvas.small(self.note_at, middle, row.note)
+
+    def _axis(self, canvas: Canvas) -> None:
+        """The better algorithm at either end, the scale's words, and those of the threshold."""
+        scale, y = self.content.scale, self.head + self.shown * self.step + 0.2
+        span = (self.right - self.left) / (scale.high - scale.low)
+        if scale.ends:
+            middle = self.left - scale.low * span if scale.zero else (self.left + self.right) / 2
+            for said, x, side, wide in (
+                (f"← {scale.ends[0]} better", middle - 0.1, "right", middle - 0.1),
+                (f"{scale.ends[1]} better →", middle + 0.1, "left", self.width - middle - 0.1),
+            ):
+                (word,), size = style.fitted([said], wide, style.SMALL)
+                if style.text_width(word, size) <= wide:
+                    canvas.text(x, y + style.SMALL_LINE / 2, word, size, align=side)
+            y += style.SMALL_LINE
+        wide = max((style.text_width(line, style.SMALL) for line in self.across), default=0.0)
+        x = min(max((self.left + self.right) / 2, wide / 2), self.width - wide / 2)
+        canvas.lines(x, y, self.across, style.SMALL, align="center", color=self.look.quiet)
+        if scale.threshold is not None:
+            at = self.left + (scale.threshold - scale.low) * span
+            right = at > self.width / 2
+            free, align = (at, "right") if right else (self.width - at, "left")
+            said = style.shortened(scale.threshold_label, free, style.SMALL)
+            canvas.small(at, style.SMALL_LINE / 2, said, align=align)
+
+
+def _numbers(ticks: Sequence[float]) -> tuple[str, ...]:
+    return tuple(f"{tick:g}".replace("-", "−") for tick in ticks)
+
+
+def _bar(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
+    look, right = canvas.look, area.x(row.value)
+    fill = look.paper if row.hatched else look.fill("better", row.strong)
+    edge = look.quiet if row.hatched else look.better[0]
+    box = (area.left, y - BAR / 2, right - area.left, BAR)
+    canvas.box(*box, fill, edge=edge)
+    if row.hatched:
+        canvas.hatch(box, edge)
+    if row.low is not None and row.high is not None:
+        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.ink)
+    _reference(canvas, area, row, y)
+
+
+def _interval(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
+    look = canvas.look
+    _reference(canvas, area, row, y)
+    if row.low is not None and row.high is not None:
+        _whisker(canvas, area.x(row.low), area.x(row.high), y, look.better[0])
+    face = look.better[0] if row.strong else look.paper
+    canvas.dot(area.x(row.value), y, 5, color=face, edge=look.better[0], lw=1.0)
+
+
+def _reference(canvas: Canvas, area: Area, row: FigureRow, y: float) -> None:
+    if row.reference is not None:
+        look, x = canvas.look, area.x(row.reference)
+        canvas.dot(x, y, 4, shape="D", color=look.paper, edge=look.ink, zorder=3.5)
+
+
+def _whisker(canvas: Canvas, low: float, high: float, y: float, color: str) -> None:
+    canvas.path([low, high], [y, y], color=color, lw=1.6, zorder=2.5)
+    for end in (low, high):
+        canvas.path([end, end], [y - BAR / 3, y + BAR / 3], color=color, zorder=2.5)
+
+
+def mean_shown(row: Any, way: float = 1.0) -> str:
+    """The mean difference of a row with its interval; with `way` -1 from the other side."""
+    low, high = sorted((way * row.low, way * row.high))
+    return interval(way * row.mean_difference, low, high, "").replace("-", "−")
